@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/**
+ * Everything that is tested, in one command: the fast checks, unit and API tests, the kill test, the browser
+ * tests. The last line adds up what ran.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { checks, runChecks } from './check.mjs';
+
+const results = 'test-results';
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+const failedChecks = runChecks();
+let passed = checks.length - failedChecks.length;
+let failed = failedChecks.length;
+
+/** Runs a command that leaves a JSON report; a report that is missing or empty is itself a failure. */
+function suite(what, command, args, report, count, env = {}) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const totals = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 };
+  const broken = totals.failed === 0 && (status !== 0 || totals.passed === 0);
+  console.error(
+    `${what}: ${totals.passed} passed, ${totals.failed} failed${broken ? `, and it ended with ${status}` : ''}`,
+  );
+  passed += totals.passed;
+  failed += totals.failed + (broken ? 1 : 0);
+}
+
+const vitestTotals = (report) => ({
+  passed: report.numPassedTests,
+  failed:
+    report.numFailedTests +
+    report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+      .length,
+});
+const playwrightTotals = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+
+const vitest = (what, ...args) => {
+  const report = `${results}/${what}.json`;
+  suite(
+    what,
+    'vitest',
+    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    report,
+    vitestTotals,
+  );
+};
+
+vitest('unit-and-api', '--exclude=src/rooms.test.ts');
+vitest('kill', '--config', 'e2e/kill/vitest.config.ts');
+
+const pages = `${results}/browser.json`;
+suite(
+  'browser',
+  'playwright',
+  ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+  pages,
+  playwrightTotals,
+  {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: pages,
+  },
+);
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

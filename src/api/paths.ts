@@ -1,0 +1,36 @@
+/** The addresses of everything that is served, relative to the base URL. */
+
+const flow = (sid: string) => `/v2/Flows/${sid}`;
+const execution = (flowSid: string, sid: string) => `${flow(flowSid)}/Executions/${sid}`;
+const step = (flowSid: string, executionSid: string, sid: string) =>
+  `${execution(flowSid, executionSid)}/Steps/${sid}`;
+
+export const paths = {
+  flows: '/v2/Flows',
+  validate: '/v2/Flows/Validate',
+  flow,
+  revisions: (flowSid: string) => `${flow(flowSid)}/Revisions`,
+  revision: (flowSid: string, revision: number | string) => `${flow(flowSid)}/Revisions/${revision}`,
+  testUsers: (flowSid: string) => `${flow(flowSid)}/TestUsers`,
+  executions: (flowSid: string) => `${flow(flowSid)}/Executions`,
+  execution,
+  executionContext: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Context`,
+  steps: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Steps`,
+  step,
+  stepContext: (flowSid: string, executionSid: string, sid: string) =>
+    `${step(flowSid, executionSid, sid)}/Context`,
+  /** Where carriers post what happens on an address of the flow. */
+  webhook: (accountSid: string, flowSid: string) => `/v1/Accounts/${accountSid}/Flows/${flowSid}`,
+
+  // Beside the documented API: what the page and the built-in test carrier need.
+  flowSummaries: '/v1/FlowSummaries',
+  executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
+  tasks: '/v1/Tasks',
+  task: (sid: string) => `/v1/Tasks/${sid}`,
+  addresses: '/v1/Carrier/Addresses',
+  address: (sid: string) => `/v1/Carrier/Addresses/${sid}`,
+  messages: '/v1/Carrier/Messages',
+  calls: '/v1/Carrier/Calls',
+  session: '/session',
+  definitionSchema: '/schemas/flow-definition',
+} as const;

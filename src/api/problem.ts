@@ -1,0 +1,22 @@
+/** The body of an error answer of the flow API. */
+
+import type { Json } from '#flow/json.ts';
+
+export type Problem = {
+  code: number;
+  message: string;
+  more_info: string;
+  status: number;
+  details?: Json;
+};
+
+/** Codes of the flow API, from the service document and the public error dictionary. */
+export const problemCodes = {
+  badRequest: 20001,
+  unauthenticated: 20003,
+  notFound: 20404,
+  conflict: 20409,
+  tooManyRequests: 20429,
+  badRevision: 81021,
+  invalidDefinition: 81022,
+} as const;

@@ -1,0 +1,14 @@
+/** SIDs: two letters that name the kind, then 32 hexadecimal digits. */
+
+/**
+ * AC account, US user, FW flow, FN execution, FT step, FC contact by the service document; the rest are
+ * the usual prefixes of carriers: SM message, CA call, WT task, PN address.
+ */
+export const sidPrefixes = ['AC', 'US', 'FW', 'FN', 'FT', 'FC', 'SM', 'CA', 'WT', 'PN'] as const;
+
+export type SidPrefix = (typeof sidPrefixes)[number];
+
+/** True for a SID of that kind, exactly 34 characters. */
+export function isSid(prefix: SidPrefix, value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(prefix) && /^[A-Z]{2}[0-9a-fA-F]{32}$/.test(value);
+}

@@ -1,0 +1,49 @@
+/** All that can arrive at an execution. */
+
+import type { JsonObject } from '#flow/json.ts';
+
+export type TriggerEvent =
+  | 'incomingMessage'
+  | 'incomingCall'
+  | 'incomingRequest'
+  | 'incomingParent'
+  | 'incomingConversationMessage';
+
+/** How an effect ended. `data` becomes the widget's variables; `code` and `message` say what went wrong. */
+export type Result =
+  | { ok: true; data: JsonObject }
+  | { ok: false; code: number; message: string; data: JsonObject };
+
+export type Signal =
+  /**
+   * The first signal. `contact` and `channel` are the addresses of the other party and of the flow;
+   * `trigger` is what is readable as `trigger.message`, `.call`, `.request` … ; `data` is `flow.data`;
+   * `call` is the SID of the live call for incomingCall.
+   */
+  | {
+      kind: 'trigger';
+      event: TriggerEvent;
+      flow_sid: string;
+      execution_sid: string;
+      contact: string;
+      channel: string;
+      trigger: JsonObject;
+      data: JsonObject;
+      call: string | null;
+      child: boolean;
+    }
+  /** The contact wrote. `message` has the carrier's fields: Body, From, To, MessageSid, NumMedia … */
+  | { kind: 'message'; message: JsonObject }
+  /**
+   * The carrier finished the verbs of wait `wait`. `event` is what it reports about them: audioComplete,
+   * keypress, speech, timeout, dialed. `call` has the carrier's fields: Digits, SpeechResult, DialCallStatus …
+   */
+  | { kind: 'call'; wait: string; event: string; call: JsonObject }
+  /** The live call is over. */
+  | { kind: 'hangup'; call: JsonObject }
+  /** The time of wait `wait` is up. */
+  | { kind: 'timeout'; wait: string }
+  /** The effect with that key ended. */
+  | { kind: 'result'; effect: string; result: Result }
+  /** Ended from outside: by the API, or because it lived 30 days. */
+  | { kind: 'stop' };

@@ -1,0 +1,103 @@
+/** A definition read as a graph: widgets, their outlets, and the cords between them. */
+
+import { type FlowDefinition, type State, transitionsOf } from './definition.ts';
+import { widgetType } from './widgets.ts';
+
+/**
+ * One place where a cord may leave a widget. `key` is unique within the widget and stays the same while
+ * other outlets change: the event, with `~2`, `~3` … for a repeated one. `transition` is the index in the
+ * state's transitions, null when the event has no entry yet.
+ */
+export type Outlet = {
+  key: string;
+  event: string;
+  label: string;
+  transition: number | null;
+  next: string | null;
+};
+
+/** One drawn transition; `id` is `from key`. `from` and `to` are widget ids. */
+export type Cord = { id: string; from: string; outlet: string; event: string; to: string };
+
+/**
+ * The ids of all widgets, by index: the name where it is unique, otherwise the name (or nothing) with
+ * `~index`. A definition that validates has ids equal to names.
+ */
+export function widgetIds(definition: FlowDefinition): string[] {
+  const taken = new Set<string>();
+  return definition.states.map((state, index) => {
+    const name = typeof state.name === 'string' && state.name !== '' ? state.name : '';
+    const id = name === '' || taken.has(name) ? `${name}~${index}` : name;
+    taken.add(id);
+    return id;
+  });
+}
+
+/** The outlets of a widget in the order of its type's events; events that the type does not know come last. */
+export function outletsOf(state: State): Outlet[] {
+  const type = widgetType(state.type);
+  const transitions = transitionsOf(state);
+  const known = type?.events.map((event) => event.name) ?? [];
+  const order = [
+    ...known,
+    ...transitions.map((each) => each.event).filter((event) => !known.includes(event)),
+  ];
+  const outlets: Outlet[] = [];
+  for (const event of new Set(order)) {
+    const spec = type?.events.find((each) => each.name === event);
+    const entries = transitions.flatMap((each, index) => (each.event === event ? [{ each, index }] : []));
+    if (entries.length === 0 && event !== type?.repeats) {
+      outlets.push({ key: event, event, label: spec?.label ?? event, transition: null, next: null });
+    }
+    entries.forEach(({ each, index }, nth) => {
+      outlets.push({
+        key: nth === 0 ? event : `${event}~${nth + 1}`,
+        event,
+        label: conditionLabel(each.conditions) ?? spec?.label ?? event,
+        transition: index,
+        next: typeof each.next === 'string' && each.next !== '' ? each.next : null,
+      });
+    });
+  }
+  return outlets;
+}
+
+/** All cords whose both ends exist. A transition to a widget that does not exist draws nothing. */
+export function cordsOf(definition: FlowDefinition): Cord[] {
+  const ids = widgetIds(definition);
+  const idOfName = new Map<string, string>();
+  definition.states.forEach((state, index) => {
+    const id = ids[index];
+    if (typeof state.name === 'string' && id !== undefined && !idOfName.has(state.name))
+      idOfName.set(state.name, id);
+  });
+  return definition.states.flatMap((state, index) => {
+    const from = ids[index] ?? '';
+    return outletsOf(state).flatMap(({ key, event, next }) => {
+      const to = next === null ? undefined : idOfName.get(next);
+      return to === undefined ? [] : [{ id: `${from} ${key}`, from, outlet: key, event, to }];
+    });
+  });
+}
+
+/** The names of all widgets that can be reached from the initial state, itself included. */
+export function reachableNames(definition: FlowDefinition): Set<string> {
+  const byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
+  const seen = new Set<string>();
+  const queue = [definition.initial_state];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const state = byName.get(name);
+    if (state === undefined || seen.has(name)) continue;
+    seen.add(name);
+    for (const { next } of transitionsOf(state))
+      if (typeof next === 'string' && next !== '') queue.push(next);
+  }
+  return seen;
+}
+
+function conditionLabel(conditions: unknown): string | undefined {
+  if (!Array.isArray(conditions)) return undefined;
+  const first = conditions[0] as { value?: unknown; friendly_name?: unknown } | undefined;
+  if (typeof first?.value === 'string' && first.value.trim() !== '') return first.value;
+  return typeof first?.friendly_name === 'string' ? first.friendly_name : undefined;
+}
