@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Verb } from '#engine/verb.ts';
+import { readMarkup, UnreadableMarkup } from './read.ts';
+import { hangup, message, pause, response, verbs } from './write.ts';
+
+const callbacks = {
+  gather: 'http://x/?a=1&b=gather',
+  dial: 'http://x/?a=1&b=dial',
+  after: 'http://x/?a=1&b=after',
+};
+const speech = { text: 'Hello <you> & "me"', voice: 'alice', language: 'en-US', loop: 2 };
+
+describe('written markup', () => {
+  it('says and then asks for what follows', () => {
+    const root = readMarkup(response(verbs([{ verb: 'say', say: speech }], callbacks)));
+    expect(root.children).toMatchObject([
+      {
+        name: 'Say',
+        attributes: { voice: 'alice', language: 'en-US', loop: '2' },
+        text: 'Hello <you> & "me"',
+      },
+      { name: 'Redirect', attributes: { method: 'POST' }, text: callbacks.after },
+    ]);
+  });
+
+  it('gathers around its prompt', () => {
+    const gather: Verb = {
+      verb: 'gather',
+      prompt: [{ verb: 'play', url: 'http://x/a.mp3?x=1&y=2', loop: 1 }],
+      timeout_s: 5,
+      finish_on_key: '',
+      digits: 1,
+      speech_timeout: 'auto',
+      language: 'en',
+      hints: 'yes,no',
+      speech_model: '',
+      profanity_filter: true,
+    };
+    const [element] = readMarkup(response(verbs([gather], callbacks))).children;
+    expect(element).toMatchObject({
+      name: 'Gather',
+      attributes: {
+        action: callbacks.gather,
+        numDigits: '1',
+        finishOnKey: '',
+        timeout: '5',
+        input: 'dtmf speech',
+      },
+      children: [{ name: 'Play', text: 'http://x/a.mp3?x=1&y=2', attributes: {} }],
+    });
+    expect(element?.attributes).not.toHaveProperty('speechModel');
+  });
+
+  it.each([
+    ['number', 'Number', {}],
+    ['client', 'Client', {}],
+    ['conference', 'Conference', {}],
+    ['sim', 'Sim', {}],
+    ['sip', 'Sip', { username: 'u', password: 'p' }],
+  ] as const)('dials a %s', (noun, name, attributes) => {
+    const dial: Verb = {
+      verb: 'dial',
+      noun,
+      targets: ['a', 'b'],
+      caller_id: '+15550001',
+      record: true,
+      timeout_s: 30,
+      time_limit_s: null,
+      username: 'u',
+      password: 'p',
+    };
+    const [element] = readMarkup(response(verbs([dial], callbacks))).children;
+    expect(element?.attributes).toMatchObject({
+      action: callbacks.dial,
+      callerId: '+15550001',
+      timeout: '30',
+    });
+    expect(element?.children).toMatchObject([
+      { name, text: 'a', attributes },
+      { name, text: 'b', attributes },
+    ]);
+  });
+
+  it('asks for nothing after a hang-up', () => {
+    const root = readMarkup(
+      response(verbs([{ verb: 'digits', digits: 'w1' }, { verb: 'hangup' }], callbacks)),
+    );
+    expect(root.children.map(({ name }) => name)).toEqual(['Play', 'Hangup']);
+    expect(readMarkup(response(pause(2), hangup())).children.map(({ name }) => name)).toEqual([
+      'Pause',
+      'Hangup',
+    ]);
+  });
+
+  it('writes a message plainly, and with parts when it carries media', () => {
+    expect(message({ body: 'a & b', media: [] })).toBe('<Message>a &amp; b</Message>');
+    const root = readMarkup(response(message({ body: 'see', media: ['http://x/?a=1&b=2'], to: '+1' })));
+    expect(root.children).toMatchObject([
+      {
+        attributes: { to: '+1' },
+        children: [
+          { name: 'Body', text: 'see' },
+          { name: 'Media', text: 'http://x/?a=1&b=2' },
+        ],
+      },
+    ]);
+  });
+
+  it('stays readable whatever people write', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (body) => {
+        const [element] = readMarkup(response(message({ body, media: [] }))).children;
+        return element?.name === 'Message' && element.children.length === 0;
+      }),
+    );
+  });
+});
+
+describe('reading markup', () => {
+  it.each([
+    ['a DOCTYPE', '<!DOCTYPE r [<!ENTITY a "b">]><Response/>'],
+    ['an entity that nobody defined', '<Response>&boom;</Response>'],
+    ['an open element', '<Response><Say>'],
+    ['nothing', ''],
+    ['plain words', 'hello'],
+    ['a deep nest', '<a>'.repeat(40) + '</a>'.repeat(40)],
+  ])('refuses %s', (_, markup) => {
+    expect(() => readMarkup(markup)).toThrow(UnreadableMarkup);
+  });
+});
