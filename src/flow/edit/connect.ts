@@ -1,0 +1,99 @@
+/** Plugging cords in and out, and putting a widget into the middle of one. */
+
+import type { FlowDefinition, Point } from '../definition.ts';
+import { outletsOf } from '../graph.ts';
+import { type Added, addWidget, freshName } from './add-widget.ts';
+import {
+  addressOf,
+  mapTransitions,
+  type OutletRef,
+  outletAt,
+  unplugged,
+  widgetAt,
+  withState,
+} from './widget-at.ts';
+
+/**
+ * Leads the outlet to the widget `to`, taking it off where it led before. An event without an entry gets
+ * one. Nothing leads to a trigger: such a wish changes nothing. A widget that no `next` could find,
+ * nameless or second of its name, first gets a fresh name.
+ */
+export function connect(definition: FlowDefinition, from: OutletRef, to: string): FlowDefinition {
+  const target = widgetAt(definition, to);
+  if (target === null || target.state.type === 'trigger' || outletAt(definition, from) === null)
+    return definition;
+  const address = addressOf(definition, to);
+  if (address !== null) return plug(definition, from, address);
+  const name = freshName(definition, target.state.type ?? 'widget');
+  const source = from.widget === to ? { ...from, widget: name } : from;
+  return plug(withState(definition, target.index, { ...target.state, name }), source, name);
+}
+
+/** Takes the cord off the outlet; the transition stays, leading nowhere. */
+export function disconnect(definition: FlowDefinition, from: OutletRef): FlowDefinition {
+  const found = outletAt(definition, from);
+  if (found === null) return definition;
+  const state = mapTransitions(found.state, (each, index) =>
+    index === found.outlet.transition ? unplugged(each) : each,
+  );
+  return withState(definition, found.index, state);
+}
+
+/** What the transitions form does: the outlet leads to that widget, or nowhere for null. */
+export function setEventNext(
+  definition: FlowDefinition,
+  widget: string,
+  outlet: string,
+  to: string | null,
+): FlowDefinition {
+  return to === null
+    ? disconnect(definition, { widget, outlet })
+    : connect(definition, { widget, outlet }, to);
+}
+
+/**
+ * Puts a widget that is already there into the cord that leaves `from`: the cord leads to the widget, and
+ * the widget's first free outlet to where the cord led. Nothing changes when the outlet has no cord, when
+ * the widget is one of its ends or a trigger, or when it has no free outlet.
+ */
+export function insertOnCord(definition: FlowDefinition, from: OutletRef, widget: string): FlowDefinition {
+  const cord = outletAt(definition, from);
+  const inserted = widgetAt(definition, widget);
+  if (cord === null || cord.outlet.next === null || inserted === null) return definition;
+  if (inserted.index === cord.index || addressOf(definition, widget) === cord.outlet.next) return definition;
+  const free = outletsOf(inserted.state).find((each) => each.next === null);
+  if (free === undefined || inserted.state.type === 'trigger') return definition;
+  const onward = plug(definition, { widget, outlet: free.key }, cord.outlet.next);
+  return connect(onward, from, widget);
+}
+
+/** Adds a widget of that type and puts it into the cord that leaves `from`; without a cord it is only connected. */
+export function insertNewOnCord(
+  definition: FlowDefinition,
+  from: OutletRef,
+  type: string,
+  at: Point,
+  name?: string,
+): Added {
+  const added = addWidget(definition, type, at, name);
+  const cord = outletAt(definition, from);
+  if (cord === null) return added;
+  const change = cord.outlet.next === null ? connect : insertOnCord;
+  return { id: added.id, definition: change(added.definition, from, added.id) };
+}
+
+/** Writes the name into the outlet's transition, whoever bears it. For edits that know that the name is right. */
+export function plug(definition: FlowDefinition, from: OutletRef, name: string): FlowDefinition {
+  const found = outletAt(definition, from);
+  if (found === null) return definition;
+  const { state, outlet } = found;
+  if (outlet.transition === null) {
+    const transitions = Array.isArray(state.transitions) ? state.transitions : [];
+    const entry = { event: outlet.event, next: name };
+    return withState(definition, found.index, { ...state, transitions: [...transitions, entry] });
+  }
+  const changed = mapTransitions(state, (each, index) =>
+    index === outlet.transition && each.next !== name ? { ...each, next: name } : each,
+  );
+  return withState(definition, found.index, changed);
+}

@@ -1,0 +1,17 @@
+/** Changing what is said of the flow as a whole. */
+
+import type { Flags, FlowDefinition } from '../definition.ts';
+import { sameJson } from '../same-json.ts';
+
+/** Sets the description of the flow. */
+export function setDescription(definition: FlowDefinition, description: string): FlowDefinition {
+  return definition.description === description ? definition : { ...definition, description };
+}
+
+/** Sets the flow's flags; those that are not named stay. */
+export function setFlags(definition: FlowDefinition, flags: Partial<Flags>): FlowDefinition {
+  const changed = { allow_concurrent_calls: false, ...definition.flags, ...flags };
+  return definition.flags !== undefined && sameJson(changed, definition.flags)
+    ? definition
+    : { ...definition, flags: changed };
+}
