@@ -1,0 +1,43 @@
+/** A button with words. Primary buttons are ink, never the accent colour. */
+
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import './button.css';
+import { Icon, type IconShape } from './icon.tsx';
+
+export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger';
+
+export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> & {
+  children?: ReactNode;
+  kind?: ButtonKind;
+  size?: 'md' | 'lg';
+  icon?: IconShape;
+  iconAfter?: IconShape;
+  /** Under way: the button stays focusable, says so to screen readers and does nothing when pressed. */
+  isBusy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** The class of anything that looks like a button: `<Link className={buttonClass('primary')}>`. */
+export function buttonClass(kind: ButtonKind = 'plain', size: 'md' | 'lg' = 'md'): string {
+  const look = { plain: '', primary: ' pri', ghost: ' ghost', danger: ' danger' }[kind];
+  return `btn${look}${size === 'lg' ? ' lg' : ''}`;
+}
+
+export function Button({
+  children,
+  kind = 'plain',
+  size = 'md',
+  icon,
+  iconAfter,
+  isBusy = false,
+  ...rest
+}: ButtonProps) {
+  return (
+    <AriaButton {...rest} isPending={isBusy} className={`${buttonClass(kind, size)}${isBusy ? ' busy' : ''}`}>
+      {icon && <Icon of={icon} />}
+      {children}
+      {iconAfter && <Icon of={iconAfter} size={14} />}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,61 @@
+/** A dialog above the page, for what has to be answered first. Escape and a click outside close it. */
+
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useWords } from '../words/use-words.ts';
+import './float.css';
+import { IconButton } from './icon-button.tsx';
+
+export type DialogProps = {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  children: ReactNode;
+  /** Buttons, the one that goes on last. */
+  footer?: ReactNode;
+  size?: 'md' | 'wide';
+  /** No padding: the content brings its own layout. */
+  bare?: boolean;
+  /** Something is under way that a stray click must not end: only the buttons close. */
+  isBusy?: boolean;
+};
+
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  footer,
+  size = 'md',
+  bare,
+  isBusy = false,
+}: DialogProps) {
+  const t = useWords('ui');
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={!isBusy}
+      isKeyboardDismissDisabled={isBusy}
+    >
+      <Modal className={size === 'wide' ? 'modal wide' : 'modal'}>
+        <AriaDialog>
+          <div className="head">
+            <Heading slot="title" className="grow">
+              {title}
+            </Heading>
+            <IconButton icon={X} label={t('close')} onPress={onClose} isDisabled={isBusy} />
+          </div>
+          <div className={bare ? 'body bare' : 'body'}>{children}</div>
+          {footer && <div className="foot">{footer}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

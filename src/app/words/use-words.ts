@@ -1,0 +1,31 @@
+/** The words of one room: `const t = useWords('flows'); t('title')`. Keys and their blanks are checked by the compiler. */
+
+import i18next, { type TFunction } from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { catalogue, type Room } from './catalogue.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui';
+    resources: typeof catalogue;
+  }
+}
+
+export const words = i18next.createInstance();
+void words.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: catalogue },
+  defaultNS: 'ui',
+  initAsync: false,
+  // React escapes already.
+  interpolation: { escapeValue: false },
+});
+
+export function useWords<R extends Room>(room: R): TFunction<R> {
+  return useTranslation(room, { i18n: words }).t as TFunction<R>;
+}
+
+/** The same outside of a component. */
+export function wordsOf<R extends Room>(room: R): TFunction<R> {
+  return words.getFixedT('en', room) as TFunction<R>;
+}
