@@ -63,7 +63,11 @@ describe('a history of edits', () => {
 
   it('always comes back to where it was, whatever was done before', () => {
     const step = fc.oneof(
-      fc.record({ do: fc.constant('record' as const), n: fc.integer(), gesture: fc.constantFrom(null, 'a', 'b') }),
+      fc.record({
+        do: fc.constant('record' as const),
+        n: fc.integer(),
+        gesture: fc.constantFrom(null, 'a', 'b'),
+      }),
       fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const, 'seal' as const) }),
     );
     fc.assert(
