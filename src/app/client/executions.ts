@@ -1,0 +1,95 @@
+/** Executions of a flow: starting, watching, ending, deleting. */
+
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import { problemCodes } from '#api/problem.ts';
+import { isObject } from '#flow/json.ts';
+import { fetchPage, nextAddress } from './pages.ts';
+import { RequestError, request } from './request.ts';
+
+export type StatusFilter = 'all' | 'active' | 'ended';
+
+export const executionKeys = {
+  of: (flowSid: string) => ['executions', flowSid] as const,
+  list: (flowSid: string, status: StatusFilter) => ['executions', flowSid, 'list', status] as const,
+  one: (flowSid: string, sid: string) => ['executions', flowSid, 'one', sid] as const,
+};
+
+export const executionsQuery = (flowSid: string, status: StatusFilter) =>
+  infiniteQueryOptions({
+    queryKey: executionKeys.list(flowSid, status),
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'executions', ExecutionResource>(paths.executions(flowSid), pageParam, {
+        query: { status: status === 'all' ? undefined : status, PageSize: 50 },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextAddress(page.meta),
+    refetchInterval: 5_000,
+  });
+
+export const useExecutions = (flowSid: string, status: StatusFilter) =>
+  useInfiniteQuery(executionsQuery(flowSid, status));
+
+/** When an active execution is looked at again, in ms: soon while it moves, seldom while it stands. */
+export function nextLook(view: ExecutionView | undefined, now: number): number | false {
+  if (view === undefined) return 1_000;
+  if (view.execution.status === 'ended') return false;
+  const moved = view.steps.at(-1)?.date_created ?? view.execution.date_created;
+  const still = Math.max(0, now - Date.parse(moved));
+  return still < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (still - 60_000) / 30);
+}
+
+/** An execution with its steps; asked again while it is active and the page is visible. */
+export const executionQuery = (flowSid: string, sid: string) =>
+  queryOptions({
+    queryKey: executionKeys.one(flowSid, sid),
+    queryFn: ({ signal }) => request<ExecutionView>(paths.executionView(flowSid, sid), { signal }),
+    refetchInterval: (query) => nextLook(query.state.data, Date.now()),
+  });
+
+export const useExecution = (flowSid: string, sid: string) => useQuery(executionQuery(flowSid, sid));
+
+export function useStartExecution(flowSid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: ExecutionForm) => request<ExecutionResource>(paths.executions(flowSid), { form }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
+  });
+}
+
+/** The execution that stands in the way of starting another for the same contact, or null. */
+export function conflictingExecution(failure: unknown): string | null {
+  if (!(failure instanceof RequestError) || failure.code !== problemCodes.conflict) return null;
+  const sid = isObject(failure.details) ? failure.details.conflicting_execution_sid : undefined;
+  return typeof sid === 'string' ? sid : null;
+}
+
+export function useEndExecution(flowSid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (sid: string) =>
+      request<ExecutionResource>(paths.execution(flowSid, sid), { form: { Status: 'ended' } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
+  });
+}
+
+/** Deletes an execution with its steps. */
+export function useDeleteExecution(flowSid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (sid: string) => request<void>(paths.execution(flowSid, sid), { method: 'DELETE' }),
+    onSuccess: (_, sid) => {
+      cache.removeQueries({ queryKey: executionKeys.one(flowSid, sid) });
+      return cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) });
+    },
+  });
+}

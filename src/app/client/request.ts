@@ -1,0 +1,101 @@
+/** The only place in the page that speaks HTTP. */
+
+import type { Problem } from '#api/problem.ts';
+
+/**
+ * An answer that is no success, or no answer at all. `status` is 0 when the server could not be reached;
+ * `code` is the flow API's error code, 0 when there is none; `details` is what the server adds to some codes.
+ */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  readonly code: number;
+  readonly details: Problem['details'];
+
+  constructor(message: string, status: number, code = 0, details?: Problem['details']) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Form fields as the API takes them: a list is the field repeated, undefined is left out. */
+export type FormFields = { readonly [name: string]: string | readonly string[] | undefined };
+
+export type RequestOptions = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  form?: FormFields;
+  query?: { readonly [name: string]: string | number | undefined };
+  signal?: AbortSignal;
+  /** The request outlives the page: for what must still be sent when the page is being left. */
+  keepalive?: boolean;
+};
+
+let signedOut: (() => void) | null = null;
+
+/** Calls `listener` whenever an answer says that nobody is signed in. One listener: the shell. */
+export function onSignedOut(listener: (() => void) | null): void {
+  signedOut = listener;
+}
+
+/**
+ * Sends a request and reads its JSON; `undefined` for an empty body.
+ *
+ * @throws RequestError for every answer that is no success, and when there is no answer
+ * @throws DOMException `AbortError` when `signal` ended it
+ */
+export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
+  const { method = options.form ? 'POST' : 'GET', form, query, signal, keepalive } = options;
+  let response: Response;
+  try {
+    response = await fetch(withQuery(path, query), {
+      method,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+      ...(form && { body: formBody(form) }),
+      ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
+    });
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    throw new RequestError('The server does not answer.', 0);
+  }
+  const text = await response.text();
+  if (!response.ok) {
+    if (response.status === 401) signedOut?.();
+    throw failureOf(response, text);
+  }
+  if (text === '') return undefined as Body;
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    throw new RequestError('The answer of the server cannot be read.', response.status);
+  }
+}
+
+function formBody(form: FormFields): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) {
+    for (const each of value === undefined ? [] : [value].flat()) body.append(name, each);
+  }
+  return body;
+}
+
+function withQuery(path: string, query: RequestOptions['query']): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
+}
+
+function failureOf(response: Response, text: string): RequestError {
+  try {
+    const problem = JSON.parse(text) as Partial<Problem>;
+    const message = typeof problem.message === 'string' ? problem.message : response.statusText;
+    return new RequestError(message, response.status, Number(problem.code ?? 0), problem.details);
+  } catch {
+    return new RequestError(response.statusText || `Status ${response.status}`, response.status);
+  }
+}

@@ -1,0 +1,35 @@
+/** Tasks of the embedded desk: what send-to-agentdesk hands to a person. */
+
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TaskResource } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import { fetchPage, nextAddress } from './pages.ts';
+import { request } from './request.ts';
+
+export type TaskFilter = 'pending' | 'completed' | 'all';
+
+const tasksKey = ['tasks'] as const;
+
+/** Newest first. Refreshed every 10 s while it is looked at. */
+export function useTasks(filter: TaskFilter) {
+  return useInfiniteQuery({
+    queryKey: [...tasksKey, filter],
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'tasks', TaskResource>(paths.tasks, pageParam, {
+        query: { status: filter === 'all' ? undefined : filter },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextAddress(page.meta),
+    refetchInterval: 10_000,
+  });
+}
+
+/** Marks a task as done; the execution that waits for it goes on. */
+export function useCompleteTask() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (sid: string) => request<TaskResource>(paths.task(sid), { form: { Status: 'completed' } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: tasksKey }),
+  });
+}
