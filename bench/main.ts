@@ -1,0 +1,23 @@
+/**
+ * All figures of docs/performance.md, measured in one run: the service beside bare SQL, the designer beside
+ * React Flow alone and beside plain elements. `npm run bench -- service` or `-- designer` runs one of the two.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { cpus, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const parts = ['service', 'designer'];
+const wanted = process.argv.slice(2).filter((each) => parts.includes(each));
+
+const memory = Math.round(totalmem() / 2 ** 30);
+console.log(
+  `Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${memory} GiB, Node ${process.version}`,
+);
+for (const part of wanted.length === 0 ? parts : wanted) {
+  console.log(`\n# ${part}\n`);
+  const { status } = spawnSync(process.execPath, [join(here, part, 'main.ts')], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}
