@@ -1,0 +1,181 @@
+/**
+ * The `{{ … }}` language of properties: what is wrong with a text, which variables it reads, and what it
+ * renders to. Tags, filters and limits are in `template/language.ts`.
+ */
+
+import type { Template } from 'liquidjs';
+import { fill, language, Rendering } from './template/language.ts';
+import { type Path, type Segment, segmentsOf, type Word, wordsOf } from './template/scan.ts';
+
+export { loopLimit, textLimit } from './template/language.ts';
+
+/** `index` is the 0-based place in the text. */
+export type TemplateMistake = { message: string; index: number };
+
+/** A variable that is read: `path` without stray blanks, `start` and `end` its place in the text. */
+export type Reference = { path: string; start: number; end: number };
+
+/**
+ * `variable` stands for an output: `path` is the first variable that it reads (its own text when it reads
+ * none), `filtered` says that more is done with it. `text` is what stands between the delimiters.
+ */
+export type TemplatePart =
+  | { kind: 'text' | 'tag'; text: string }
+  | { kind: 'variable'; text: string; path: string; filtered: boolean };
+
+/** A template ready to be filled. `templates` is null for a text with mistakes. */
+export type ParsedTemplate = { text: string; templates: Template[] | null; mistakes: TemplateMistake[] };
+
+const keywords = new Set(
+  'and or contains not true false nil null empty blank in reversed limit offset'.split(' '),
+);
+
+const unknownFilter = /^undefined filter: ([\w-]+)/;
+
+/** False for plain text, which renders to itself. */
+export function hasTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%');
+}
+
+/** What the strict reading refuses, in order of place; empty for plain text. */
+export function templateMistakes(text: string): TemplateMistake[] {
+  return hasTemplate(text) ? parseTemplate(text).mistakes : [];
+}
+
+/**
+ * The variables of the flow that a text reads, in outputs, tags and brackets, in order of place.
+ * Names that the text makes itself (assign, capture, for) are left out.
+ */
+export function references(text: string): Reference[] {
+  if (!hasTemplate(text)) return [];
+  const local = new Set(['forloop']);
+  const read: Path[] = [];
+  for (const segment of segmentsOf(text)) {
+    if (segment.kind !== 'text')
+      read.push(...pathsRead(segment, wordsOf(text, segment.from, segment.to), local));
+  }
+  return read
+    .flatMap(withInner)
+    .filter(({ root }) => !local.has(root))
+    .map(({ path, start, end }) => ({ path, start, end }));
+}
+
+/** A text cut into plain text, outputs and tags, for showing variables as chips. */
+export function templateParts(text: string): TemplatePart[] {
+  return segmentsOf(text).map((segment): TemplatePart => {
+    const inside = text.slice(segment.from, segment.to);
+    if (segment.kind === 'text') return { kind: 'text', text: inside };
+    if (segment.kind === 'tag') return { kind: 'tag', text: inside.trim() };
+    const words = wordsOf(text, segment.from, segment.to);
+    const path = pathsRead(segment, words, new Set())[0]?.path ?? inside.trim();
+    return { kind: 'variable', text: inside.trim(), path, filtered: words.some((word) => isSign(word, '|')) };
+  });
+}
+
+/** Reads a template strictly. Never throws: what is wrong is in `mistakes`. */
+export function parseTemplate(text: string): ParsedTemplate {
+  try {
+    return { text, templates: language.parse(withoutStrayBlanks(text)), mistakes: [] };
+  } catch (failure) {
+    return { text, templates: null, mistakes: mistakesOf(failure, text) };
+  }
+}
+
+/**
+ * Fills a template. An undefined variable is empty text; an output that fails is empty and remarked, the rest
+ * is there; a template with mistakes gives '' and its first mistake as remark. `now` is epoch milliseconds.
+ */
+export function fillTemplate(
+  template: ParsedTemplate,
+  variables: object,
+  now: number,
+): { text: string; remarks: string[] } {
+  if (template.templates === null)
+    return { text: '', remarks: template.mistakes.slice(0, 1).map((each) => each.message) };
+  const rendering = new Rendering(variables, now);
+  try {
+    fill(template.templates, rendering);
+  } catch (failure) {
+    for (const { message } of mistakesOf(failure, template.text)) rendering.remarks.add(message);
+  }
+  return { text: rendering.buffer, remarks: [...rendering.remarks] };
+}
+
+function pathsRead(segment: Segment, words: Word[], local: Set<string>): Path[] {
+  const read = segment.kind === 'tag' ? argumentsOfTag(words, local) : words;
+  return read.filter((word, index): word is Path => {
+    if (word.kind !== 'path' || keywords.has(word.path)) return false;
+    return !isSign(read[index - 1], '|') && !isSign(read[index + 1], ':');
+  });
+}
+
+/** The words of a tag that can be read variables; a name that the tag makes is added to `local`. */
+function argumentsOfTag(words: Word[], local: Set<string>): Word[] {
+  const [name, made, ...rest] = words;
+  if (name?.kind !== 'path' || ['liquid', 'raw', 'comment'].includes(name.path)) return [];
+  if (!['assign', 'capture', 'for', 'increment', 'decrement'].includes(name.path)) return words.slice(1);
+  if (made?.kind === 'path') local.add(made.path);
+  return rest;
+}
+
+function withInner(path: Path): Path[] {
+  return [path, ...path.inner.filter((each) => !keywords.has(each.path)).flatMap(withInner)];
+}
+
+function isSign(word: Word | undefined, text: string): boolean {
+  return word?.kind === 'sign' && word.text === text;
+}
+
+/**
+ * The same text with the blanks inside `widgets. name .parsed` moved behind the variable, as the strict
+ * reading knows none there. The length stays, so that places of mistakes do.
+ */
+function withoutStrayBlanks(text: string): string {
+  if (!/\s\.|\.\s/.test(text)) return text;
+  let result = '';
+  let done = 0;
+  for (const segment of segmentsOf(text)) {
+    if (segment.kind === 'text') continue;
+    for (const word of wordsOf(text, segment.from, segment.to)) {
+      if (word.kind !== 'path' || word.path.length === word.end - word.start) continue;
+      result += text.slice(done, word.start) + word.path.padEnd(word.end - word.start);
+      done = word.end;
+    }
+  }
+  return result + text.slice(done);
+}
+
+function mistakesOf(failure: unknown, text: string): TemplateMistake[] {
+  const { errors } = failure as { errors?: unknown };
+  if (Array.isArray(errors)) return errors.flatMap((each) => mistakesOf(each, text));
+  const { originalError, token, message } = failure as {
+    originalError?: unknown;
+    token?: { begin?: unknown };
+    message?: unknown;
+  };
+  if (originalError !== undefined && hasToken(originalError)) return mistakesOf(originalError, text);
+  const reason = originalError instanceof Error ? originalError.message : String(message);
+  const begin = typeof token?.begin === 'number' ? token.begin : 0;
+  const index = Math.max(begin, indexOfFilter(reason, text, begin));
+  return [{ message: plainMessage(reason), index: Math.min(index, Math.max(0, text.length - 1)) }];
+}
+
+/** The engine gives the place of the output; the unknown filter's own place helps more. -1 for other mistakes. */
+function indexOfFilter(reason: string, text: string, begin: number): number {
+  const name = unknownFilter.exec(reason)?.[1];
+  return name === undefined ? -1 : text.indexOf(name, text.indexOf('|', begin));
+}
+
+function hasToken(failure: unknown): boolean {
+  return typeof failure === 'object' && failure !== null && 'token' in failure;
+}
+
+function plainMessage(reason: string): string {
+  const [said] = reason.split(/, line:\d+, col:\d+|\n/);
+  const filter = unknownFilter.exec(said ?? '')?.[1];
+  if (filter !== undefined) return `There is no filter "${filter}".`;
+  const tag = /^tag "(.*)" not found$/.exec(said ?? '')?.[1];
+  if (tag !== undefined) return `There is no tag "${tag}" that could stand here.`;
+  const sentence = (said ?? '').replace(/\.?$/, '.');
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,168 @@
+/**
+ * The one configured template engine: which tags and filters exist, and the limits of rendering.
+ *
+ * No files, no includes, no code made from text (it runs under a policy without unsafe-eval), and no
+ * clock: the time is handed in. Limits are counted, not timed, so that the same template gives the same
+ * text on every machine.
+ */
+
+import {
+  Context,
+  type Emitter,
+  ForTag,
+  Liquid,
+  filters as standardFilters,
+  type TagToken,
+  type Template,
+  toValueSync,
+} from 'liquidjs';
+
+/** Rounds that one loop may make; the rest is left out and noted. */
+export const loopLimit = 15;
+
+/** UTF-16 letters that one rendered text may have; the rest is left out and noted. */
+export const textLimit = 16 * 1024;
+
+const roundsInAll = 5_000;
+const templateLength = 1_000_000;
+const lettersInAll = 500_000;
+
+const allowedFilters = (
+  'abs append at_least at_most base64_decode base64_encode capitalize ceil compact concat date default ' +
+  'divided_by downcase escape escape_once find find_index first floor group_by has join json last lstrip map ' +
+  'minus modulo newline_to_br plus prepend reject remove remove_first remove_last replace replace_first ' +
+  'replace_last reverse round rstrip size slice sort sort_natural split strip strip_html strip_newlines sum ' +
+  'times truncate truncatewords uniq upcase url_decode url_encode where'
+).split(' ');
+
+const allowedTags =
+  'assign break capture case comment continue cycle decrement echo for if increment liquid raw unless #'.split(
+    ' ',
+  );
+
+/** A rendering in progress: what it reads, the time it believes, and what it has to remark. */
+export class Rendering extends Context implements Emitter {
+  buffer = '';
+  readonly now: number;
+  readonly remarks = new Set<string>();
+  #rounds = 0;
+
+  /** The keys of `variables` are readable as roots; `now` is epoch milliseconds. */
+  constructor(variables: object, now: number) {
+    super(variables, language.options, { sync: true }, { liquid: language });
+    this.now = now;
+  }
+
+  /** Takes the next piece of text; stops the rendering when the text is full. */
+  write(piece: unknown): void {
+    const text = typeof piece === 'string' ? piece : textOfValue(piece);
+    const room = textLimit - this.buffer.length;
+    this.buffer += text.length <= room ? text : text.slice(0, room).replace(/[\ud800-\udbff]$/, '');
+    if (text.length <= room) return;
+    this.remarks.add(`The text is longer than ${textLimit} letters and was cut.`);
+    this.breakCalled = true;
+  }
+
+  /** Counts a round of the loop that is `nth` in its own rounds (from 0); false when it must not be made. */
+  mayLoop(nth: number): boolean {
+    this.#rounds++;
+    if (nth < loopLimit && this.#rounds <= roundsInAll) return true;
+    this.remarks.add(
+      nth < loopLimit
+        ? `The loops of one text may make ${roundsInAll} rounds together; the rest was left out.`
+        : `A loop may make ${loopLimit} rounds; the rest was left out.`,
+    );
+    return false;
+  }
+}
+
+/** The text that `{{ value }}` gives: arrays joined, objects as JSON, nothing for undefined and null. */
+export function textOfValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(textOfValue).join('');
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
+    return JSON.stringify(value);
+  return String(value);
+}
+
+/** Fills parsed templates. @throws LiquidError for the parts that failed; the rest is in `rendering.buffer`. */
+export function fill(templates: Template[], rendering: Rendering): void {
+  toValueSync(language.renderer.renderTemplates(templates, rendering, rendering));
+}
+
+class LimitedFor extends ForTag {
+  constructor(...args: ConstructorParameters<typeof ForTag>) {
+    super(...args);
+    this.templates.unshift(new RoundCounter(args[0]));
+  }
+}
+
+/** Stands first in the body of every loop. */
+class RoundCounter implements Template {
+  readonly token: TagToken;
+
+  constructor(token: TagToken) {
+    this.token = token;
+  }
+
+  render(context: Context): void {
+    const nth = context.getSync(['forloop', 'index0']);
+    if (context instanceof Rendering && !context.mayLoop(Number(nth))) context.breakCalled = true;
+  }
+}
+
+export const language = new Liquid({
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: false,
+  catchAllErrors: true,
+  timezoneOffset: 0,
+  locale: 'en-US',
+  parseLimit: templateLength,
+  memoryLimit: lettersInAll,
+  outputEscape: (value: unknown) => (typeof value === 'object' ? textOfValue(value) : value) as string,
+});
+
+for (const name of Object.keys(language.filters)) {
+  if (!allowedFilters.includes(name)) language.unregisterFilter(name);
+}
+for (const name of Object.keys(language.tags)) {
+  if (!allowedTags.includes(name)) delete language.tags[name];
+}
+language.registerTag('for', LimitedFor);
+
+language.registerFilter('to_json', function (value: unknown) {
+  const json = JSON.stringify(value ?? null);
+  this.context.memoryLimit.use(json.length);
+  return json;
+});
+
+/** Whole numbers stay whole, rounded down, as the language's reference has it. */
+language.registerFilter('divided_by', (left: unknown, right: unknown) => {
+  const [dividend, divisor] = [Number(left) || 0, Number(right) || 0];
+  if (divisor === 0) throw new Error('divided by 0');
+  const whole = Number.isInteger(dividend) && Number.isInteger(divisor);
+  return whole ? Math.floor(dividend / divisor) : dividend / divisor;
+});
+
+const standardDate = standardFilters.date;
+language.registerFilter('date', function (value: unknown, ...args: unknown[]) {
+  const now = this.context instanceof Rendering ? this.context.now : 0;
+  const moment =
+    value === 'now' || value === 'today' ? now / 1000 : typeof value === 'string' ? inUtc(value) : value;
+  if (typeof standardDate !== 'function') return value;
+  const shown: unknown = standardDate.call(this, moment, ...args);
+  return shown === moment ? value : shown;
+});
+
+/** A date text without a time zone means UTC, wherever this runs. */
+function inUtc(text: string): string {
+  if (
+    /^\d+$/.test(text) ||
+    /^\d{4}-\d\d-\d\d$/.test(text) ||
+    /(z|utc|gmt|[+-]\d\d:?\d\d)\)?$/i.test(text.trim())
+  ) {
+    return text;
+  }
+  return Number.isNaN(Date.parse(`${text} UTC`)) ? text : `${text} UTC`;
+}
