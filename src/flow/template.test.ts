@@ -111,7 +111,7 @@ describe('mistakes', () => {
     ['{% if a %}b', 0, 'not closed'],
     ['a {% nonsense %}', 2, 'There is no tag "nonsense" that could stand here.'],
     ['a {% endif %}', 2, 'There is no tag "endif" that could stand here.'],
-    ['{{ a | where_exp: "x", "x" }}', 5, 'There is no filter "where_exp".'],
+    ['{{ a | where_exp: "x", "x" }}', 7, 'There is no filter "where_exp".'],
     ['{% include "a" %}', 0, 'There is no tag "include" that could stand here.'],
   ])('%j is refused at %i', (text, index, message) => {
     const [mistake] = templateMistakes(text);
@@ -197,6 +197,33 @@ const snippets = fc.constantFrom(
   '0',
   '\n',
 );
+
+describe('the short way', () => {
+  const names = fc.constantFrom(
+    'flow',
+    'widgets',
+    'save-booked',
+    'parsed',
+    'variables',
+    'i',
+    'none',
+    'data',
+    'list',
+    'x',
+  );
+  const output = fc.array(names, { minLength: 1, maxLength: 4 }).map((path) => `{{ ${path.join('.')} }}`);
+
+  it('gives what the engine gives', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(output, snippets), { maxLength: 6 }), (pieces) => {
+        const parsed = parseTemplate(pieces.join(''));
+        const long = { ...parsed, plain: null };
+        expect(fillTemplate(parsed, variables, now)).toEqual(fillTemplate(long, variables, now));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
 
 describe('any text', () => {
   it('can be read, cut and filled without an exception', () => {

@@ -5,6 +5,7 @@
 
 import type { Template } from 'liquidjs';
 import { fill, language, Rendering } from './template/language.ts';
+import { fillPlain, type Piece, plainPieces } from './template/plain.ts';
 import { type Path, type Segment, segmentsOf, type Word, wordsOf } from './template/scan.ts';
 
 export { loopLimit, textLimit } from './template/language.ts';
@@ -23,8 +24,13 @@ export type TemplatePart =
   | { kind: 'text' | 'tag'; text: string }
   | { kind: 'variable'; text: string; path: string; filtered: boolean };
 
-/** A template ready to be filled. `templates` is null for a text with mistakes. */
-export type ParsedTemplate = { text: string; templates: Template[] | null; mistakes: TemplateMistake[] };
+/** A template ready to be filled. `templates` is null for a text with mistakes, `plain` for one that needs the engine. */
+export type ParsedTemplate = {
+  text: string;
+  templates: Template[] | null;
+  plain: Piece[] | null;
+  mistakes: TemplateMistake[];
+};
 
 const keywords = new Set(
   'and or contains not true false nil null empty blank in reversed limit offset'.split(' '),
@@ -75,9 +81,10 @@ export function templateParts(text: string): TemplatePart[] {
 /** Reads a template strictly. Never throws: what is wrong is in `mistakes`. */
 export function parseTemplate(text: string): ParsedTemplate {
   try {
-    return { text, templates: language.parse(withoutStrayBlanks(text)), mistakes: [] };
+    const templates = language.parse(withoutStrayBlanks(text));
+    return { text, templates, plain: plainPieces(text), mistakes: [] };
   } catch (failure) {
-    return { text, templates: null, mistakes: mistakesOf(failure, text) };
+    return { text, templates: null, plain: null, mistakes: mistakesOf(failure, text) };
   }
 }
 
@@ -92,6 +99,8 @@ export function fillTemplate(
 ): { text: string; remarks: string[] } {
   if (template.templates === null)
     return { text: '', remarks: template.mistakes.slice(0, 1).map((each) => each.message) };
+  const plain = template.plain && fillPlain(template.plain, variables);
+  if (plain !== null) return { text: plain, remarks: [] };
   const rendering = new Rendering(variables, now);
   try {
     fill(template.templates, rendering);
