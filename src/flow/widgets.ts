@@ -1,0 +1,103 @@
+/** The table of all widget types, in the order of the palette, and the other spellings of two of them. */
+
+import type { Category, WidgetType, WidgetTypeName } from './widget.ts';
+import { addMarkupRedirect } from './widgets/add-markup-redirect.ts';
+import { capturePayments } from './widgets/capture-payments.ts';
+import { addMemberToChatChannel, createChatChannel } from './widgets/chat-channel.ts';
+import { connectCallTo } from './widgets/connect-call-to.ts';
+import { connectVirtualAgent, connectVirtualAgentV2 } from './widgets/connect-virtual-agent.ts';
+import { createTask } from './widgets/create-task.ts';
+import { enqueueCall } from './widgets/enqueue-call.ts';
+import { forkStream } from './widgets/fork-stream.ts';
+import { gatherInputOnCall } from './widgets/gather-input-on-call.ts';
+import { makeHttpRequest } from './widgets/make-http-request.ts';
+import { makeOutgoingCallV1, makeOutgoingCallV2 } from './widgets/make-outgoing-call.ts';
+import { recordCall } from './widgets/record-call.ts';
+import { recordVoicemail } from './widgets/record-voicemail.ts';
+import { runFunction, runFunctionV2 } from './widgets/run-function.ts';
+import { runSubflow } from './widgets/run-subflow.ts';
+import { sayPlay } from './widgets/say-play.ts';
+import { sendAndWaitForReply } from './widgets/send-and-wait-for-reply.ts';
+import { sendMessage } from './widgets/send-message.ts';
+import { sendToAgentdesk } from './widgets/send-to-agentdesk.ts';
+import { setVariables } from './widgets/set-variables.ts';
+import { splitBasedOn } from './widgets/split-based-on.ts';
+import { trigger } from './widgets/trigger.ts';
+import { understand } from './widgets/understand.ts';
+import { updateSyncObject } from './widgets/update-sync-object.ts';
+
+export const widgetTypes: { readonly [T in WidgetTypeName]: WidgetType } = {
+  'send-message': sendMessage,
+  'send-and-wait-for-reply': sendAndWaitForReply,
+  'create-chat-channel': createChatChannel,
+  'add-member-to-chat-channel': addMemberToChatChannel,
+  'say-play': sayPlay,
+  'gather-input-on-call': gatherInputOnCall,
+  'make-outgoing-call-v2': makeOutgoingCallV2,
+  'make-outgoing-call-v1': makeOutgoingCallV1,
+  'connect-call-to': connectCallTo,
+  'record-call': recordCall,
+  'record-voicemail': recordVoicemail,
+  'fork-stream': forkStream,
+  'add-markup-redirect': addMarkupRedirect,
+  'capture-payments': capturePayments,
+  'split-based-on': splitBasedOn,
+  'set-variables': setVariables,
+  'make-http-request': makeHttpRequest,
+  'run-function-v2': runFunctionV2,
+  'run-function': runFunction,
+  understand,
+  'update-sync-object': updateSyncObject,
+  'enqueue-call': enqueueCall,
+  'create-task': createTask,
+  'send-to-agentdesk': sendToAgentdesk,
+  'connect-virtual-agent-v2': connectVirtualAgentV2,
+  'connect-virtual-agent': connectVirtualAgent,
+  trigger,
+  'run-subflow': runSubflow,
+};
+
+/** Spellings that real files use for two of the types. They are read and kept, never written anew. */
+export const typeAliases: Readonly<Record<string, WidgetTypeName>> = {
+  'add-twiml-redirect': 'add-markup-redirect',
+  'send-to-flex': 'send-to-agentdesk',
+};
+
+/** The types that the engine can run; the others are drawn, checked and kept. */
+export const runnableTypes: ReadonlySet<WidgetTypeName> = new Set<WidgetTypeName>([
+  'trigger',
+  'send-message',
+  'send-and-wait-for-reply',
+  'split-based-on',
+  'set-variables',
+  'make-http-request',
+  'run-function',
+  'say-play',
+  'gather-input-on-call',
+  'run-subflow',
+  'connect-call-to',
+  'make-outgoing-call-v2',
+  'send-to-agentdesk',
+]);
+
+/** The groups of the palette, in its order. */
+export const categories: readonly { category: Category; title: string }[] = [
+  { category: 'messaging', title: 'Messaging' },
+  { category: 'voice', title: 'Voice' },
+  { category: 'logic', title: 'Logic & data' },
+  { category: 'agents', title: 'Agents & queues' },
+  { category: 'flow', title: 'Flow control' },
+];
+
+/** The neutral spelling of `type`, or undefined when it is none of the 28 types. */
+export function canonicalType(type: unknown): WidgetTypeName | undefined {
+  if (typeof type !== 'string') return undefined;
+  const name = Object.hasOwn(typeAliases, type) ? typeAliases[type] : type;
+  return name !== undefined && Object.hasOwn(widgetTypes, name) ? (name as WidgetTypeName) : undefined;
+}
+
+/** What is known of `type`, in any of its spellings; undefined for a type outside the 28. */
+export function widgetType(type: string | undefined): WidgetType | undefined {
+  const name = canonicalType(type);
+  return name === undefined ? undefined : widgetTypes[name];
+}

@@ -1,0 +1,46 @@
+/** add-markup-redirect: hands the call or message to another application for a while. */
+
+import type { WidgetType } from '../widget.ts';
+import { choice, propertiesSchema, secondsText, template } from './property.ts';
+import { shortAddress } from './summary.ts';
+
+export const addMarkupRedirect: WidgetType = {
+  type: 'add-markup-redirect',
+  title: 'Markup redirect',
+  category: 'voice',
+  means: 'Hands the call or message to an application that answers with markup, until it comes back.',
+  schema: propertiesSchema(
+    {
+      url: template('Address', 'Address of the application.', { placeholder: 'https://' }),
+      method: choice(
+        'Method',
+        'How the address is called.',
+        { POST: 'POST', GET: 'GET' },
+        { default: 'POST' },
+      ),
+      timeout: secondsText('Wait until', 'Seconds until the flow takes over again, 14400 at most.', {
+        default: '14400',
+      }),
+    },
+    ['url'],
+  ),
+  events: [
+    { name: 'return', label: 'Returned', means: 'The application has handed back.' },
+    { name: 'timeout', label: 'Timeout', means: 'It has not come back in time.' },
+    { name: 'fail', label: 'Failed', means: 'The application could not be reached.' },
+  ],
+  outputs: [],
+  defaults: { url: '', method: 'POST', timeout: '14400' },
+  example: {
+    name: 'ask_survey',
+    type: 'add-markup-redirect',
+    transitions: [{ event: 'return', next: 'goodbye' }, { event: 'timeout' }, { event: 'fail' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      url: 'https://clinic.example/survey',
+      method: 'POST',
+      timeout: '600',
+    },
+  },
+  summary: ({ url }) => shortAddress(url),
+};

@@ -1,0 +1,189 @@
+/** make-outgoing-call-v2 and -v1: calls somebody and waits for the answer. */
+
+import { type JsonObject, textOf } from '../json.ts';
+import type { EventSpec, OutputSpec, WidgetType } from '../widget.ts';
+import { choice, numberAsText, propertiesSchema, seconds, template, text, toggle } from './property.ts';
+import { durationText, listed } from './summary.ts';
+
+const recorded = { property: 'record', is: [true] };
+const detected = { property: 'detect_answering_machine', is: [true] };
+
+const parties = {
+  to: template('Call', 'Number or address that is called.', { default: '{{contact.channel.address}}' }),
+  from: template('Call from', 'Number that the callee sees.', { default: '{{flow.channel.address}}' }),
+  timeout: seconds('Ring for', 'Seconds until an unanswered call is given up.', {
+    default: 60,
+    minimum: 0,
+    maximum: 600,
+  }),
+  record: toggle('Record', 'Records the call.', { default: false }),
+};
+
+const recording = {
+  recording_channels: choice(
+    'Recorded channels',
+    'Both sides in one channel or in two.',
+    { mono: 'One', dual: 'Two' },
+    { when: recorded },
+  ),
+  trim: choice(
+    'Silence',
+    'Whether silence at both ends is cut off.',
+    { 'do-not-trim': 'Keep', 'trim-silence': 'Cut off' },
+    { when: recorded },
+  ),
+  recording_status_callback: template('Recording callback', 'Address that is told about the recording.', {
+    when: recorded,
+  }),
+};
+
+const machines = {
+  detect_answering_machine: toggle('Detect answering machines', 'Tells people and machines apart.', {
+    default: false,
+  }),
+  machine_detection: choice(
+    'Detection',
+    'Whether to wait for the end of the announcement.',
+    { Enable: 'Answer at once', DetectMessageEnd: 'Wait for the end of the announcement' },
+    { when: detected },
+  ),
+  machine_detection_timeout: numberAsText('Detection timeout', 'Seconds, 3 to 120.', {
+    advanced: true,
+    when: detected,
+    placeholder: '30',
+  }),
+  machine_detection_speech_threshold: numberAsText('Speech threshold', 'Milliseconds, 1000 to 6000.', {
+    advanced: true,
+    when: detected,
+    placeholder: '2400',
+  }),
+  machine_detection_speech_end_threshold: numberAsText('Speech end', 'Milliseconds, 500 to 5000.', {
+    advanced: true,
+    when: detected,
+    placeholder: '1200',
+  }),
+  machine_detection_silence_timeout: numberAsText('Silence timeout', 'Milliseconds, 2000 to 10000.', {
+    advanced: true,
+    when: detected,
+    placeholder: '5000',
+  }),
+};
+
+const dialling = {
+  send_digits: text(
+    'Key tones after the answer',
+    'Keys 0-9, #, *, w for half a second of silence; 32 at most.',
+    {
+      advanced: true,
+    },
+  ),
+  sip_auth_username: text('SIP user', 'User name for a SIP address.', { advanced: true }),
+  sip_auth_password: text('SIP password', 'Password for a SIP address.', { advanced: true }),
+};
+
+const events: readonly EventSpec[] = [
+  { name: 'answered', label: 'Answered', means: 'Somebody has answered.' },
+  { name: 'busy', label: 'Busy', means: 'The line is busy.' },
+  { name: 'noAnswer', label: 'No answer', means: 'Nobody has answered in time.' },
+  { name: 'failed', label: 'Failed', means: 'The call could not be made.' },
+];
+
+const outputs: readonly OutputSpec[] = [
+  { path: 'CallSid', means: 'SID of the call.' },
+  { path: 'CallStatus', means: 'How the call stands.' },
+  { path: 'AnsweredBy', means: 'human, machine_start, machine_end_beep, fax, unknown …' },
+  { path: 'MachineDetectionDuration', means: 'Milliseconds that the detection took.' },
+  { path: 'ErrorCode', means: 'Why the call failed.' },
+];
+
+function summary({ to, timeout, detect_answering_machine }: JsonObject): string {
+  const ring = durationText(timeout);
+  return listed(
+    textOf(to) === '' ? '' : `Call ${textOf(to)}`,
+    ring === '' ? '' : `ring for ${ring}`,
+    detect_answering_machine === true ? 'detect answering machines' : '',
+  );
+}
+
+export const makeOutgoingCallV2: WidgetType = {
+  type: 'make-outgoing-call-v2',
+  title: 'Make outgoing call v2',
+  category: 'voice',
+  means: 'Calls somebody and goes on when the call is answered or fails.',
+  schema: propertiesSchema({ ...parties, ...recording, ...machines, ...dialling }, ['from', 'to']),
+  events,
+  outputs,
+  defaults: {
+    from: '{{flow.channel.address}}',
+    to: '{{contact.channel.address}}',
+    timeout: 60,
+    record: false,
+    detect_answering_machine: false,
+  },
+  example: {
+    name: 'call_patient',
+    type: 'make-outgoing-call-v2',
+    transitions: [
+      { event: 'answered', next: 'confirm_by_key' },
+      { event: 'busy' },
+      { event: 'noAnswer' },
+      { event: 'failed' },
+    ],
+    properties: {
+      offset: { x: 0, y: 240 },
+      from: '{{flow.channel.address}}',
+      to: '{{contact.channel.address}}',
+      timeout: 30,
+      record: true,
+      recording_channels: 'dual',
+      trim: 'do-not-trim',
+      detect_answering_machine: true,
+      machine_detection: 'Enable',
+      machine_detection_timeout: '30',
+      machine_detection_speech_threshold: '2400',
+      machine_detection_speech_end_threshold: '1200',
+      machine_detection_silence_timeout: '5000',
+      send_digits: 'ww12',
+    },
+  },
+  summary,
+};
+
+export const makeOutgoingCallV1: WidgetType = {
+  type: 'make-outgoing-call-v1',
+  title: 'Make outgoing call v1',
+  category: 'voice',
+  means: 'The earlier form of the outgoing call, kept for flows that have it.',
+  schema: propertiesSchema(parties, ['from', 'to']),
+  events: [
+    ...events,
+    { name: 'answeredByMachine', label: 'Machine', means: 'An answering machine has answered.' },
+    { name: 'hangup', label: 'Hang-up', means: 'The callee has hung up.' },
+  ],
+  outputs,
+  defaults: {
+    from: '{{flow.channel.address}}',
+    to: '{{contact.channel.address}}',
+    timeout: 60,
+    record: false,
+  },
+  example: {
+    name: 'call_once',
+    type: 'make-outgoing-call-v1',
+    transitions: [
+      { event: 'answered', next: 'welcome' },
+      { event: 'busy' },
+      { event: 'noAnswer' },
+      { event: 'failed' },
+    ],
+    properties: {
+      offset: { x: 0, y: 240 },
+      from: '{{flow.channel.address}}',
+      to: '{{contact.channel.address}}',
+      timeout: 30,
+      record: false,
+    },
+  },
+  summary,
+  legacy: true,
+};

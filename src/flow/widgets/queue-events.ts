@@ -1,0 +1,9 @@
+/** The events of the widgets that hand somebody over to people: a call queue or the agent desk. */
+
+import type { EventSpec } from '../widget.ts';
+
+export const queueEvents: readonly EventSpec[] = [
+  { name: 'callComplete', label: 'Complete', means: 'The call is over, or the task of a message is made.' },
+  { name: 'failedToEnqueue', label: 'Not queued', means: 'The queue has not accepted it.' },
+  { name: 'callFailure', label: 'Call failed', means: 'The call could not go on.' },
+];

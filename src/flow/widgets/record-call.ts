@@ -1,0 +1,73 @@
+/** record-call: begins or ends recording while the flow goes on. */
+
+import type { WidgetType } from '../widget.ts';
+import { choice, propertiesSchema, template, text, toggle } from './property.ts';
+
+const started = { property: 'record_call', is: [true] };
+
+export const recordCall: WidgetType = {
+  type: 'record-call',
+  title: 'Record call',
+  category: 'voice',
+  means: 'Begins or ends a recording of the call.',
+  schema: propertiesSchema({
+    record_call: toggle('Record', 'On begins the recording, off ends it.', { default: true }),
+    recording_channels: choice(
+      'Channels',
+      'Both sides in one channel or in two.',
+      { mono: 'One', dual: 'Two' },
+      { default: 'dual', when: started },
+    ),
+    trim: choice(
+      'Silence',
+      'Whether silence at both ends is cut off.',
+      { 'do-not-trim': 'Keep', 'trim-silence': 'Cut off' },
+      { default: 'do-not-trim', when: started },
+    ),
+    recording_status_callback: template('Callback', 'Address that is told about the recording.', {
+      advanced: true,
+      when: started,
+      placeholder: 'https://',
+    }),
+    recording_status_callback_method: choice(
+      'Callback method',
+      'How the callback is called.',
+      { POST: 'POST', GET: 'GET' },
+      { advanced: true, when: started, default: 'POST' },
+    ),
+    recording_status_callback_events: text(
+      'Callback events',
+      'Events that are told, with spaces: in-progress completed absent.',
+      { advanced: true, when: started, default: 'completed' },
+    ),
+  }),
+  events: [
+    { name: 'success', label: 'Success', means: 'The recording has begun or ended.' },
+    { name: 'failed', label: 'Failed', means: 'It could not be begun or ended.' },
+  ],
+  outputs: [
+    { path: 'Sid', means: 'SID of the recording.' },
+    { path: 'Status', means: 'How the recording stands.' },
+    { path: 'StartTime', means: 'When it began.' },
+    { path: 'Duration', means: 'How many seconds it has.' },
+    { path: 'Uri', means: 'Where it is.' },
+    { path: 'Channels', means: 'How many channels it has.' },
+    { path: 'CallSid', means: 'SID of the call.' },
+  ],
+  defaults: { record_call: true, recording_channels: 'dual', trim: 'do-not-trim' },
+  example: {
+    name: 'start_recording',
+    type: 'record-call',
+    transitions: [{ event: 'success', next: 'front_desk' }, { event: 'failed' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      record_call: true,
+      recording_channels: 'dual',
+      trim: 'do-not-trim',
+      recording_status_callback: 'https://clinic.example/recordings',
+      recording_status_callback_method: 'POST',
+      recording_status_callback_events: 'in-progress completed',
+    },
+  },
+  summary: ({ record_call }) => (record_call === false ? 'Stop recording' : 'Start recording'),
+};

@@ -1,0 +1,66 @@
+/** run-function and run-function-v2: calls a function that is kept elsewhere. */
+
+import type { JsonObject } from '../json.ts';
+import type { EventSpec, WidgetType } from '../widget.ts';
+import { answerOutputs } from './answer-outputs.ts';
+import { keyValues, propertiesSchema, template, text } from './property.ts';
+import { shortAddress } from './summary.ts';
+
+const properties = {
+  url: template('Function URL', 'Address of the function.', { placeholder: 'https://' }),
+  parameters: keyValues('Parameters', 'What the function receives.'),
+  service_sid: text('Service', 'SID of the service that holds the function, or “default”.', {
+    advanced: true,
+  }),
+  environment_sid: text('Environment', 'SID of the environment.', { advanced: true }),
+  function_sid: text('Function', 'SID of the function.', { advanced: true }),
+};
+
+const events: readonly EventSpec[] = [
+  { name: 'success', label: 'Success', means: 'The function has answered.' },
+  { name: 'fail', label: 'Failed', means: 'It has answered with an error or not in 10 s.' },
+];
+
+const summary = ({ url }: JsonObject) => shortAddress(url);
+
+export const runFunction: WidgetType = {
+  type: 'run-function',
+  title: 'Run function v1',
+  category: 'logic',
+  means: 'Calls a function and keeps its answer.',
+  schema: propertiesSchema(properties),
+  events,
+  outputs: answerOutputs,
+  defaults: { service_sid: 'default', url: '', parameters: [] },
+  example: {
+    name: 'find_slots',
+    type: 'run-function',
+    transitions: [{ event: 'success', next: 'offer_slots' }, { event: 'fail' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      service_sid: 'default',
+      url: 'https://functions.example/slots',
+      parameters: [{ key: 'doctor', value: '{{flow.data.doctor}}' }],
+    },
+  },
+  summary,
+};
+
+export const runFunctionV2: WidgetType = {
+  type: 'run-function-v2',
+  title: 'Run function v2',
+  category: 'logic',
+  means: 'A later form of the function call that no public document describes.',
+  schema: propertiesSchema({}),
+  events,
+  outputs: answerOutputs,
+  defaults: {},
+  example: {
+    name: 'find_slots',
+    type: 'run-function-v2',
+    transitions: [{ event: 'success', next: 'offer_slots' }, { event: 'fail' }],
+    properties: { offset: { x: 0, y: 240 }, url: 'https://functions.example/slots' },
+  },
+  summary,
+  legacy: true,
+};

@@ -1,0 +1,49 @@
+/** run-subflow: runs another flow and goes on when it has ended. */
+
+import { textOf } from '../json.ts';
+import type { WidgetType } from '../widget.ts';
+import { flowSid, keyValues, propertiesSchema, suggestion } from './property.ts';
+import { quoted } from './summary.ts';
+
+export const runSubflow: WidgetType = {
+  type: 'run-subflow',
+  title: 'Run subflow',
+  category: 'flow',
+  means: 'Runs another flow with the same contact and takes over what it has set.',
+  schema: propertiesSchema(
+    {
+      flow_sid: flowSid('Flow', 'Flow that is run. Its SID is fixed: no variables here.'),
+      flow_revision: suggestion(
+        'Revision',
+        'The published revision, or the number of a revision.',
+        { LatestPublished: 'Published' },
+        { default: 'LatestPublished' },
+      ),
+      parameters: keyValues('Parameters', 'Readable in the subflow as trigger.parent.parameters.'),
+    },
+    ['flow_sid', 'flow_revision'],
+  ),
+  events: [
+    { name: 'completed', label: 'Completed', means: 'The subflow has ended.' },
+    { name: 'failed', label: 'Failed', means: 'It is missing, broken, or runs a subflow itself.' },
+  ],
+  outputs: [{ path: 'KEY', means: 'Each variable that the subflow has set.' }],
+  defaults: { flow_sid: '', flow_revision: 'LatestPublished', parameters: [] },
+  example: {
+    name: 'main_line',
+    type: 'run-subflow',
+    transitions: [{ event: 'completed', next: 'thank_you' }, { event: 'failed' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      flow_sid: 'FW00000000000000000000000000000000',
+      flow_revision: 'LatestPublished',
+      parameters: [{ key: 'language', value: 'en', type: 'string' }],
+    },
+  },
+  summary: ({ flow_sid, flow_revision }) => {
+    if (textOf(flow_sid) === '') return '';
+    const revision = textOf(flow_revision);
+    const which = revision === 'LatestPublished' ? 'published revision' : `revision ${revision}`;
+    return `Flow ${quoted(textOf(flow_sid))}, ${which}`;
+  },
+};

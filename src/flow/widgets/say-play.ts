@@ -1,0 +1,40 @@
+/** say-play: lets the contact hear something. */
+
+import type { WidgetType } from '../widget.ts';
+import { propertiesSchema, text } from './property.ts';
+import { heard } from './summary.ts';
+import { spoken, voice } from './voice-properties.ts';
+
+export const sayPlay: WidgetType = {
+  type: 'say-play',
+  title: 'Say / play',
+  category: 'voice',
+  means: 'Speaks a text, plays an audio file or sends key tones on the call.',
+  schema: propertiesSchema({
+    ...spoken,
+    digits: text(
+      'Key tones',
+      'Keys that are sounded on the call: 0-9, #, *, w for half a second of silence.',
+    ),
+    ...voice,
+  }),
+  events: [{ name: 'audioComplete', label: 'Completed', means: 'Everything has been heard.' }],
+  outputs: [
+    { path: 'language', means: 'Language that was spoken.' },
+    { path: 'voice', means: 'Voice that spoke.' },
+  ],
+  defaults: { say: '', loop: 1, voice: 'alice', language: 'en-US' },
+  example: {
+    name: 'welcome',
+    type: 'say-play',
+    transitions: [{ event: 'audioComplete', next: 'confirm_by_key' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      say: 'Welcome to the clinic.',
+      voice: 'alice',
+      language: 'en-US',
+      loop: 1,
+    },
+  },
+  summary: heard,
+};

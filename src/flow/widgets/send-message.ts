@@ -1,0 +1,40 @@
+/** send-message: writes to the contact and goes on at once. */
+
+import type { WidgetType } from '../widget.ts';
+import { delivery, message, messageSummary, outbound, recipient, sender } from './message-properties.ts';
+import { propertiesSchema } from './property.ts';
+
+export const sendMessage: WidgetType = {
+  type: 'send-message',
+  title: 'Send message',
+  category: 'messaging',
+  means: 'Sends a message and goes on without waiting for an answer.',
+  schema: propertiesSchema({ ...message, ...sender, ...recipient, ...delivery }, ['from']),
+  events: [
+    { name: 'sent', label: 'Sent', means: 'The carrier has accepted the message.' },
+    { name: 'failed', label: 'Failed', means: 'The message could not be sent.' },
+  ],
+  outputs: outbound,
+  defaults: {
+    body: '',
+    from: '{{flow.channel.address}}',
+    to: '{{contact.channel.address}}',
+    service: '{{trigger.message.InstanceSid}}',
+    channel: '{{trigger.message.ChannelSid}}',
+  },
+  example: {
+    name: 'thank_you',
+    type: 'send-message',
+    transitions: [{ event: 'sent', next: 'save_answer' }, { event: 'failed' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      body: 'Thank you {{flow.data.name}}. See you on {{flow.data.date}}.',
+      from: '{{flow.channel.address}}',
+      to: '{{contact.channel.address}}',
+      service: '{{trigger.message.InstanceSid}}',
+      channel: '{{trigger.message.ChannelSid}}',
+      media_url: 'https://clinic.example/map.png',
+    },
+  },
+  summary: messageSummary,
+};

@@ -1,0 +1,63 @@
+/** send-to-agentdesk: hands the contact over to people, as a task. */
+
+import { textOf } from '../json.ts';
+import type { WidgetType } from '../widget.ts';
+import { choice, json, numberAsText, propertiesSchema, secondsText, template, text } from './property.ts';
+import { queueEvents } from './queue-events.ts';
+import { quoted } from './summary.ts';
+
+export const sendToAgentdesk: WidgetType = {
+  type: 'send-to-agentdesk',
+  title: 'Send to agent desk',
+  category: 'agents',
+  means: 'Makes a task from the call or conversation and hands it to people.',
+  schema: propertiesSchema(
+    {
+      workflow: text('Workflow', 'SID of the workflow that decides who gets the task.'),
+      channel: text('Task channel', 'SID of the channel of the task: voice, chat …'),
+      attributes: json('Attributes', 'What people see of the task, as JSON; 1024 characters at most.', {
+        lines: 5,
+      }),
+      priority: numberAsText('Priority', 'Higher comes first.', { placeholder: '0' }),
+      timeout: secondsText('Give up after', 'Seconds until the task is taken back, 1209600 at most.', {
+        placeholder: '3600',
+      }),
+      waitUrl: template('Waiting music', 'Address of what is heard while waiting.', {
+        advanced: true,
+        placeholder: 'https://',
+      }),
+      waitUrlMethod: choice(
+        'Method for the waiting music',
+        'How the address is called.',
+        { GET: 'GET', POST: 'POST' },
+        { advanced: true },
+      ),
+    },
+    ['workflow', 'channel'],
+  ),
+  events: queueEvents,
+  outputs: [
+    { path: 'sid', means: 'SID of the task.' },
+    { path: 'task_queue_sid', means: 'SID of the queue that holds it.' },
+    { path: 'workspace_sid', means: 'SID of the workspace.' },
+  ],
+  defaults: { workflow: '', channel: '', attributes: '{}' },
+  example: {
+    name: 'to_front_desk',
+    type: 'send-to-agentdesk',
+    transitions: [
+      { event: 'callComplete', next: 'goodbye' },
+      { event: 'failedToEnqueue' },
+      { event: 'callFailure' },
+    ],
+    properties: {
+      offset: { x: 0, y: 240 },
+      workflow: 'WW00000000000000000000000000000000',
+      channel: 'TC00000000000000000000000000000000',
+      attributes: '{"name":"{{flow.data.name}}","date":"{{flow.data.date}}"}',
+      priority: '0',
+      timeout: '3600',
+    },
+  },
+  summary: ({ workflow }) => (textOf(workflow) === '' ? '' : `Workflow ${quoted(textOf(workflow))}`),
+};
