@@ -1,0 +1,123 @@
+/** The settings, read from the environment once; nothing else reads it. */
+
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { isSid } from '#api/sid.ts';
+
+export type LogLevel = (typeof logLevels)[number];
+
+export type Config = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Without a slash at the end; null when not set. */
+  publicUrl: string | null;
+  /** Absolute path of the folder that holds the embedded database. */
+  dataDir: string;
+  /** PostgreSQL; null for the embedded database. */
+  databaseUrl: string | null;
+  /** The account for automation; null when one is made at the first start. */
+  account: { sid: string; token: string } | null;
+  /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
+  outboundAllow: readonly string[];
+  logLevel: LogLevel;
+  /** Serves the page from its sources. */
+  dev: boolean;
+};
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The settings cannot be used; the message lists every reason, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the settings of `environment`; empty values count as not set.
+ *
+ * @throws ConfigError naming everything that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, dev = false): Config {
+  const faults: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, want: string): T => {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value === undefined) faults.push(`${name} must be ${want}, not "${hidden(name) ? '…' : text}".`);
+    return value ?? fallback;
+  };
+  const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');
+  const token = read<string | null>('PATCHBAY_AUTH_TOKEN', null, (text) => text, 'a text');
+  const has = (name: string) => (environment[name] ?? '').trim() !== '';
+  if (has('PATCHBAY_ACCOUNT_SID') !== has('PATCHBAY_AUTH_TOKEN')) {
+    faults.push('PATCHBAY_ACCOUNT_SID and PATCHBAY_AUTH_TOKEN must be set together.');
+  }
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', parseHost, 'a host name or an address'),
+    port: read('PORT', 4000, parsePort, 'a number from 0 to 65535'),
+    publicUrl: read<string | null>(
+      'PUBLIC_URL',
+      null,
+      parsePublicUrl,
+      'an http or https URL without a query',
+    ),
+    dataDir: resolve(read('DATA_DIR', './data', (text) => text, 'a folder')),
+    databaseUrl: read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
+    account: sid === null || token === null ? null : { sid, token },
+    outboundAllow: read(
+      'OUTBOUND_ALLOW',
+      [],
+      parseAllowed,
+      'a comma list of hosts, addresses and CIDR ranges',
+    ),
+    logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
+    dev: dev || environment.NODE_ENV === 'development',
+  };
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return config;
+}
+
+/** A database URL holds a password. */
+function hidden(name: string): boolean {
+  return name === 'DATABASE_URL';
+}
+
+function parseAccountSid(text: string): string | undefined {
+  return isSid('AC', text) ? text : undefined;
+}
+
+function parseHost(text: string): string | undefined {
+  return /^[\w.:-]+$/.test(text) ? text : undefined;
+}
+
+function parsePort(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  if (url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseDatabaseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) ? text : undefined;
+}
+
+function parseAllowed(text: string): string[] | undefined {
+  const entries = text.split(',').map((each) => each.trim().toLowerCase());
+  const given = entries.filter((each) => each !== '');
+  return given.every(isAllowedEntry) ? given : undefined;
+}
+
+function isAllowedEntry(entry: string): boolean {
+  if (entry.includes('/')) return ipaddr.isValidCIDR(entry);
+  return ipaddr.isValid(entry) || /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_-]+)*$/.test(entry);
+}
+
+function parseLogLevel(text: string): LogLevel | undefined {
+  return logLevels.find((level) => level === text.toLowerCase());
+}

@@ -1,0 +1,35 @@
+/** Why a verb cannot be done. Thrown by verbs and translated once for each API in `http/failure.ts`. */
+
+import type { Json } from '#flow/json.ts';
+
+export type RefusalKind =
+  | 'bad-request'
+  | 'bad-revision'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'invalid-definition'
+  | 'too-large'
+  | 'too-many';
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly kind: RefusalKind;
+  readonly details: Json | undefined;
+  /** The form field or parameter that is at fault. */
+  readonly field: string | undefined;
+
+  /** `message` is a sentence for the person who sent the request; for `not-found` the door words its own. */
+  constructor(kind: RefusalKind, message: string, more: { details?: Json; field?: string } = {}) {
+    super(message);
+    this.kind = kind;
+    this.details = more.details;
+    this.field = more.field;
+  }
+}
+
+/** What was named in the address does not exist for this caller. */
+export function notFound(): Refusal {
+  return new Refusal('not-found', 'Not found');
+}

@@ -1,0 +1,104 @@
+/** The rows of calls. */
+
+import type { Queries } from './database.ts';
+import type { AgeKey } from './executions.ts';
+import { prepared, type Values } from './prepared.ts';
+import { lockRows } from './row-lock.ts';
+import type { CallRow, CallStatus } from './tables.ts';
+
+const insertRow = prepared((db, value: Values<CallRow>) =>
+  db
+    .insertInto('calls')
+    .values({
+      account: value('account'),
+      sid: value('sid'),
+      flow: value('flow'),
+      execution: value('execution'),
+      direction: value('direction'),
+      sender: value('sender'),
+      recipient: value('recipient'),
+      status: value('status'),
+      effect: value('effect'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
+    .returning('sid'),
+);
+
+/** False, and nothing is stored, when the account has a call with that SID already. */
+export async function insertCall(tx: Queries, row: CallRow): Promise<boolean> {
+  return (await insertRow(tx, row)).length === 1;
+}
+
+const lockRow = prepared((db, value: Values<{ account: string; sid: string }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('calls')
+      .selectAll()
+      .where('account', '=', value('account'))
+      .where('sid', '=', value('sid')),
+  ),
+);
+
+/** The call, locked until the transaction ends. */
+export async function lockCall(tx: Queries, account: string, sid: string): Promise<CallRow | undefined> {
+  return (await lockRow(tx, { account, sid }))[0];
+}
+
+export function findCall(db: Queries, account: string, sid: string): Promise<CallRow | undefined> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** The call that carries out an execution's place-call command. */
+export function findCallOf(
+  db: Queries,
+  key: { account: string; execution: string; effect: string },
+): Promise<CallRow | undefined> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('account', '=', key.account)
+    .where('execution', '=', key.execution)
+    .where('effect', '=', key.effect)
+    .executeTakeFirst();
+}
+
+const setStatusOf = prepared(
+  (db, value: Values<{ account: string; sid: string; status: CallStatus; now: number }>) =>
+    db
+      .updateTable('calls')
+      .set({ status: value('status'), updated_at: value('now') })
+      .where('account', '=', value('account'))
+      .where('sid', '=', value('sid')),
+);
+
+export async function setCallStatus(
+  tx: Queries,
+  change: { account: string; sid: string; status: CallStatus; now: number },
+): Promise<void> {
+  await setStatusOf(tx, change);
+}
+
+/** Calls of the account, newest first. */
+export function listCalls(
+  db: Queries,
+  filter: { account: string; status?: CallStatus | undefined },
+  after: AgeKey | null,
+  limit: number,
+): Promise<CallRow[]> {
+  let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (after !== null) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'sid'), '<', eb.tuple(after.created_at, after.sid)),
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('sid', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,24 @@
+/** The database as everything else sees it: reads, and writes that are durable when they resolve. */
+
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/** What queries run on: `database.read`, or the transaction that `write` hands to a work. */
+export type Queries = Kysely<Tables>;
+
+export type Database = {
+  dialect: Dialect;
+  /** Sees committed rows only. May not be used to change anything. */
+  read: Queries;
+  /**
+   * Runs `work` in one transaction and resolves with its value once the commit is on disk. A work that
+   * throws leaves nothing behind. It waits for nothing but its own queries: no network, no file, no
+   * other write (all three fail loudly on the embedded file). On PostgreSQL a work whose transaction
+   * lost against another one is run again, so it changes nothing outside the database.
+   */
+  write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  /** Waits for writes under way, then lets go of the file or the connections. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,64 @@
+/** Runs one suite of tests on each database that Patchbay can stand on. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openPglite } from './pglite.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import { hasTestPostgres, startTestPostgres, type TestPostgres } from './test-postgres.ts';
+
+/** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
+export type Subject = { current(): Database; alone: boolean };
+
+/**
+ * Describes `suite` three times: on the embedded file, on PostgreSQL inside the process, and on a real
+ * PostgreSQL, skipped visibly where there is none. `alone` is true where a read waits for the
+ * transaction under way.
+ */
+export function describeOnEveryDatabase(
+  title: string,
+  testDatabaseUrl: string | undefined,
+  suite: (subject: Subject) => void,
+): void {
+  describe(`${title}, embedded`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    suite(subjectOf(async () => openSqlite(join(folder, 'patchbay.db')), false));
+  });
+  describe(`${title}, PostgreSQL in the process`, () => {
+    suite(subjectOf(async () => openPglite(), true));
+  });
+  describe.skipIf(!hasTestPostgres(testDatabaseUrl))(`${title}, PostgreSQL`, () => {
+    let server: TestPostgres | undefined;
+    beforeAll(async () => {
+      server = await startTestPostgres(testDatabaseUrl);
+    });
+    afterAll(() => server?.stop());
+    suite(
+      subjectOf(async () => {
+        if (server === undefined) throw new Error('PostgreSQL did not start.');
+        return openPostgres(await server.create());
+      }, false),
+    );
+  });
+}
+
+function subjectOf(open: () => Promise<Database>, alone: boolean): Subject {
+  let database: Database | undefined;
+  beforeAll(async () => {
+    database = await open();
+    await migrate(database, 0);
+  });
+  afterAll(() => database?.close());
+  return {
+    alone,
+    current() {
+      if (database === undefined) throw new Error('The database is open while tests run, not before.');
+      return database;
+    },
+  };
+}

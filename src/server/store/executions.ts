@@ -1,0 +1,256 @@
+/** The rows of executions. */
+
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { prepared, type Values } from './prepared.ts';
+import { lockRows } from './row-lock.ts';
+import type { ExecutionRow } from './tables.ts';
+
+type Pair = { account: string; contact: string; channel: string };
+
+const lockBySid = prepared((db, value: Values<{ sid: string }>) =>
+  lockRows(db, db.selectFrom('executions').selectAll().where('sid', '=', value('sid'))),
+);
+
+const findParent = prepared((db, value: Values<{ sid: string }>) =>
+  db.selectFrom('executions').select('parent').where('sid', '=', value('sid')),
+);
+
+/**
+ * The execution, locked until the transaction ends. Its parent is locked before it, so that a parent and
+ * its child never wait for each other.
+ */
+export async function lockExecution(tx: Queries, sid: string): Promise<ExecutionRow | undefined> {
+  const [row] = await findParent(tx, { sid });
+  if (row === undefined) return undefined;
+  if (row.parent !== null) await lockBySid(tx, { sid: row.parent });
+  return (await lockBySid(tx, { sid }))[0];
+}
+
+const lockExclusive = prepared((db, value: Values<Pair>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .selectAll()
+      .where('account', '=', value('account'))
+      .where('contact', '=', value('contact'))
+      .where('channel', '=', value('channel'))
+      .where('status', '=', sql.lit('active'))
+      .where('exclusive', '=', sql.lit(1)),
+  ),
+);
+
+const findBesidePair = prepared((db, value: Values<Pair>) =>
+  db
+    .selectFrom('executions')
+    .select('sid')
+    .where('account', '=', value('account'))
+    .where('contact', '=', value('contact'))
+    .where('channel', '=', value('channel'))
+    .where('status', '=', sql.lit('active'))
+    .where('exclusive', '=', sql.lit(0))
+    .where('waiting', '=', sql.lit('reply'))
+    .orderBy('created_at', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/**
+ * The active execution that a message of this pair is meant for, locked: the one that holds the pair, unless
+ * it does not wait for a reply while one beside it does (its subflow, or a concurrent call).
+ */
+export async function lockListener(tx: Queries, pair: Pair): Promise<ExecutionRow | undefined> {
+  const [holder] = await lockExclusive(tx, pair);
+  if (holder?.waiting === 'reply') return holder;
+  const [beside] = await findBesidePair(tx, pair);
+  return beside === undefined ? holder : await lockExecution(tx, beside.sid);
+}
+
+const insertRow = prepared((db, value: Values<{ [K in keyof ExecutionRow]: ExecutionRow[K] }>) =>
+  db
+    .insertInto('executions')
+    .values({
+      sid: value('sid'),
+      account: value('account'),
+      flow: value('flow'),
+      revision: value('revision'),
+      contact: value('contact'),
+      channel: value('channel'),
+      exclusive: value('exclusive'),
+      status: value('status'),
+      waiting: value('waiting'),
+      state: value('state'),
+      context: value('context'),
+      version: value('version'),
+      due_at: value('due_at'),
+      expires_at: value('expires_at'),
+      initiated_by: value('initiated_by'),
+      parent: value('parent'),
+      parent_effect: value('parent_effect'),
+      parent_step: value('parent_step'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account', 'contact', 'channel'])
+        .where('status', '=', sql.lit('active'))
+        .where('exclusive', '=', sql.lit(1))
+        .doNothing(),
+    )
+    .returning('sid'),
+);
+
+/** False, and nothing is stored, when another active execution holds the pair. */
+export async function insertExecution(tx: Queries, row: ExecutionRow): Promise<boolean> {
+  return (await insertRow(tx, row)).length === 1;
+}
+
+const findHolderSid = prepared((db, value: Values<Pair>) =>
+  db
+    .selectFrom('executions')
+    .select('sid')
+    .where('account', '=', value('account'))
+    .where('contact', '=', value('contact'))
+    .where('channel', '=', value('channel'))
+    .where('status', '=', sql.lit('active'))
+    .where('exclusive', '=', sql.lit(1)),
+);
+
+/** SID of the active execution that holds the pair. */
+export async function holderOf(tx: Queries, pair: Pair): Promise<string | undefined> {
+  return (await findHolderSid(tx, pair))[0]?.sid;
+}
+
+export type Moved = Pick<
+  ExecutionRow,
+  'sid' | 'status' | 'waiting' | 'state' | 'context' | 'version' | 'due_at' | 'updated_at'
+>;
+
+const updateRow = prepared((db, value: Values<Moved & { was: number }>) =>
+  db
+    .updateTable('executions')
+    .set({
+      status: value('status'),
+      waiting: value('waiting'),
+      state: value('state'),
+      context: value('context'),
+      version: value('version'),
+      due_at: value('due_at'),
+      updated_at: value('updated_at'),
+    })
+    .where('sid', '=', value('sid'))
+    .where('version', '=', value('was'))
+    .returning('sid'),
+);
+
+/** @throws when the row is not at the version before `moved.version`: two turns ran on one state. */
+export async function updateExecution(tx: Queries, moved: Moved): Promise<void> {
+  const rows = await updateRow(tx, { ...moved, was: moved.version - 1 });
+  if (rows.length !== 1) throw new Error(`Execution ${moved.sid} was moved by someone else.`);
+}
+
+const findActiveChild = prepared((db, value: Values<{ parent: string }>) =>
+  db
+    .selectFrom('executions')
+    .select('sid')
+    .where('parent', '=', value('parent'))
+    .where('status', '=', sql.lit('active')),
+);
+
+/** SID of the child that runs on behalf of `parent`. */
+export async function activeChildOf(db: Queries, parent: string): Promise<string | undefined> {
+  return (await findActiveChild(db, { parent }))[0]?.sid;
+}
+
+const findDue = prepared((db, value: Values<{ now: number }>) =>
+  db
+    .selectFrom('executions')
+    .select('sid')
+    .where('status', '=', sql.lit('active'))
+    .where('due_at', '<=', value('now'))
+    .orderBy('due_at')
+    .limit(sql.lit(200)),
+);
+
+/** SIDs of active executions whose time has come, longest overdue first, at most 200. */
+export async function dueExecutions(db: Queries, now: number): Promise<string[]> {
+  return (await findDue(db, { now })).map(({ sid }) => sid);
+}
+
+const findNextDue = prepared((db, _: Values<Record<string, never>>) =>
+  db
+    .selectFrom('executions')
+    .select('due_at')
+    .where('status', '=', sql.lit('active'))
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(sql.lit(1)),
+);
+
+/** When the next execution moves by itself; null when none will. */
+export async function nextDue(db: Queries): Promise<number | null> {
+  return (await findNextDue(db, {}))[0]?.due_at ?? null;
+}
+
+const findOne = prepared((db, value: Values<{ account: string; flow: string; sid: string }>) =>
+  db
+    .selectFrom('executions')
+    .selectAll()
+    .where('sid', '=', value('sid'))
+    .where('flow', '=', value('flow'))
+    .where('account', '=', value('account')),
+);
+
+/** An execution of the account's flow, not locked. */
+export async function findExecution(
+  db: Queries,
+  key: { account: string; flow: string; sid: string },
+): Promise<ExecutionRow | undefined> {
+  return (await findOne(db, key))[0];
+}
+
+/** What a list shows of an execution. */
+export type ExecutionListRow = Omit<ExecutionRow, 'state' | 'context'>;
+
+export type ExecutionFilter = {
+  flow: string;
+  status?: ExecutionRow['status'] | undefined;
+  /** Epoch milliseconds: on or after, and before. */
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+/** Where a page of a list begins: right after the row with these values, in the list's order. */
+export type AgeKey = { created_at: number; sid: string };
+
+/** Executions of a flow, newest first. */
+export async function listExecutions(
+  db: Queries,
+  filter: ExecutionFilter,
+  after: AgeKey | null,
+  limit: number,
+): Promise<ExecutionListRow[]> {
+  let query = db
+    .selectFrom('executions')
+    .select(['sid', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive', 'status', 'waiting'])
+    .select(['version', 'due_at', 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'])
+    .select(['created_at', 'updated_at'])
+    .where('flow', '=', filter.flow);
+  // As a literal, so that the index of active executions can serve.
+  if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status));
+  if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+  if (after !== null) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'sid'), '<', eb.tuple(after.created_at, after.sid)),
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('sid', 'desc').limit(limit).execute();
+}
+
+/** Removes the execution with its children, steps and jobs. False when there is none. */
+export async function deleteExecution(tx: Queries, sid: string): Promise<boolean> {
+  const rows = await tx.deleteFrom('executions').where('sid', '=', sid).returning('sid').execute();
+  return rows.length === 1;
+}

@@ -1,0 +1,82 @@
+/** The rows of jobs: effects that are still to be carried out, and who is at it until when. */
+
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { prepared, type Values } from './prepared.ts';
+import { lockRows } from './row-lock.ts';
+import type { JobRow } from './tables.ts';
+
+const insertRow = prepared((db, value: Values<JobRow>) =>
+  db.insertInto('jobs').values({
+    key: value('key'),
+    kind: value('kind'),
+    execution: value('execution'),
+    payload: value('payload'),
+    run_at: value('run_at'),
+    lease_until: value('lease_until'),
+    attempts: value('attempts'),
+  }),
+);
+
+/** @throws when a job with that key is there already: its effect was asked for twice */
+export async function insertJob(tx: Queries, job: JobRow): Promise<void> {
+  await insertRow(tx, job);
+}
+
+const removeRow = prepared((db, value: Values<{ key: string }>) =>
+  db.deleteFrom('jobs').where('key', '=', value('key')).returning('key'),
+);
+
+/** Takes the job away; false when somebody else has done so. */
+export async function finishJob(tx: Queries, key: string): Promise<boolean> {
+  return (await removeRow(tx, { key })).length === 1;
+}
+
+/** The jobs of an execution that has ended: nobody waits for them any more. */
+export async function dropJobs(tx: Queries, execution: string): Promise<void> {
+  await tx.deleteFrom('jobs').where('execution', '=', execution).execute();
+}
+
+/**
+ * Up to `limit` jobs that are due and that nobody works at, now leased until `leaseUntil`. Processes that
+ * ask at the same time get different ones.
+ */
+export async function claimJobs(
+  tx: Queries,
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+): Promise<JobRow[]> {
+  const free = lockRows(
+    tx,
+    tx
+      .selectFrom('jobs')
+      .select('key')
+      .where('lease_until', '<=', now)
+      .where('run_at', '<=', now)
+      .orderBy('run_at')
+      .limit(limit),
+    'skip',
+  );
+  return await tx
+    .updateTable('jobs')
+    .set({ lease_until: leaseUntil, attempts: sql`attempts + 1` })
+    .where('key', 'in', free)
+    .returningAll()
+    .execute();
+}
+
+/** Gives back every lease. For the embedded database, whose one process has just begun: who held them is gone. */
+export async function releaseLeases(tx: Queries): Promise<void> {
+  await tx.updateTable('jobs').set({ lease_until: 0 }).execute();
+}
+
+/** When the next job may be claimed; null when there is none. */
+export async function nextClaim(db: Queries): Promise<number | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['lease_until', 'run_at'])
+    .orderBy('lease_until')
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : Math.max(row.lease_until, row.run_at);
+}

@@ -1,0 +1,89 @@
+/** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
+
+import type { Queries } from './database.ts';
+import type { AgeKey } from './executions.ts';
+import { prepared, type Values } from './prepared.ts';
+import type { MessageRow } from './tables.ts';
+
+const insertRow = prepared((db, value: Values<MessageRow>) =>
+  db
+    .insertInto('messages')
+    .values({
+      account: value('account'),
+      sid: value('sid'),
+      flow: value('flow'),
+      execution: value('execution'),
+      direction: value('direction'),
+      sender: value('sender'),
+      recipient: value('recipient'),
+      body: value('body'),
+      media: value('media'),
+      status: value('status'),
+      reply_to: value('reply_to'),
+      created_at: value('created_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
+    .returning('sid'),
+);
+
+/** False, and nothing is stored, when the account has a message with that SID already. */
+export async function insertMessage(tx: Queries, row: MessageRow): Promise<boolean> {
+  return (await insertRow(tx, row)).length === 1;
+}
+
+const setExecutionOf = prepared((db, value: Values<{ account: string; sid: string; execution: string }>) =>
+  db
+    .updateTable('messages')
+    .set({ execution: value('execution') })
+    .where('account', '=', value('account'))
+    .where('sid', '=', value('sid')),
+);
+
+/** Notes which execution an inbound message reached. */
+export async function assignMessage(
+  tx: Queries,
+  key: { account: string; sid: string; execution: string },
+): Promise<void> {
+  await setExecutionOf(tx, key);
+}
+
+/** The outbound messages that answer an inbound one, in the order in which they were sent. */
+export function repliesTo(db: Queries, account: string, inbound: string): Promise<MessageRow[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('account', '=', account)
+    .where('reply_to', '=', inbound)
+    .orderBy('created_at')
+    .orderBy('sid')
+    .execute();
+}
+
+export type MessageFilter = { account: string; sender?: string | undefined; recipient?: string | undefined };
+
+/** Messages of the account, newest first. */
+export function listMessages(
+  db: Queries,
+  filter: MessageFilter,
+  after: AgeKey | null,
+  limit: number,
+): Promise<MessageRow[]> {
+  let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
+  if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
+  if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
+  if (after !== null) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'sid'), '<', eb.tuple(after.created_at, after.sid)),
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('sid', 'desc').limit(limit).execute();
+}
+
+export function findMessage(db: Queries, account: string, sid: string): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}

@@ -1,0 +1,46 @@
+/** Brings the tables to the form that this version knows. One set of steps for both dialects. */
+
+import { sql } from 'kysely';
+import type { Database, Dialect } from './database.ts';
+import type { Columns, Migration } from './migration.ts';
+import { accountsAndFlows } from './migrations/001-accounts-and-flows.ts';
+import { executions } from './migrations/002-executions.ts';
+
+const migrations: readonly Migration[] = [accountsAndFlows, executions];
+
+/** Any number, the same in every process: who holds it on PostgreSQL migrates. */
+const migrationLock = 7_203_114;
+
+/**
+ * Applies what is missing, in one transaction. Processes that start together wait for each other.
+ *
+ * @throws when the database has been through steps that this version does not know
+ */
+export function migrate(database: Database, now: number): Promise<void> {
+  return database.write(async (tx) => {
+    if (database.dialect === 'postgres')
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    await tx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .execute();
+    const applied = new Set(
+      (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name),
+    );
+    const unknown = [...applied].find((name) => migrations.every((each) => each.name !== name));
+    if (unknown !== undefined) {
+      throw new Error(`The database was written by a newer version of Patchbay (it has "${unknown}").`);
+    }
+    for (const { name, up } of migrations) {
+      if (applied.has(name)) continue;
+      await up(tx, columnsOf(database.dialect));
+      await tx.insertInto('migrations').values({ name, applied_at: now }).execute();
+    }
+  });
+}
+
+function columnsOf(dialect: Dialect): Columns {
+  return { key: dialect === 'postgres' ? sql`text collate "C"` : sql`text` };
+}

@@ -1,0 +1,114 @@
+/** What the embedded file promises beyond the contract that all databases keep. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database, Queries } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
+
+let folder: string;
+let file: string;
+let database: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-sqlite-'));
+  file = join(folder, 'patchbay.db');
+  database = openSqlite(file);
+  await migrate(database, 0);
+});
+
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const add = (tx: Queries, sid: string) =>
+  tx.insertInto('accounts').values({ sid, name: sid, user: '', token_hash: '', created_at: 0 }).execute();
+const sids = async () =>
+  (await database.read.selectFrom('accounts').select('sid').execute()).map(({ sid }) => sid);
+
+it('commits works that arrive together at once, and answers only then', async () => {
+  const other = new DatabaseSync(file, { readOnly: true });
+  const countFromOutside = () => Number(other.prepare('select count(*) as n from accounts').get()?.n);
+  const seen = await Promise.all(
+    ['a', 'b', 'c'].map(async (sid) => {
+      let before = -1;
+      await database.write(async (tx) => {
+        await add(tx, sid);
+        before = countFromOutside();
+      });
+      return [before, countFromOutside()];
+    }),
+  );
+  other.close();
+  expect(seen).toEqual([
+    [0, 3],
+    [0, 3],
+    [0, 3],
+  ]);
+});
+
+it('finishes more works than one transaction takes', async () => {
+  await Promise.all(Array.from({ length: 300 }, (_, n) => database.write((tx) => add(tx, `s${n}`))));
+  expect(await sids()).toHaveLength(300);
+});
+
+it('refuses a work that waits for something other than its queries', async () => {
+  const slow = database.write(async (tx) => {
+    await add(tx, 'slow');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  const quick = database.write((tx) => add(tx, 'quick'));
+  await expect(slow).rejects.toThrow('waited for something other than its own queries');
+  await quick;
+  expect(await sids()).toEqual(['quick']);
+});
+
+it('refuses a write inside a write', async () => {
+  const outer = database.write(async (tx) => {
+    await add(tx, 'outer');
+    await database.write((inner) => add(inner, 'inner'));
+  });
+  await expect(outer).rejects.toThrow('may not begin another write');
+  expect(await sids()).toEqual([]);
+});
+
+it('refuses queries on a transaction that is over', async () => {
+  let leaked: Queries | undefined;
+  await database.write(async (tx) => {
+    leaked = tx;
+  });
+  await expect(leaked?.selectFrom('accounts').selectAll().execute()).rejects.toThrow('outside its work');
+});
+
+it('lets nothing be changed by way of reading', async () => {
+  await expect(add(database.read, 'sneaked')).rejects.toThrow('readonly');
+});
+
+it('finishes what is under way before it closes, and takes nothing more', async () => {
+  const last = database.write((tx) => add(tx, 'last'));
+  await database.close();
+  await last;
+  await expect(database.write((tx) => add(tx, 'late'))).rejects.toThrow('closed');
+  database = openSqlite(file);
+  expect(await sids()).toEqual(['last']);
+});
+
+it('fails a group whose transaction is lost, and works on', async () => {
+  const [first, second] = await Promise.allSettled([
+    database.write(async (tx) => {
+      await add(tx, 'kept by nobody');
+    }),
+    database.write(async (tx) => {
+      // What SQLite does by itself when the disk is full.
+      await tx.executeQuery({ sql: 'rollback', parameters: [], query: {} as never, queryId: {} as never });
+      throw new Error('disk full');
+    }),
+  ]);
+  expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
+  await database.write((tx) => add(tx, 'after'));
+  expect(await sids()).toEqual(['after']);
+});

@@ -1,0 +1,75 @@
+/** The embedded database: one SQLite file, written by one connection and read by another. */
+
+import { DatabaseSync } from 'node:sqlite';
+import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Database } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import type { Tables } from './tables.ts';
+
+const busyTimeoutMs = 5_000;
+
+/**
+ * Opens the file, making it when it is missing. Other processes may have it open too; who may serve
+ * from it is decided by `claimFile`.
+ *
+ * @throws when the file cannot be opened or is no database
+ */
+export function openSqlite(file: string): Database {
+  const writer = openConnection(file, false);
+  const reader = openConnection(file, true);
+  const reads = queriesOn(new SqliteConnection(reader));
+  const connection = new SqliteConnection(writer);
+  const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard));
+  return {
+    dialect: 'sqlite',
+    read: reads,
+    write: (work) => group.write(work),
+    async close() {
+      await group.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+function openConnection(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  try {
+    if (!readOnly)
+      database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    database.exec('pragma cache_size = -65536; pragma temp_store = memory');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A query builder over one connection; `guard` is called before each query and may refuse by throwing. */
+function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): Kysely<Tables> {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => {
+      guard();
+      return connection;
+    },
+    releaseConnection: async () => {},
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
+    destroy: async () => {},
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('Transactions are begun by Database.write and nowhere else.');
+}

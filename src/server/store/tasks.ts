@@ -1,0 +1,46 @@
+/** The rows of tasks: what waits for a person at the embedded desk. */
+
+import type { Queries } from './database.ts';
+import type { TaskRow } from './tables.ts';
+
+export async function insertTask(tx: Queries, row: TaskRow): Promise<void> {
+  await tx.insertInto('tasks').values(row).execute();
+}
+
+export function findTask(db: Queries, account: string, sid: string): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** Completes a pending task; undefined when it is not pending (any more). */
+export function completeTask(
+  tx: Queries,
+  key: { account: string; sid: string },
+  now: number,
+): Promise<TaskRow | undefined> {
+  return tx
+    .updateTable('tasks')
+    .set({ status: 'completed', updated_at: now })
+    .where('account', '=', key.account)
+    .where('sid', '=', key.sid)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Tasks of the account, newest first, with a SID below `before`. */
+export function listTasks(
+  db: Queries,
+  filter: { account: string; status?: TaskRow['status'] | undefined },
+  before: string | null,
+  limit: number,
+): Promise<TaskRow[]> {
+  let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (before !== null) query = query.where('sid', '<', before);
+  return query.orderBy('sid', 'desc').limit(limit).execute();
+}
