@@ -1,0 +1,61 @@
+/** Routes cords: orthogonal, through the gaps between cards, each on a lane of its own. Pure. */
+
+import { around, type Box, grown } from './box-index.ts';
+import { type Ends, findWay, landing, type Turns } from './find-way.ts';
+import { FreeSpace } from './free-space.ts';
+import { assignLanes, type Way } from './lanes.ts';
+
+/** A cord to be routed, by its id and the ids of its widgets. */
+export type Loose = Ends & { id: string; from: string; to: string };
+
+/** A routed cord; `turns` as in `find-way.ts`. `blind` when cards left no way and it was drawn across them. */
+export type Route = Loose & { turns: Turns; blind: boolean };
+
+export type Routes = ReadonlyMap<string, Route>;
+
+/** Routes every cord of `cords` between `boxes`. */
+export function routeAll(boxes: readonly Box[], cords: readonly Loose[]): Routes {
+  return routeAmong(new FreeSpace(boxes), cords, []);
+}
+
+/**
+ * Routes `cords` while `standing` ones stay as they are: what is dragged follows the pointer, the rest
+ * does not move until the gesture ends.
+ */
+export function routeAmong(space: FreeSpace, cords: readonly Loose[], standing: readonly Way[]): Routes {
+  const routes = cords.map((cord): Route => {
+    const turns = findWay(space, cord);
+    return { ...cord, turns: turns ?? blindWay(cord), blind: turns === null };
+  });
+  assignLanes(space, routes, standing);
+  return new Map(routes.map((route) => [route.id, route]));
+}
+
+/** The corners of a route, from the jack to where the arrow's head ends 2 above the inlet. */
+export function pointsOf({ turns, x0, y0, y1 }: Way): [number, number][] {
+  const points: [number, number][] = [[x0, y0]];
+  let y = y0;
+  for (let index = 1; index < turns.length; index += 2) {
+    const row = turns[index] ?? y;
+    points.push([turns[index - 1] ?? x0, row], [turns[index + 1] ?? x0, row]);
+    y = row;
+  }
+  points.push([turns.at(-1) ?? x0, y1 - 2]);
+  return points;
+}
+
+/** The box that a route fills. */
+export function boxOf(route: Way): Box {
+  const points = pointsOf(route);
+  return grown(
+    around(points.map(([x, y]) => ({ x, y, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 },
+    8,
+  );
+}
+
+/** Where no way is free, as between overlapping cards: the plainest shape, whatever lies under it. */
+function blindWay({ x0, y0, x1, y1 }: Ends): Turns {
+  if (y1 - landing >= y0 + 14) return x0 === x1 ? [x0] : [x0, Math.round((y0 + y1) / 2), x1];
+  const side = x1 > x0 ? Math.max(x0, x1) + 140 : Math.min(x0, x1) - 140;
+  return [x0, y0 + 20, side, y1 - landing, x1];
+}
