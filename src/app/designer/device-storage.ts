@@ -26,7 +26,8 @@ function database(): Promise<IDBPDatabase<Device>> {
 }
 
 /** Each call rejects when the browser refuses storage. */
-export const deviceStorage: JournalStorage = {
+export const deviceStorage: JournalStorage & { list(): Promise<Unsaved[]> } = {
+  list: async () => (await database()).getAll('unsaved'),
   read: async (id) => (await (await database()).get('unsaved', id)) ?? null,
   write: async (unsaved) => {
     await (await database()).put('unsaved', unsaved);

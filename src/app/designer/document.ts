@@ -4,14 +4,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource, FlowStatus } from '#api/flows.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/finding.ts';
-import type { designer } from '../words/designer.ts';
+import type { EditName } from '../words/designer.ts';
 import { beginHistory, type History, jump, record, redo, seal, undo } from './history.ts';
 
 /** What a person edits. Never changed in place. */
 export type Draft = { name: string; definition: FlowDefinition };
-
-/** The name of an edit, as the history lists it. */
-export type EditName = keyof typeof designer.edits;
 
 export type Edit = (definition: FlowDefinition) => FlowDefinition;
 

@@ -23,3 +23,6 @@ export const designer = {
     takeRevision: 'Take the revision of the server',
   },
 } as const;
+
+/** The name of an edit, as the history lists it. */
+export type EditName = keyof typeof designer.edits;

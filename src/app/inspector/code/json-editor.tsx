@@ -1,0 +1,23 @@
+/** The editor of JSON text. What is wrong with the text is said by the field around it. */
+
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { type Extension, Prec } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import { CodeField, type CodeFieldProps } from './code-field.tsx';
+import { jsonMarks, templateMarks } from './marks.ts';
+
+const extensions: Extension = [
+  json(),
+  jsonMarks,
+  templateMarks,
+  bracketMatching(),
+  closeBrackets(),
+  indentOnInput(),
+  Prec.high(keymap.of(closeBracketsKeymap)),
+];
+
+export function JsonEditor(props: Omit<CodeFieldProps, 'extensions'>) {
+  return <CodeField {...props} extensions={extensions} />;
+}

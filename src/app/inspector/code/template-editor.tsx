@@ -1,0 +1,79 @@
+/** The editor of a template field: variables as chips, and completion of their paths after `{{`. */
+
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import { useMemo, useRef } from 'react';
+import type { Suggestion } from '../suggestion.ts';
+import { CodeField, type CodeFieldProps } from './code-field.tsx';
+import { templateMarks } from './marks.ts';
+
+export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
+  /** Asked for when the completion opens. */
+  suggestions: () => readonly Suggestion[];
+};
+
+export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
+  const newest = useRef(suggestions);
+  newest.current = suggestions;
+  const oneLine = (rest.lines ?? 1) <= 1;
+  const extensions = useMemo<Extension>(
+    () => [
+      templateMarks,
+      autocompletion({
+        override: [(context) => completionsAt(context, newest.current)],
+        icons: false,
+        activateOnTyping: true,
+        defaultKeymap: false,
+        maxRenderedOptions: 200,
+      }),
+      Prec.highest(keymap.of([...completionKeymap, { key: 'Tab', run: acceptCompletion }])),
+      oneLine ? EditorState.transactionFilter.of((change) => (change.newDoc.lines > 1 ? [] : [change])) : [],
+    ],
+    [oneLine],
+  );
+  return <CodeField {...rest} extensions={extensions} />;
+}
+
+/** What may stand between `{{` and the caret while a path is being written. */
+const openPath = /\{\{-?\s*([^{}|]*)$/;
+
+function completionsAt(context: CompletionContext, suggestions: () => readonly Suggestion[]) {
+  const line = context.state.doc.lineAt(context.pos);
+  const before = line.text.slice(0, context.pos - line.from);
+  const open = openPath.exec(before);
+  const after = line.text.slice(context.pos - line.from);
+  if (open === null) return null;
+  const typed = /[\w.[\]"'-]*$/.exec(open[1] ?? '')?.[0] ?? '';
+  const closing = /^\s*[\w.[\]"'|-]*\s*[^{}]*\}\}/.test(after) ? '' : '}}';
+  return {
+    from: context.pos - typed.length,
+    options: suggestions().map((each) => optionOf(each, closing)),
+    validFor: /^[\w.[\]"'-]*$/,
+  };
+}
+
+function optionOf({ path, means, group }: Suggestion, closing: string): Completion {
+  return {
+    label: path,
+    displayLabel: path.startsWith(`${group}.`) ? path.slice(group.length + 1) : path,
+    detail: means,
+    section: group,
+    apply: (view, _, from, to) => {
+      const rest = view.state.doc.sliceString(to, Math.min(view.state.doc.length, to + 200));
+      const end = to + (/^[\w.[\]"'-]*/.exec(rest)?.[0].length ?? 0);
+      const insert = path + closing;
+      view.dispatch({
+        changes: { from, to: end, insert },
+        selection: { anchor: from + insert.length + (closing === '' ? 2 : 0) },
+        userEvent: 'input.complete',
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** One of several known values; another text, such as a template, is kept. */
+
+import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { Warning } from './field-frame.tsx';
+import { formatText } from './format-text.ts';
+import { PickField } from './pick-field.tsx';
+
+export function ChoiceEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+  const picks = field.choices.map((choice) => ({
+    ...choice,
+    ...(choice.label !== choice.value && { hint: choice.value }),
+  }));
+  return (
+    <>
+      <PickField
+        label={field.title}
+        help={field.help}
+        error={sentences(findings, 'error')}
+        placeholder={field.placeholder || labelOf(picks, formatText(field.default))}
+        picks={picks}
+        value={formatText(value)}
+        takesOther
+        onChange={(picked) => onChange(picked === '' ? emptied(field) : picked)}
+        onEnd={onEnd}
+      />
+      <Warning text={sentences(findings, 'warning')} />
+    </>
+  );
+}
+
+function labelOf(picks: readonly { value: string; label: string }[], value: string): string {
+  return picks.find((pick) => pick.value === value)?.label ?? value;
+}

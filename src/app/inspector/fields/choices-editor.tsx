@@ -1,0 +1,47 @@
+/** Several of some known values; other entries of the list are kept. */
+
+import { Check } from 'lucide-react';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
+import { Label } from 'react-aria-components/Label';
+import type { Json } from '#flow/json.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { FieldFrame } from './field-frame.tsx';
+
+export function ChoicesEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+  const list: Json[] = Array.isArray(value) ? value : [];
+  const texts = list.filter((each) => typeof each === 'string');
+  const known = field.choices.map((choice) => choice.value);
+  const strays = texts.filter((each) => !known.includes(each)).map((each) => ({ value: each, label: each }));
+  return (
+    <FieldFrame
+      label={field.title}
+      hideLabel
+      help={field.help}
+      error={sentences(findings, 'error')}
+      warning={sentences(findings, 'warning')}
+    >
+      <CheckboxGroup
+        className="ticks"
+        value={texts}
+        onChange={(picked) => {
+          const others = list.filter((each) => typeof each !== 'string');
+          const next = [...picked, ...others];
+          onChange(next.length === 0 && !field.required ? undefined : next);
+          onEnd();
+        }}
+      >
+        <Label className="lab">{field.title}</Label>
+        {[...field.choices, ...strays].map((choice) => (
+          <Checkbox key={choice.value} value={choice.value} className="tick">
+            <span className="box">
+              <Icon of={Check} size={12} />
+            </span>
+            {choice.label}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,85 @@
+/** A length of time, written in seconds and read in the unit that suits it; or the template that gives one. */
+
+import { useState } from 'react';
+import type { Json } from '#flow/json.ts';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { formatText } from './format-text.ts';
+import { parseNumber } from './number-editor.tsx';
+import { useTypedText } from './typed-text.ts';
+
+const units = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+type Unit = keyof typeof units;
+const unitNames = ['seconds', 'minutes', 'hours', 'days'] as const satisfies Unit[];
+
+export function DurationEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+  const t = useWords('inspector');
+  const [chosen, setChosen] = useState<Unit | null>(null);
+  const seconds = secondsIn(value);
+  const unit =
+    chosen !== null && fits(seconds, chosen) ? chosen : unitFor(seconds ?? secondsIn(field.default));
+  const shown = (of: Json | undefined) => {
+    const length = secondsIn(of);
+    return length === null ? formatText(of) : String(length / units[unit]);
+  };
+  const read = (text: string, by: Unit) => {
+    const number = text.trim() === '' ? Number.NaN : Number(text);
+    return parseNumber(Number.isFinite(number) ? String(number * units[by]) : text, field);
+  };
+  const { text, type } = useTypedText(value, shown, (typed) => read(typed, unit), onChange);
+  const number = seconds === null ? null : seconds / units[unit];
+  return (
+    <FieldFrame
+      label={field.title}
+      hideLabel
+      help={field.help}
+      error={sentences(findings, 'error')}
+      warning={sentences(findings, 'warning')}
+    >
+      <div className="durations">
+        <TextField
+          label={field.title}
+          value={text}
+          placeholder={shown(field.default)}
+          onChange={type}
+          onBlur={onEnd}
+        />
+        <Select
+          label={t('unitOf', { field: field.title })}
+          hideLabel
+          options={unitNames.map((name) => ({ value: name, label: t(name) }))}
+          value={unit}
+          onChange={(next) => {
+            setChosen(next);
+            if (number !== null) onChange(read(String(number), next));
+            onEnd();
+          }}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** The seconds that a value says, null for a template, nothing, or what is no number. */
+export function secondsIn(value: Json | undefined): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The largest unit that says the length in a whole number of at least two; minutes up to two hours. */
+export function unitFor(seconds: number | null): Unit {
+  if (seconds === null || seconds === 0) return 'seconds';
+  const large = (['days', 'hours'] as const).find(
+    (unit) => fits(seconds, unit) && seconds >= 2 * units[unit],
+  );
+  return large ?? (fits(seconds, 'minutes') && seconds >= 120 ? 'minutes' : 'seconds');
+}
+
+function fits(seconds: number | null, unit: Unit): boolean {
+  return seconds === null || seconds % units[unit] === 0;
+}

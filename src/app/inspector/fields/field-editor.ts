@@ -1,0 +1,37 @@
+/** What the editor of one property is given, whatever its kind. */
+
+import type { Field } from '#flow/field.ts';
+import type { Finding } from '#flow/finding.ts';
+import type { Json } from '#flow/json.ts';
+import type { Suggestion } from '../suggestion.ts';
+
+export type FlowChoice = { sid: string; name: string };
+
+/** What fields may ask about the flow around them. */
+export type FieldSurroundings = {
+  suggestions: () => readonly Suggestion[];
+  flows: readonly FlowChoice[];
+};
+
+export type FieldEditorProps = FieldSurroundings & {
+  field: Field;
+  value: Json | undefined;
+  /** `undefined` removes the property. */
+  onChange(value: Json | undefined): void;
+  /** The focus has left the field: what is typed next is another step of undo. */
+  onEnd(): void;
+  /** What is wrong with this property or inside it. */
+  findings: readonly Finding[];
+};
+
+/** The sentences of the findings of that severity, as one text; undefined when there are none. */
+export function sentences(findings: readonly Finding[], severity: Finding['severity']): string | undefined {
+  const messages = findings.filter((each) => each.severity === severity).map((each) => each.message);
+  return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
+}
+
+/** What an emptied field writes: nothing, unless nothing would mean something else than an empty text. */
+export function emptied(field: Field): Json | undefined {
+  const standsForDefault = typeof field.default === 'string' && field.default !== '';
+  return field.required || standsForDefault ? '' : undefined;
+}

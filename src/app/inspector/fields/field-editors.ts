@@ -1,0 +1,42 @@
+/** The table of editors, one for each kind of field. */
+
+import type { ReactNode } from 'react';
+import type { FieldKind } from '#flow/field.ts';
+import { ChoiceEditor } from './choice-editor.tsx';
+import { ChoicesEditor } from './choices-editor.tsx';
+import { DurationEditor } from './duration-editor.tsx';
+import type { FieldEditorProps } from './field-editor.ts';
+import { FlowEditorField } from './flow-editor-field.tsx';
+import { JsonEditorField } from './json-editor-field.tsx';
+import { KeyValuesEditor } from './key-values-editor.tsx';
+import { NumberEditor } from './number-editor.tsx';
+import { TemplateEditorField } from './template-editor-field.tsx';
+import { TextEditor } from './text-editor.tsx';
+import { ToggleEditor } from './toggle-editor.tsx';
+import { ValueEditor } from './value-editor.tsx';
+
+export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorProps) => ReactNode } = {
+  text: TextEditor,
+  template: TemplateEditorField,
+  number: NumberEditor,
+  duration: DurationEditor,
+  toggle: ToggleEditor,
+  choice: ChoiceEditor,
+  choices: ChoicesEditor,
+  'key-values': KeyValuesEditor,
+  json: JsonEditorField,
+  flow: FlowEditorField,
+  value: ValueEditor,
+};
+
+const shapes: Partial<Record<FieldKind, (value: unknown) => boolean>> = {
+  'key-values': Array.isArray,
+  choices: Array.isArray,
+};
+
+/** The kind of editor that can show `value`: a value of a shape that the field's own editor cannot show is shown as JSON. */
+export function kindFor(kind: FieldKind, value: unknown): FieldKind {
+  if (value === undefined || kind === 'value') return kind;
+  const fits = shapes[kind] ?? ((each: unknown) => typeof each !== 'object' || each === null);
+  return fits(value) ? kind : 'value';
+}

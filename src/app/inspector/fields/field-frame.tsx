@@ -1,0 +1,61 @@
+/** What stands around an editor that brings no label of its own: label, help, and what is wrong. */
+
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import '../../ui/field.css';
+
+export type FieldFrameProps = {
+  label: string;
+  /** The label is for the control with this id; without one it is only read beside it. */
+  labels?: string;
+  hideLabel?: boolean;
+  aside?: ReactNode;
+  help?: string | undefined;
+  error?: string | undefined;
+  warning?: string | undefined;
+  children: ReactNode;
+};
+
+export function FieldFrame({
+  label,
+  labels,
+  hideLabel,
+  aside,
+  help,
+  error,
+  warning,
+  children,
+}: FieldFrameProps) {
+  const Label = labels ? 'label' : 'span';
+  return (
+    <div className="field">
+      {!hideLabel && (
+        <Label className="lab" {...(labels && { htmlFor: labels })}>
+          {label}
+          {aside && <span className="end num">{aside}</span>}
+        </Label>
+      )}
+      {children}
+      {help && !error && <span className="help">{help}</span>}
+      {error && (
+        <span className="fault">
+          <Icon of={CircleAlert} size={14} />
+          <span>{error}</span>
+        </span>
+      )}
+      <Warning text={warning} />
+    </div>
+  );
+}
+
+/** A doubt about a value, which stops nothing. */
+export function Warning({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span className="doubt">
+      <Icon of={TriangleAlert} size={14} />
+      <span>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+/** Another flow, chosen by its name. */
+
+import { Workflow } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { Warning } from './field-frame.tsx';
+import { formatText } from './format-text.ts';
+import { PickField } from './pick-field.tsx';
+
+export function FlowEditorField({ field, value, onChange, onEnd, findings, flows }: FieldEditorProps) {
+  const t = useWords('inspector');
+  return (
+    <>
+      <PickField
+        label={field.title}
+        help={field.help}
+        error={sentences(findings, 'error')}
+        placeholder={field.placeholder || t('chooseFlow')}
+        icon={<Icon of={Workflow} />}
+        picks={flows.map(({ sid, name }) => ({ value: sid, label: name, hint: sid }))}
+        value={formatText(value)}
+        takesOther
+        onChange={(picked) => onChange(picked === '' ? emptied(field) : picked)}
+        onEnd={onEnd}
+      />
+      <Warning text={sentences(findings, 'warning')} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** A number, or the template that gives one. */
+
+import type { Field } from '#flow/field.ts';
+import type { Json } from '#flow/json.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { Warning } from './field-frame.tsx';
+import { formatText } from './format-text.ts';
+import { useTypedText } from './typed-text.ts';
+
+export function NumberEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+  const { text, type } = useTypedText(value, formatText, (typed) => parseNumber(typed, field), onChange);
+  const range = useRange(field);
+  return (
+    <>
+      <TextField
+        label={field.title}
+        help={field.help}
+        error={sentences(findings, 'error')}
+        placeholder={field.placeholder || formatText(field.default)}
+        aside={range}
+        value={text}
+        onChange={type}
+        onBlur={onEnd}
+      />
+      <Warning text={sentences(findings, 'warning')} />
+    </>
+  );
+}
+
+/** The number in the spelling that the property takes; what is no number is kept as text for validation to judge. */
+export function parseNumber(text: string, field: Field): Json | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return emptied(field);
+  const number = Number(trimmed);
+  return Number.isFinite(number) && field.as === 'value' ? number : trimmed;
+}
+
+function useRange({ minimum, maximum }: Field): string | undefined {
+  const t = useWords('inspector');
+  if (minimum !== null && maximum !== null) return t('range', { from: minimum, to: maximum });
+  if (minimum !== null) return t('atLeast', { from: minimum });
+  return maximum === null ? undefined : t('atMost', { to: maximum });
+}

@@ -1,0 +1,104 @@
+/** A field with a list of choices that is searched by typing. */
+
+import { ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { Group } from 'react-aria-components/Group';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import '../../ui/field.css';
+import { FieldNote } from '../../ui/field-note.tsx';
+import '../../ui/float.css';
+import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+
+export type Pick = { value: string; label: string; hint?: string; icon?: ReactNode };
+
+export type PickFieldProps = {
+  label: string;
+  hideLabel?: boolean;
+  picks: readonly Pick[];
+  value: string;
+  onChange(value: string): void;
+  onEnd?(): void;
+  /** True: a text that is none of the choices is taken as it is. False: the field falls back to what it was. */
+  takesOther: boolean;
+  icon?: ReactNode;
+  placeholder?: string;
+  help?: string | undefined;
+  error?: string | undefined;
+  size?: 'md' | 'sm';
+};
+
+export function PickField(props: PickFieldProps) {
+  const { label, hideLabel, picks, value, onChange, onEnd, takesOther, icon, placeholder, help, error } =
+    props;
+  const t = useWords('inspector');
+  const shown = picks.find((pick) => pick.value === value)?.label ?? value;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const wanted = typed === null || typed === shown ? '' : typed.trim().toLocaleLowerCase();
+  // A thousand choices are made into a list only while the list is open.
+  const matching = isOpen
+    ? picks.filter((pick) => `${pick.label} ${pick.hint ?? ''}`.toLocaleLowerCase().includes(wanted))
+    : picks.filter((pick) => pick.value === value);
+  const finish = () => {
+    if (typed !== null && typed !== shown) {
+      const meant = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
+      if (meant) onChange(meant.value);
+      else if (takesOther) onChange(typed.trim());
+    }
+    setTyped(null);
+    onEnd?.();
+  };
+  return (
+    <ComboBox
+      className="field"
+      items={matching}
+      inputValue={typed ?? shown}
+      selectedKey={picks.some((pick) => pick.value === value) ? value : null}
+      onInputChange={setTyped}
+      onSelectionChange={(key) => {
+        if (key === null) return;
+        setTyped(null);
+        onChange(String(key));
+      }}
+      onOpenChange={setOpen}
+      onBlur={finish}
+      isInvalid={error !== undefined && error !== ''}
+      allowsCustomValue
+      allowsEmptyCollection
+      menuTrigger="focus"
+    >
+      <Label className={hideLabel ? 'vh' : 'lab'}>{label}</Label>
+      <Group className={props.size === 'sm' ? 'input sm' : 'input'}>
+        {icon}
+        <Input
+          placeholder={placeholder ?? ''}
+          onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish();
+          }}
+        />
+        <Button aria-label={t('showChoices', { field: label })}>
+          <Icon of={ChevronsUpDown} size={14} />
+        </Button>
+      </Group>
+      <FieldNote help={help} error={error} />
+      <Popover className="pop" offset={4}>
+        <ListBox<Pick> className="items" renderEmptyState={() => <p className="ph">{t('noChoices')}</p>}>
+          {(pick) => (
+            <ListBoxItem id={pick.value} textValue={pick.label} className="it">
+              {pick.icon}
+              <span className="grow clip">{pick.label}</span>
+              {pick.hint && <span className="hint clip">{pick.hint}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}

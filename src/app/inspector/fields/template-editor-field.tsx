@@ -1,0 +1,42 @@
+/** Text with `{{variables}}`; of a message also how long it is. */
+
+import { useWords } from '../../words/use-words.ts';
+import { messageLength } from '../segments.ts';
+import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { formatText } from './format-text.ts';
+import { TemplateText } from './template-text.tsx';
+
+export function TemplateEditorField(props: FieldEditorProps) {
+  const { field, value, onChange, onEnd, findings, suggestions } = props;
+  const text = formatText(value);
+  const error = sentences(findings, 'error');
+  const isMessage = field.property === 'body' && field.lines > 1;
+  return (
+    <FieldFrame
+      label={field.title}
+      help={field.help}
+      error={error}
+      warning={sentences(findings, 'warning')}
+      aside={isMessage && text !== '' ? <Length text={text} /> : undefined}
+    >
+      <TemplateText
+        label={field.title}
+        description={error ?? field.help}
+        isInvalid={error !== undefined}
+        value={text}
+        onChange={(typed) => onChange(typed === '' ? emptied(field) : typed)}
+        onBlur={onEnd}
+        placeholder={field.placeholder}
+        lines={field.lines}
+        suggestions={suggestions}
+      />
+    </FieldFrame>
+  );
+}
+
+function Length({ text }: { text: string }) {
+  const t = useWords('inspector');
+  const { characters, segments } = messageLength(text);
+  return <>{t('length', { count: characters, segments: t('segments', { count: segments }) })}</>;
+}

@@ -1,0 +1,31 @@
+/** One plain line of text. */
+
+import { TextField } from '../../ui/text-field.tsx';
+import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { Warning } from './field-frame.tsx';
+import { formatText } from './format-text.ts';
+import { useTypedText } from './typed-text.ts';
+
+export function TextEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+  const { text, type } = useTypedText(
+    value,
+    formatText,
+    (typed) => (typed === '' ? emptied(field) : typed),
+    onChange,
+  );
+  return (
+    <>
+      <TextField
+        label={field.title}
+        help={field.help}
+        error={sentences(findings, 'error')}
+        placeholder={field.placeholder}
+        lines={field.lines}
+        value={text}
+        onChange={type}
+        onBlur={onEnd}
+      />
+      <Warning text={sentences(findings, 'warning')} />
+    </>
+  );
+}

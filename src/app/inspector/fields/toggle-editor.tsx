@@ -1,0 +1,37 @@
+/** Yes or no, as a boolean or as text; a template that gives one of them stays a text. */
+
+import type { Json } from '#flow/json.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { TextEditor } from './text-editor.tsx';
+
+export function ToggleEditor(props: FieldEditorProps) {
+  const { field, value, onChange, onEnd, findings } = props;
+  const isOn = switchOf(value === undefined ? (field.default ?? false) : value);
+  if (isOn === null) return <TextEditor {...props} />;
+  return (
+    <FieldFrame
+      label={field.title}
+      hideLabel
+      error={sentences(findings, 'error')}
+      warning={sentences(findings, 'warning')}
+    >
+      <Switch
+        label={field.title}
+        help={field.help}
+        isOn={isOn}
+        onChange={(on) => {
+          onChange(field.as === 'text' ? String(on) : on);
+          onEnd();
+        }}
+      />
+    </FieldFrame>
+  );
+}
+
+function switchOf(value: Json): boolean | null {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  return value === null || value === '' ? false : null;
+}

@@ -1,0 +1,57 @@
+/** Any JSON value, edited as code. It is written when it is right; until then the old value stays. */
+
+import { useState } from 'react';
+import type { Json } from '#flow/json.ts';
+import { lineOfFault } from '#flow/json-fault.ts';
+import { sameJson } from '#flow/same-json.ts';
+import { useWords } from '../../words/use-words.ts';
+import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { JsonText } from './json-text.tsx';
+
+export function ValueEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+  const t = useWords('inspector');
+  const { text, line, type } = useJsonText(value, onChange);
+  const error = line === null ? sentences(findings, 'error') : t('brokenJson', { line });
+  return (
+    <FieldFrame label={field.title} help={field.help} error={error} warning={sentences(findings, 'warning')}>
+      <JsonText
+        label={field.title}
+        description={error ?? field.help}
+        isInvalid={error !== undefined}
+        value={text}
+        onChange={type}
+        onBlur={onEnd}
+        lines={Math.min(12, Math.max(2, text.split('\n').length))}
+      />
+    </FieldFrame>
+  );
+}
+
+/**
+ * JSON as text that can be wrong for a while. `line` is where it is wrong, null when it is right; an empty
+ * text stands for no value. The text follows the value when that becomes another one than was typed.
+ */
+export function useJsonText(
+  value: Json | undefined,
+  onChange: (value: Json | undefined) => void,
+): { text: string; line: number | null; type(text: string): void } {
+  const [typed, setTyped] = useState<{ text: string; value: Json | undefined } | null>(null);
+  const isOurs = typed !== null && same(typed.value, value);
+  const text = isOurs ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2);
+  return {
+    text,
+    line: text.trim() === '' ? null : lineOfFault(text),
+    type(next) {
+      const isRight = next.trim() === '' || lineOfFault(next) === null;
+      const made = next.trim() === '' ? undefined : isRight ? (JSON.parse(next) as Json) : value;
+      setTyped({ text: next, value: made });
+      if (isRight) onChange(made);
+    },
+  };
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return sameJson(a, b);
+}
