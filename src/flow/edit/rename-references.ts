@@ -2,17 +2,12 @@
 
 import type { State, Transition } from '../definition.ts';
 import type { Json } from '../json.ts';
+import { references } from '../template.ts';
 import { mapKeeping, mapTransitions } from './widget-at.ts';
 
-/** What is written out as it stands, then the two forms in which a template computes. */
-const spans = /\{%-?\s*(raw|comment)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
-
-/**
- * `widgets.NAME` and `widgets["NAME"]`, or a quoted text, which is skipped. Quotes may be escaped: templates
- * often stand inside JSON text.
- */
-const mention =
-  /(?<![\w.-])widgets(?:(\s*\.\s*)([\p{L}\p{N}\p{M}_-]+)|(\s*\[\s*\\?["'])([^"'\\]*)(\\?["']\s*\]))|"[^"]*"|'[^']*'/gu;
+/** How a reference begins when it reads a widget; blanks are allowed between its parts. */
+const dotted = /^(widgets\s*\.\s*)([^\s.[\]]+)/;
+const bracketed = /^(widgets\s*\[\s*["'])([^"']+)/;
 
 /** `state` with every mention of a widget in its templates renamed by `names`, from old to new. */
 export function renameReferences(state: State, names: ReadonlyMap<string, string>): State {
@@ -23,20 +18,19 @@ export function renameReferences(state: State, names: ReadonlyMap<string, string
   return properties === changed.properties ? changed : { ...changed, properties };
 }
 
-/** The template with the widgets that it mentions renamed; text outside `{{ }}` and `{% %}` stays. */
+/** The template with the widgets that it reads renamed; text outside `{{ }}` and `{% %}` stays. */
 export function renameInText(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes('widgets')) return text;
-  return text.replace(spans, (span, verbatim: string | undefined) => {
-    if (verbatim !== undefined) return span;
-    return span.replace(
-      mention,
-      (whole: string, dot?: string, plain?: string, open?: string, quoted?: string, close?: string) => {
-        const name = names.get(plain ?? quoted ?? '');
-        if (name === undefined) return whole;
-        return dot === undefined ? `widgets${open}${name}${close}` : `widgets${dot}${name}`;
-      },
-    );
-  });
+  // From the back, so that the places of those before stay right.
+  const read = references(text).sort((a, b) => b.start - a.start);
+  return read.reduce((renamed, { start, end }) => {
+    const own = text.slice(start, end);
+    const [, before, name] = dotted.exec(own) ?? bracketed.exec(own) ?? [];
+    const fresh = names.get(name ?? '');
+    if (before === undefined || name === undefined || fresh === undefined) return renamed;
+    const from = start + before.length;
+    return renamed.slice(0, from) + fresh + renamed.slice(from + name.length);
+  }, text);
 }
 
 /** `change` applied to every text inside a JSON value; the same value when no text changed. */

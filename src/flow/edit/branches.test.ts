@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { addBranch, moveBranch, removeBranch, setCondition, setConditions } from './branches.ts';
+import { appointmentFlow, isReply, widget } from './test-flow.test-data.ts';
+
+const flow = appointmentFlow();
+const values = (definition: typeof flow) =>
+  widget(definition, 'check').transitions?.map((each) => each.conditions?.[0]?.value ?? each.event);
+
+describe('the branches of a split', () => {
+  it('grow at the end, looking at what the split looks at', () => {
+    const { definition, outlet } = addBranch(flow, 'check');
+    expect(outlet).toBe('match~3');
+    expect(widget(definition, 'check').transitions?.[3]).toEqual({
+      event: 'match',
+      conditions: [
+        {
+          friendly_name: 'If value equal_to',
+          arguments: ['{{widgets.ask.inbound.Body}}'],
+          type: 'equal_to',
+          value: '',
+        },
+      ],
+    });
+    expect(addBranch(flow, 'nobody')).toEqual({ definition: flow, outlet: null });
+  });
+
+  it('go with their cord', () => {
+    expect(values(removeBranch(flow, 'check', 'match'))).toEqual(['noMatch', 'no']);
+    expect(removeBranch(flow, 'check', 'noMatch')).toBe(flow);
+    expect(removeBranch(flow, 'check', 'match~9')).toBe(flow);
+  });
+
+  it('change places with their cords', () => {
+    const definition = moveBranch(flow, 'check', 'match', 1);
+    expect(values(definition)).toEqual(['noMatch', 'no', 'yes']);
+    expect(widget(definition, 'check').transitions?.[2]?.next).toBe('thank');
+    expect(moveBranch(flow, 'check', 'match~2', 99)).toBe(flow);
+    expect(moveBranch(definition, 'check', 'match~2', -1)).toEqual(flow);
+  });
+
+  it('change one condition and name it again', () => {
+    const definition = setCondition(flow, 'check', 'match', 0, { value: 'sure' });
+    expect(widget(definition, 'check').transitions?.[1]?.conditions).toEqual([isReply('sure')]);
+    expect(setCondition(flow, 'check', 'match', 0, { value: 'yes' })).toBe(flow);
+    expect(setCondition(flow, 'check', 'match', 3, { value: 'x' })).toBe(flow);
+  });
+
+  it('keep the name that a person gave a condition', () => {
+    const named = setCondition(flow, 'check', 'match', 0, { friendly_name: 'Agrees' });
+    const definition = setCondition(named, 'check', 'match', 0, { type: 'contains' });
+    expect(widget(definition, 'check').transitions?.[1]?.conditions?.[0]).toEqual({
+      ...isReply('yes'),
+      friendly_name: 'Agrees',
+      type: 'contains',
+    });
+  });
+
+  it('take several conditions', () => {
+    const definition = setConditions(flow, 'check', 'match~2', [isReply('no'), isReply('never')]);
+    expect(widget(definition, 'check').transitions?.[2]?.conditions).toHaveLength(2);
+    expect(setConditions(flow, 'check', 'match', [isReply('yes')])).toBe(flow);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { connect, disconnect, insertNewOnCord, insertOnCord, setEventNext } from './connect.ts';
+import { appointmentFlow, faults, nextOf, widget } from './test-flow.test-data.ts';
+
+const flow = appointmentFlow();
+
+describe('a cord', () => {
+  it('is plugged from a free outlet to a widget', () => {
+    const definition = connect(flow, { widget: 'greet', outlet: 'failed' }, 'thank');
+    expect(nextOf(definition, 'greet', 'failed')).toBe('thank');
+    expect(definition.states[2]).toBe(flow.states[2]);
+  });
+
+  it('is taken off where it led before', () => {
+    const definition = connect(flow, { widget: 'greet', outlet: 'sent' }, 'thank');
+    expect(widget(definition, 'greet').transitions).toEqual([
+      { event: 'sent', next: 'thank' },
+      { event: 'failed' },
+    ]);
+  });
+
+  it('gives an event without an entry one', () => {
+    const definition = connect(flow, { widget: 'Trigger', outlet: 'incomingRequest' }, 'ask');
+    expect(nextOf(definition, 'Trigger', 'incomingRequest')).toBe('ask');
+    expect(widget(definition, 'Trigger').transitions).toHaveLength(3);
+  });
+
+  it('finds the right one of several branches', () => {
+    const definition = connect(flow, { widget: 'check', outlet: 'match~2' }, 'greet');
+    expect(widget(definition, 'check').transitions?.map((each) => each.next)).toEqual([
+      'ask',
+      'thank',
+      'greet',
+    ]);
+  });
+
+  it('may lead back to its own widget', () => {
+    expect(nextOf(connect(flow, { widget: 'ask', outlet: 'timeout' }, 'ask'), 'ask', 'timeout')).toBe('ask');
+  });
+
+  it('leads to no trigger, from no unknown outlet and to no unknown widget', () => {
+    expect(connect(flow, { widget: 'ask', outlet: 'timeout' }, 'Trigger')).toBe(flow);
+    expect(connect(flow, { widget: 'ask', outlet: 'nothing' }, 'thank')).toBe(flow);
+    expect(connect(flow, { widget: 'ask', outlet: 'timeout' }, 'nobody')).toBe(flow);
+    expect(connect(flow, { widget: 'greet', outlet: 'sent' }, 'ask')).toBe(flow);
+  });
+
+  it('names a widget that no transition could find', () => {
+    const twin = { name: 'ask', type: 'say-play', transitions: [], properties: {} };
+    const definition = connect(
+      { ...flow, states: [...flow.states, twin] },
+      { widget: 'greet', outlet: 'failed' },
+      'ask~5',
+    );
+    expect(nextOf(definition, 'greet', 'failed')).toBe('say_play_1');
+    expect(widget(definition, 'say_play_1').type).toBe('say-play');
+    expect(faults(definition)).toEqual([]);
+  });
+
+  it('comes off and leaves its transition', () => {
+    const definition = disconnect(flow, { widget: 'check', outlet: 'match' });
+    expect(widget(definition, 'check').transitions?.[1]).toEqual({
+      event: 'match',
+      conditions: widget(flow, 'check').transitions?.[1]?.conditions,
+    });
+    expect(disconnect(flow, { widget: 'greet', outlet: 'failed' })).toBe(flow);
+  });
+
+  it('is set and cleared by the transitions form', () => {
+    expect(nextOf(setEventNext(flow, 'ask', 'timeout', 'thank'), 'ask', 'timeout')).toBe('thank');
+    expect(nextOf(setEventNext(flow, 'greet', 'sent', null), 'greet', 'sent')).toBeUndefined();
+  });
+
+  it('counts past entries that are no transitions', () => {
+    const broken = {
+      ...flow,
+      states: flow.states.map((each) =>
+        each.name === 'greet'
+          ? { ...each, transitions: [null as never, 'odd' as never, { event: 'sent' }] }
+          : each,
+      ),
+    };
+    const definition = connect(broken, { widget: 'greet', outlet: 'sent' }, 'thank');
+    expect(widget(definition, 'greet').transitions).toEqual([null, 'odd', { event: 'sent', next: 'thank' }]);
+  });
+});
+
+describe('inserting into a cord', () => {
+  it('leads the cord through a new widget', () => {
+    const { definition, id } = insertNewOnCord(flow, { widget: 'greet', outlet: 'sent' }, 'set-variables', {
+      x: 0,
+      y: 0,
+    });
+    expect(nextOf(definition, 'greet', 'sent')).toBe(id);
+    expect(nextOf(definition, id, 'next')).toBe('ask');
+  });
+
+  it('leads the cord through a widget that is there, by its first free outlet', () => {
+    const definition = insertOnCord(flow, { widget: 'greet', outlet: 'sent' }, 'thank');
+    expect(nextOf(definition, 'greet', 'sent')).toBe('thank');
+    expect(nextOf(definition, 'thank', 'sent')).toBe('ask');
+  });
+
+  it('only connects where there is no cord', () => {
+    const { definition, id } = insertNewOnCord(flow, { widget: 'ask', outlet: 'timeout' }, 'send-message', {
+      x: 0,
+      y: 0,
+    });
+    expect(nextOf(definition, 'ask', 'timeout')).toBe(id);
+    expect(nextOf(definition, id, 'sent')).toBeUndefined();
+  });
+
+  it('changes nothing for its own ends, the trigger, or a widget without a free outlet', () => {
+    const cord = { widget: 'greet', outlet: 'sent' };
+    expect(insertOnCord(flow, cord, 'greet')).toBe(flow);
+    expect(insertOnCord(flow, cord, 'ask')).toBe(flow);
+    expect(insertOnCord(flow, cord, 'Trigger')).toBe(flow);
+    const full = connect(
+      connect(flow, { widget: 'thank', outlet: 'sent' }, 'ask'),
+      { widget: 'thank', outlet: 'failed' },
+      'ask',
+    );
+    expect(insertOnCord(full, cord, 'thank')).toBe(full);
+  });
+});

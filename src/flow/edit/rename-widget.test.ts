@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { renameInText } from './rename-references.ts';
+import { nameRefusal, renameWidget } from './rename-widget.ts';
+import { appointmentFlow, faults, nextOf, widget } from './test-flow.test-data.ts';
+
+const flow = appointmentFlow();
+
+describe('renaming a widget', () => {
+  it('is followed by cords, conditions and templates', () => {
+    const renamed = renameWidget(flow, 'ask', 'question');
+    if (!renamed.ok) throw new Error(renamed.reason);
+    expect(nextOf(renamed.definition, 'greet', 'sent')).toBe('question');
+    expect(nextOf(renamed.definition, 'check', 'noMatch')).toBe('question');
+    expect(widget(renamed.definition, 'check').properties?.input).toBe('{{widgets.question.inbound.Body}}');
+    expect(widget(renamed.definition, 'check').transitions?.[2]?.conditions?.[0]?.arguments).toEqual([
+      '{{widgets.question.inbound.Body}}',
+    ]);
+    expect(widget(renamed.definition, 'thank').properties?.body).toBe(
+      'You said {{ widgets["question"].inbound.Body | upcase }}; widgets.ask stays.',
+    );
+    expect(JSON.stringify(renamed.definition).match(/widgets\W+ask/g)).toHaveLength(1);
+    expect(faults(renamed.definition)).toEqual([]);
+  });
+
+  it('is followed by the initial state', () => {
+    const renamed = renameWidget(flow, 'Trigger', 'Start');
+    expect(renamed.ok && renamed.definition.initial_state).toBe('Start');
+  });
+
+  it('leaves widgets that do not name it the same objects', () => {
+    const renamed = renameWidget(flow, 'thank', 'bye');
+    expect(renamed.ok && renamed.definition.states[1]).toBe(flow.states[1]);
+    expect(renameWidget(flow, 'ask', 'ask')).toEqual({ ok: true, definition: flow });
+  });
+
+  it('of two with one name takes along only what means that one', () => {
+    const twins = { ...flow, states: [...flow.states, { name: 'ask', type: 'say-play' }] };
+    const second = renameWidget(twins, 'ask~5', 'other');
+    expect(second.ok && nextOf(second.definition, 'greet', 'sent')).toBe('ask');
+    const first = renameWidget(twins, 'ask', 'other');
+    expect(first.ok && nextOf(first.definition, 'greet', 'sent')).toBe('other');
+  });
+
+  it.each([
+    ['', 'A widget needs a name.'],
+    ['1st', 'A name starts with a letter.'],
+    ['a b', 'A name has only letters, digits, _ and -.'],
+    ['a.b', 'A name has only letters, digits, _ and -.'],
+    ['greet', 'Another widget is called greet.'],
+  ])('to %j is refused', (name, reason) => {
+    expect(renameWidget(flow, 'ask', name)).toEqual({ ok: false, reason });
+  });
+
+  it('knows letter case and letters of every script', () => {
+    expect(nameRefusal(flow, 'ask', 'Greet')).toBeNull();
+    expect(nameRefusal(flow, 'ask', 'frage_für-mich')).toBeNull();
+    expect(nameRefusal(flow, 'nobody', 'x')).toBe('That widget is not in this flow any more.');
+  });
+});
+
+describe('the names in a template', () => {
+  it.each([
+    ['{{widgets.old.x}}', '{{widgets.new.x}}'],
+    ['{{ widgets . old .x }}', '{{ widgets . new .x }}'],
+    ['{{widgets[\'old\'].x}} {{widgets["old"]}}', '{{widgets[\'new\'].x}} {{widgets["new"]}}'],
+    [
+      '{% if widgets.old.x == widgets.older.x %}a{% endif %}',
+      '{% if widgets.new.x == widgets.older.x %}a{% endif %}',
+    ],
+    [
+      '{% assign a = widgets.old.x | plus: widgets.old.y %}',
+      '{% assign a = widgets.new.x | plus: widgets.new.y %}',
+    ],
+    ['{{flow.data[widgets.old.key]}}', '{{flow.data[widgets.new.key]}}'],
+    ['{"a":"{{widgets.old.x}}"}', '{"a":"{{widgets.new.x}}"}'],
+    ['{{widgets.old-er.x}} {{flow.widgets.old.x}}', '{{widgets.old-er.x}} {{flow.widgets.old.x}}'],
+    [
+      '{{ "widgets.old" }} widgets.old {% raw %}{{widgets.old}}{% endraw %}',
+      '{{ "widgets.old" }} widgets.old {% raw %}{{widgets.old}}{% endraw %}',
+    ],
+    ['{{ widgets.old', '{{ widgets.old'],
+  ])('%s become %s', (text, renamed) => {
+    expect(renameInText(text, new Map([['old', 'new']]))).toBe(renamed);
+  });
+
+  it('can change places', () => {
+    const swap = new Map([
+      ['a', 'b'],
+      ['b', 'a'],
+    ]);
+    expect(renameInText('{{widgets.a.x}}{{widgets.b.x}}', swap)).toBe('{{widgets.b.x}}{{widgets.a.x}}');
+  });
+});
