@@ -27,8 +27,10 @@ export function addWidget(definition: FlowDefinition, type: string, at: Point, n
 }
 
 /** `send_message_1`, or with the lowest number that no widget of the flow has; versions of types are left out. */
-export function freshName(definition: FlowDefinition, type: string): string {
-  return numbered(definition, type.replace(/-v\d+$/, '').replaceAll('-', '_'), 1);
+export function freshName(definition: FlowDefinition, type: string | undefined): string {
+  // A broken file may hold anything as type.
+  const word = typeof type === 'string' ? type : 'widget';
+  return numbered(definition, word.replace(/-v\d+$/, '').replaceAll('-', '_'), 1);
 }
 
 /** `base` when no widget has that name, otherwise with the lowest free number from 2: `welcome_2`, not `welcome_1_2`. */

@@ -24,7 +24,7 @@ export function connect(definition: FlowDefinition, from: OutletRef, to: string)
     return definition;
   const address = addressOf(definition, to);
   if (address !== null) return plug(definition, from, address);
-  const name = freshName(definition, target.state.type ?? 'widget');
+  const name = freshName(definition, target.state.type);
   const source = from.widget === to ? { ...from, widget: name } : from;
   return plug(withState(definition, target.index, { ...target.state, name }), source, name);
 }

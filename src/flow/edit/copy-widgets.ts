@@ -79,7 +79,7 @@ function append(definition: FlowDefinition, copies: State[]): Pasted {
   let grown = definition;
   for (const copy of copies) {
     const old = typeof copy.name === 'string' ? copy.name : '';
-    const name = isName(old) ? freeName(grown, old) : freshName(grown, copy.type ?? 'widget');
+    const name = isName(old) ? freeName(grown, old) : freshName(grown, copy.type);
     if (old !== '' && !names.has(old)) names.set(old, name);
     ids.push(name);
     grown = { ...grown, states: [...grown.states, { ...copy, name }] };
