@@ -1,6 +1,7 @@
 /** The rows of the built-in carrier's addresses. */
 
 import type { Queries } from './database.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { AddressRow } from './tables.ts';
 
 /** Points an address at a flow; one that exists is pointed anew and keeps its SID. */
@@ -33,14 +34,15 @@ export async function deleteAddress(tx: Queries, account: string, sid: string): 
   return rows.length === 1;
 }
 
-/** Addresses of the account, newest first, with a SID below `before`. */
+/** Addresses of the account, newest first; positions are SIDs. */
 export function listAddresses(
   db: Queries,
   account: string,
-  before: string | null,
-  limit: number,
-): Promise<AddressRow[]> {
-  let query = db.selectFrom('addresses').selectAll().where('account', '=', account);
-  if (before !== null) query = query.where('sid', '<', before);
-  return query.orderBy('sid', 'desc').limit(limit).execute();
+  request: SliceRequest,
+): Promise<Slice<AddressRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('addresses').selectAll().where('account', '=', account);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
 }

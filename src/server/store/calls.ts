@@ -1,9 +1,10 @@
 /** The rows of calls. */
 
+import { beyondAge } from './age.ts';
 import type { Queries } from './database.ts';
-import type { AgeKey } from './executions.ts';
 import { prepared, type Values } from './prepared.ts';
 import { lockRows } from './row-lock.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { CallRow, CallStatus } from './tables.ts';
 
 const insertRow = prepared((db, value: Values<CallRow>) =>
@@ -90,15 +91,16 @@ export async function setCallStatus(
 export function listCalls(
   db: Queries,
   filter: { account: string; status?: CallStatus | undefined },
-  after: AgeKey | null,
-  limit: number,
-): Promise<CallRow[]> {
-  let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'sid'), '<', eb.tuple(after.created_at, after.sid)),
-    );
-  }
-  return query.orderBy('created_at', 'desc').orderBy('sid', 'desc').limit(limit).execute();
+  request: SliceRequest,
+): Promise<Slice<CallRow>> {
+  return takeSlice(request, (bounds) => {
+    let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    return query
+      .where(beyondAge(bounds))
+      .orderBy('created_at', bounds.order)
+      .orderBy('sid', bounds.order)
+      .limit(bounds.limit)
+      .execute();
+  });
 }

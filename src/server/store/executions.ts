@@ -1,9 +1,11 @@
 /** The rows of executions. */
 
 import { sql } from 'kysely';
+import { beyondAge } from './age.ts';
 import type { Queries } from './database.ts';
 import { prepared, type Values } from './prepared.ts';
 import { lockRows } from './row-lock.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { ExecutionRow } from './tables.ts';
 
 type Pair = { account: string; contact: string; channel: string };
@@ -163,6 +165,32 @@ export async function activeChildOf(db: Queries, parent: string): Promise<string
   return (await findActiveChild(db, { parent }))[0]?.sid;
 }
 
+const findBySid = prepared((db, value: Values<{ sid: string }>) =>
+  db.selectFrom('executions').selectAll().where('sid', '=', value('sid')),
+);
+
+/**
+ * The execution that acts for `sid` now: its running child, or else itself. Not locked.
+ */
+export async function actingExecution(db: Queries, sid: string): Promise<ExecutionRow | undefined> {
+  const [row] = await findBySid(db, { sid });
+  if (row?.waiting !== 'effect') return row;
+  const child = await activeChildOf(db, sid);
+  return child === undefined ? row : (await findBySid(db, { sid: child }))[0];
+}
+
+const setDueOf = prepared((db, value: Values<{ sid: string; due_at: number }>) =>
+  db
+    .updateTable('executions')
+    .set({ due_at: value('due_at') })
+    .where('sid', '=', value('sid')),
+);
+
+/** Puts off the time at which an execution moves by itself. */
+export async function postpone(tx: Queries, sid: string, until: number): Promise<void> {
+  await setDueOf(tx, { sid, due_at: until });
+}
+
 const findDue = prepared((db, value: Values<{ now: number }>) =>
   db
     .selectFrom('executions')
@@ -221,32 +249,30 @@ export type ExecutionFilter = {
   to?: number | undefined;
 };
 
-/** Where a page of a list begins: right after the row with these values, in the list's order. */
-export type AgeKey = { created_at: number; sid: string };
-
 /** Executions of a flow, newest first. */
-export async function listExecutions(
+export function listExecutions(
   db: Queries,
   filter: ExecutionFilter,
-  after: AgeKey | null,
-  limit: number,
-): Promise<ExecutionListRow[]> {
-  let query = db
-    .selectFrom('executions')
-    .select(['sid', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive', 'status', 'waiting'])
-    .select(['version', 'due_at', 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'])
-    .select(['created_at', 'updated_at'])
-    .where('flow', '=', filter.flow);
-  // As a literal, so that the index of active executions can serve.
-  if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status));
-  if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'sid'), '<', eb.tuple(after.created_at, after.sid)),
-    );
-  }
-  return query.orderBy('created_at', 'desc').orderBy('sid', 'desc').limit(limit).execute();
+  request: SliceRequest,
+): Promise<Slice<ExecutionListRow>> {
+  return takeSlice(request, (bounds) => {
+    let query = db
+      .selectFrom('executions')
+      .select(['sid', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive', 'status', 'waiting'])
+      .select(['version', 'due_at', 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'])
+      .select(['created_at', 'updated_at'])
+      .where('flow', '=', filter.flow);
+    // As a literal, so that the index of active executions can serve.
+    if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status));
+    if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
+    if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+    return query
+      .where(beyondAge(bounds))
+      .orderBy('created_at', bounds.order)
+      .orderBy('sid', bounds.order)
+      .limit(bounds.limit)
+      .execute();
+  });
 }
 
 /** Removes the execution with its children, steps and jobs. False when there is none. */

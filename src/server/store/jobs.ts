@@ -80,3 +80,12 @@ export async function nextClaim(db: Queries): Promise<number | null> {
     .executeTakeFirst();
   return row === undefined ? null : Math.max(row.lease_until, row.run_at);
 }
+
+const findPending = prepared((db, value: Values<{ execution: string }>) =>
+  db.selectFrom('jobs').select('key').where('execution', '=', value('execution')).limit(sql.lit(1)),
+);
+
+/** True while an effect of that execution is still to be carried out. */
+export async function hasJob(db: Queries, execution: string): Promise<boolean> {
+  return (await findPending(db, { execution })).length > 0;
+}

@@ -1,8 +1,9 @@
 /** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
 
+import { beyondAge } from './age.ts';
 import type { Queries } from './database.ts';
-import type { AgeKey } from './executions.ts';
 import { prepared, type Values } from './prepared.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { MessageRow } from './tables.ts';
 
 const insertRow = prepared((db, value: Values<MessageRow>) =>
@@ -65,18 +66,19 @@ export type MessageFilter = { account: string; sender?: string | undefined; reci
 export function listMessages(
   db: Queries,
   filter: MessageFilter,
-  after: AgeKey | null,
-  limit: number,
-): Promise<MessageRow[]> {
-  let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
-  if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
-  if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'sid'), '<', eb.tuple(after.created_at, after.sid)),
-    );
-  }
-  return query.orderBy('created_at', 'desc').orderBy('sid', 'desc').limit(limit).execute();
+  request: SliceRequest,
+): Promise<Slice<MessageRow>> {
+  return takeSlice(request, (bounds) => {
+    let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
+    if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
+    if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
+    return query
+      .where(beyondAge(bounds))
+      .orderBy('created_at', bounds.order)
+      .orderBy('sid', bounds.order)
+      .limit(bounds.limit)
+      .execute();
+  });
 }
 
 export function findMessage(db: Queries, account: string, sid: string): Promise<MessageRow | undefined> {

@@ -3,6 +3,7 @@
 import type { Compilable } from 'kysely';
 import type { Queries } from './database.ts';
 import { prepared, type Values } from './prepared.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { StepRow } from './tables.ts';
 
 /** A turn seldom has more steps; longer ones are stored in several statements. */
@@ -44,16 +45,13 @@ export async function insertSteps(tx: Queries, rows: readonly StepRow[]): Promis
   }
 }
 
-/** Steps of an execution, newest first, with `seq` below `before`. */
-export function listSteps(
-  db: Queries,
-  execution: string,
-  before: number | null,
-  limit: number,
-): Promise<StepRow[]> {
-  let query = db.selectFrom('steps').selectAll().where('execution', '=', execution);
-  if (before !== null) query = query.where('seq', '<', before);
-  return query.orderBy('seq', 'desc').limit(limit).execute();
+/** Steps of an execution, newest first; positions are their numbers. */
+export function listSteps(db: Queries, execution: string, request: SliceRequest): Promise<Slice<StepRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('steps').selectAll().where('execution', '=', execution);
+    const beyond = position === null ? query : query.where('seq', operator, Number(position));
+    return beyond.orderBy('seq', order).limit(limit).execute();
+  });
 }
 
 /** All steps of an execution in order, up to and including number `upTo`. */

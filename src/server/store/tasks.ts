@@ -1,6 +1,7 @@
 /** The rows of tasks: what waits for a person at the embedded desk. */
 
 import type { Queries } from './database.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { TaskRow } from './tables.ts';
 
 export async function insertTask(tx: Queries, row: TaskRow): Promise<void> {
@@ -32,15 +33,16 @@ export function completeTask(
     .executeTakeFirst();
 }
 
-/** Tasks of the account, newest first, with a SID below `before`. */
+/** Tasks of the account, newest first; positions are SIDs. */
 export function listTasks(
   db: Queries,
   filter: { account: string; status?: TaskRow['status'] | undefined },
-  before: string | null,
-  limit: number,
-): Promise<TaskRow[]> {
-  let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (before !== null) query = query.where('sid', '<', before);
-  return query.orderBy('sid', 'desc').limit(limit).execute();
+  request: SliceRequest,
+): Promise<Slice<TaskRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (position !== null) query = query.where('sid', operator, position);
+    return query.orderBy('sid', order).limit(limit).execute();
+  });
 }

@@ -160,6 +160,7 @@ async function createCarrier(tx: Queries, { key }: Columns): Promise<void> {
     .addColumn('updated_at', 'bigint')
     .addPrimaryKeyConstraint('calls_key', ['account', 'sid'])
     .execute();
+  await tx.schema.createIndex('calls_by_execution').on('calls').column('execution').execute();
   for (const table of ['messages', 'calls'] as const) {
     const columns = ['account', 'created_at', 'sid'];
     await tx.schema.createIndex(`${table}_by_age`).on(table).columns(columns).execute();

@@ -1,0 +1,60 @@
+/** Stores what a walk of the engine led to: the steps, and the execution as it now stands. */
+
+import type { Execution, Step } from '#engine/execution.ts';
+import { updateExecution } from '../store/executions.ts';
+import { insertSteps } from '../store/steps.ts';
+import type { ExecutionRow, StepRow } from '../store/tables.ts';
+import { freeze, stepSid } from './state.ts';
+import type { Work } from './work.ts';
+
+/** `giveUpAt` is when the effect that is waited for counts as unanswered, null when nobody set such a time. */
+export type Walk = { before: Execution; execution: Execution; steps: Step[]; giveUpAt: number | null };
+
+/** Writes the walk's rows and returns the execution's row as it then is. */
+export async function record(work: Work, row: ExecutionRow, walk: Walk): Promise<ExecutionRow> {
+  const { execution, steps } = walk;
+  const after: ExecutionRow = {
+    ...row,
+    ...freeze(execution),
+    status: execution.status,
+    waiting: execution.wait?.for ?? null,
+    version: row.version + 1,
+    due_at: dueAt(work.now, row, walk),
+    updated_at: work.now,
+  };
+  await updateExecution(work.tx, after);
+  if (steps.length > 0) {
+    const rows = steps.map((step) => stepRow(row.sid, step, work.now));
+    await insertSteps(work.tx, rows);
+  }
+  work.moved.add(row.sid);
+  return after;
+}
+
+/** When the execution moves by itself: at the end of its wait, or of its life. */
+function dueAt(now: number, row: ExecutionRow, { before, execution, giveUpAt }: Walk): number | null {
+  if (execution.status === 'ended') return null;
+  if (execution.wait === null) return row.expires_at;
+  if (execution.wait.id === before.wait?.id) return row.due_at;
+  const { timeout_ms: timeout } = execution.wait;
+  return Math.min(
+    row.expires_at,
+    giveUpAt ?? row.expires_at,
+    timeout === null ? row.expires_at : now + timeout,
+  );
+}
+
+function stepRow(execution: string, step: Step, now: number): StepRow {
+  return {
+    execution,
+    seq: step.seq,
+    sid: stepSid(execution, step.seq),
+    name: step.name,
+    type: step.type,
+    transitioned_from: step.transitioned_from,
+    transitioned_to: step.transitioned_to,
+    changes: JSON.stringify(step.changes),
+    notes: JSON.stringify(step.notes),
+    created_at: now,
+  };
+}

@@ -1,0 +1,23 @@
+/** The one way to move executions: a transaction, and after its commit the news of it. */
+
+import type { Host } from '../service/host.ts';
+import { announce } from './turnstile.ts';
+import { beginWork, type Work } from './work.ts';
+
+/**
+ * Runs `move` in one transaction; then wakes the worker when there is something to do, and whoever waits for
+ * an execution that moved. `replyTo` is the inbound message that is being answered.
+ */
+export async function transact<T>(
+  host: Host,
+  move: (work: Work) => Promise<T>,
+  replyTo: string | null = null,
+): Promise<T> {
+  const { work, value } = await host.database.write(async (tx) => {
+    const begun = beginWork(host, tx, replyTo);
+    return { value: await move(begun), work: begun };
+  });
+  if (work.wakes) host.wake();
+  announce(work.moved);
+  return value;
+}

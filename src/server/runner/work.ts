@@ -1,0 +1,28 @@
+/** What one transaction works with, and what it gathers for those who began it. */
+
+import type { Execution } from '#engine/execution.ts';
+import type { Host } from '../service/host.ts';
+import type { Queries } from '../store/database.ts';
+import type { ExecutionRow, MessageRow } from '../store/tables.ts';
+
+export type Work = {
+  host: Host;
+  tx: Queries;
+  /** Epoch milliseconds; the same for all that the transaction writes. */
+  now: number;
+  /** The inbound message that is being answered: messages to the contact are noted as its replies. */
+  replyTo: string | null;
+  /** Messages that went out, in order. */
+  sent: MessageRow[];
+  /** SIDs of the executions that were moved. */
+  moved: Set<string>;
+  /** True when a job was added, or an earlier timer: wake the worker after the commit. */
+  wakes: boolean;
+};
+
+/** Whose command it is that is carried out. */
+export type Asker = { row: ExecutionRow; execution: Execution };
+
+export function beginWork(host: Host, tx: Queries, replyTo: string | null = null): Work {
+  return { host, tx, now: host.clock.now(), replyTo, sent: [], moved: new Set(), wakes: false };
+}
