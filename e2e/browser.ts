@@ -1,0 +1,152 @@
+/**
+ * Finds a browser for the tests, on any machine: one that is there, one that Playwright has or can fetch, one from
+ * a package, one from the system's packages. Each candidate is proven by opening a page in it.
+ */
+
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
+
+export type BrowserOptions = { executablePath: string; chromiumSandbox: boolean; args: string[] };
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const fetched = join(root, 'node_modules/.cache/browser');
+const packaged = '@sparticuz/chromium';
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
+
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-gpu',
+  '--no-first-run',
+];
+
+/** A way to a browser: `find` gives paths that may work, after fetching one if that is what it does. */
+type Way = { what: string; find(): Promise<string[]> };
+
+const ways: Way[] = [
+  { what: 'CHROMIUM_PATH', find: async () => [process.env.CHROMIUM_PATH ?? ''] },
+  { what: 'a browser on PATH', find: async () => names.flatMap(onPath) },
+  { what: "Playwright's cache", find: async () => [chromium.executablePath()] },
+  { what: 'playwright install chromium', find: installWithPlaywright },
+  { what: `the package ${packaged}`, find: installPackage },
+  { what: 'apt-get install chromium', find: installWithSystem },
+];
+
+/**
+ * Options with which Chromium starts on this machine. What is found is kept in the environment, so that the
+ * processes started from here do not look again.
+ *
+ * @throws Error that lists what was tried, and what to do
+ */
+export async function findBrowser(): Promise<BrowserOptions> {
+  const known = process.env.PATCHBAY_TEST_BROWSER;
+  if (known !== undefined) return JSON.parse(known);
+  const tried: string[] = [];
+  for (const { what, find } of ways) {
+    const paths = await find().catch((error: Error) => {
+      tried.push(`${what}: ${error.message}`);
+      return [];
+    });
+    for (const path of paths.filter((each) => each !== '' && existsSync(each))) {
+      const proof = await prove(path);
+      if (typeof proof === 'string') {
+        tried.push(`${what}: ${path} did not start: ${proof}`);
+        continue;
+      }
+      process.env.PATCHBAY_TEST_BROWSER = JSON.stringify(proof);
+      return proof;
+    }
+  }
+  const reasons = tried.map((line) => `  ${line}`).join('\n');
+  throw new Error(
+    `No browser for the tests was found:\n${reasons}\nInstall Chromium or Chrome, or set CHROMIUM_PATH to the one to use.`,
+  );
+}
+
+/** The options with which the browser shows a page, or why it does not. Root cannot use the sandbox; some containers cannot either. */
+async function prove(executablePath: string): Promise<BrowserOptions | string> {
+  const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
+  let reason = '';
+  for (const chromiumSandbox of sandboxes) {
+    const options = { executablePath, chromiumSandbox, args: quiet };
+    try {
+      const browser = await chromium.launch({ ...options, timeout: 30_000 });
+      try {
+        const page = await browser.newPage();
+        await page.setContent('<title>It opens pages</title>');
+        if ((await page.title()) === 'It opens pages') return options;
+        reason = 'it opened no page';
+      } finally {
+        await browser.close();
+      }
+    } catch (error) {
+      reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    }
+  }
+  return reason;
+}
+
+function onPath(name: string): string[] {
+  return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => {
+    const path = resolve(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return [path];
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function installWithPlaywright(): Promise<string[]> {
+  const cli = join(createRequire(import.meta.url).resolve('playwright/package.json'), '../cli.js');
+  await run(process.execPath, [cli, 'install', 'chromium'], 90);
+  return [chromium.executablePath()];
+}
+
+/** Brings the package into a folder of its own: the installed dependencies stay as the lockfile has them. */
+async function installPackage(): Promise<string[]> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is for Linux on x64 only');
+  if (!existsSync(join(fetched, 'node_modules', packaged))) {
+    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', fetched];
+    await run('npm', ['install', ...options, `${packaged}@153.0.0`], 180);
+  }
+  const entry = createRequire(join(fetched, 'package.json')).resolve(packaged);
+  const module: { default: { executablePath(): Promise<string> } } = await import(entry);
+  return [await module.default.executablePath()];
+}
+
+async function installWithSystem(): Promise<string[]> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('it needs root on Linux');
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], 300);
+  return onPath('chromium');
+}
+
+/** Runs a command to its end, stopping it with all that it started after `seconds`. */
+function run(command: string, args: string[], seconds: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+    let said = '';
+    child.stderr.on('data', (piece) => {
+      said = `${said}${piece}`.slice(-300);
+    });
+    const limit = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      fail(new Error(`it took longer than ${seconds} s`));
+    }, seconds * 1000);
+    child.on('error', (error) => {
+      clearTimeout(limit);
+      fail(error);
+    });
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      if (code === 0) done();
+      else fail(new Error(`it ended with ${code}: ${said.trim().split('\n').at(-1) ?? ''}`));
+    });
+  });
+}

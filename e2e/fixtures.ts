@@ -1,0 +1,93 @@
+/**
+ * What a spec finds ready: a server of its worker's own, the API with credentials, a page that is signed in, a
+ * receiver for what flows post. Whatever the console of a page reports as an error fails its test.
+ */
+
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test as plain } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { HttpReceiver } from './peers/http-receiver.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+type TestFixtures = {
+  /** Requests with the account's credentials; addresses are relative to the server. */
+  api: APIRequestContext;
+  /** A page of the app, signed in, that has opened nothing yet. */
+  signedIn: Page;
+  /** A loopback server that records what flows send. */
+  receiver: HttpReceiver;
+  /** Console errors that the test provokes, matched against their text. */
+  expectedErrors: RegExp[];
+};
+
+type WorkerFixtures = { server: RunningServer };
+
+export const test = plain.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: fixtures name what they need by taking it apart
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  expectedErrors: [[], { option: true }],
+  api: async ({ playwright, server }, use) => {
+    const { sid: username, token: password } = server.account;
+    const api = await playwright.request.newContext({
+      baseURL: server.url,
+      httpCredentials: { username, password, send: 'always' },
+    });
+    await use(api);
+    await api.dispose();
+  },
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    const report = (text: string) => {
+      if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
+    };
+    page.on('console', (message) => message.type() === 'error' && report(message.text()));
+    page.on('pageerror', (error) => report(error.stack ?? error.message));
+    await use(page);
+    expect(errors, 'errors in the console of the page').toEqual([]);
+  },
+  signedIn: async ({ page, server }, use) => {
+    await signIn(page, server);
+    await use(page);
+  },
+  receiver: async ({ playwright: _ }, use) => {
+    const receiver = await HttpReceiver.start();
+    await use(receiver);
+    await receiver.stop();
+  },
+});
+
+export { expect } from 'playwright/test';
+
+/** Gives the page's browser context the session cookie of the server's account. */
+export async function signIn(page: Page, server: RunningServer): Promise<void> {
+  const answer = await page.request.post(`${server.url}${paths.session}`, {
+    form: { AccountSid: server.account.sid, AuthToken: server.account.token },
+    headers: { origin: server.url },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Shows the page in that theme from its next load on, as a person's choice would. */
+export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.addInitScript((choice) => localStorage.setItem('patchbay.theme', choice), theme);
+}
+
+/** Fails when the page as it stands has serious or critical faults of accessibility, naming each with its place. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+    );
+  expect(faults).toEqual([]);
+}

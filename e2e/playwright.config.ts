@@ -1,0 +1,23 @@
+/** How the browser tests run: real servers, two at a time, no second tries. */
+
+import { defineConfig } from 'playwright/test';
+import { findBrowser } from './browser.ts';
+
+const { executablePath, chromiumSandbox, args } = await findBrowser();
+
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: '../test-results/browser',
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath, chromiumSandbox, args },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

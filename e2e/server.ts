@@ -1,0 +1,105 @@
+/** A real server as a process of its own, on a free port of this machine and with a database that nobody else has. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Seconds in which a server must become ready, or end when it is asked to. */
+const patience = 20;
+
+export type RunningServer = {
+  url: string;
+  account: { sid: string; token: string };
+  dataDir: string;
+  pid: number;
+  /** What it wrote so far, for failures. */
+  output(): string;
+  /** Asks it to end, waits until it has, and removes its data unless the folder was given. */
+  stop(): Promise<void>;
+};
+
+/** What can be asked of a server; `dataDir` is kept when it stops, to start another on the same data. */
+export type ServerWishes = { dataDir?: string; port?: number; env?: Record<string, string> };
+
+/**
+ * Starts `src/server/main.ts` and waits until it says that it is ready. It may reach 127.0.0.1.
+ *
+ * @throws Error with what the server wrote, when it ends or does not become ready
+ */
+export async function startServer(wishes: ServerWishes = {}): Promise<RunningServer> {
+  if (!existsSync(join(root, 'dist/app/index.html')))
+    throw new Error('The page is not built: npm run build.');
+  const dataDir = wishes.dataDir ?? (await mkdtemp(join(tmpdir(), 'patchbay-e2e-')));
+  const port = wishes.port ?? (await freePort());
+  const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-tests' };
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PATCHBAY_ACCOUNT_SID: account.sid,
+      PATCHBAY_AUTH_TOKEN: account.token,
+      OUTBOUND_ALLOW: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...wishes.env,
+    },
+  });
+  let written = '';
+  const keep = (piece: Buffer) => {
+    written = `${written}${piece}`.slice(-20_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    await end(child);
+    if (wishes.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  if (await isReady(url, child))
+    return { url, account, dataDir, pid: child.pid ?? 0, output: () => written, stop };
+  await stop();
+  throw new Error(`The server did not become ready. It wrote:\n${written}`);
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+async function isReady(url: string, child: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + patience * 1000;
+  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return true;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  return false;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  process.kill(child.pid, 'SIGTERM');
+  const limit = setTimeout(() => child.kill('SIGKILL'), patience * 1000);
+  await ended;
+  clearTimeout(limit);
+}

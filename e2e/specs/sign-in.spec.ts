@@ -1,0 +1,39 @@
+/** Signing in to the page, and staying out without the right token. */
+
+import { expect, expectAccessible, test, useTheme } from '../fixtures.ts';
+
+test.describe('signing in', () => {
+  // The page asks who is signed in, and the answer to nobody is 401.
+  test.use({ expectedErrors: [/401/] });
+
+  test('with the account and its token opens the flows', async ({ page, server }) => {
+    await page.goto(`${server.url}/`);
+    await page.getByLabel('Account SID').fill(server.account.sid);
+    await page.getByLabel('Auth token').fill(server.account.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/flows$/);
+  });
+
+  test('with a wrong token says so and stays', async ({ page, server }) => {
+    await page.goto(`${server.url}/sign-in`);
+    await page.getByLabel('Account SID').fill(server.account.sid);
+    await page.getByLabel('Auth token').fill('not the token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('No account has this SID and token.');
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`is accessible in the ${theme} theme`, async ({ page, server }) => {
+      await useTheme(page, theme);
+      await page.goto(`${server.url}/sign-in`);
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+});
+
+test('a session opens the page without asking again', async ({ signedIn, server }) => {
+  await signedIn.goto(`${server.url}/flows`);
+  await expect(signedIn.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
+});
