@@ -9,7 +9,7 @@ export const inspector = {
   transitions: 'Transitions',
   events: 'Events',
   json: 'JSON',
-  name: 'Name',
+  name: 'Widget name',
   rename: 'Rename {{name}}',
   unnamed: 'No name',
   help: 'About this type',

@@ -1,0 +1,142 @@
+/** What the inspector shows while no widget is selected: the flow itself. */
+
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { setDescription, setFlags } from '#flow/edit/set-flow.ts';
+import type { Finding } from '#flow/finding.ts';
+import { cordsOf, outletsOf } from '#flow/graph.ts';
+import { widgetType } from '#flow/widgets.ts';
+import { widgetIcon } from '../canvas/icons.ts';
+import { CategoryChip } from '../ui/category-chip.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useWords } from '../words/use-words.ts';
+import { sentences } from './fields/field-editor.ts';
+import { FieldFrame } from './fields/field-frame.tsx';
+import type { FlowEditor } from './flow-editor.ts';
+import './inspector.css';
+
+export type FlowSettingsProps = {
+  name: string;
+  onRename(name: string): void;
+  definition: FlowDefinition;
+  findings: readonly Finding[];
+  editor: FlowEditor;
+  /** null before the server has the flow. */
+  webhookUrl: string | null;
+  /** Goes to the widget where executions begin. */
+  onShow(widget: string): void;
+};
+
+export function FlowSettings(props: FlowSettingsProps) {
+  const { name, onRename, definition, findings, editor, webhookUrl } = props;
+  const t = useWords('inspector');
+  const at = (place: string) => findings.filter((each) => each.property_path.startsWith(place));
+  const whole = findings.filter((each) => each.property_path === '#' || each.property_path === '#/states');
+  return (
+    <aside className="insp" aria-label={t('flowPanel')}>
+      <div className="ih">
+        <div className="grow">
+          <h2 className="nm">{t('flow')}</h2>
+          <div className="ty">{t('nothingSelected')}</div>
+        </div>
+      </div>
+      <div className="form lined">
+        <TextField
+          label={t('flowName')}
+          value={name}
+          onChange={onRename}
+          onBlur={() => editor.endGesture()}
+        />
+        <TextField
+          label={t('description')}
+          placeholder={t('descriptionHint')}
+          lines={3}
+          value={typeof definition.description === 'string' ? definition.description : ''}
+          error={sentences(at('#/description'), 'error')}
+          onChange={(text) =>
+            editor.apply('describe', (now) => setDescription(now, text), { gesture: 'description' })
+          }
+          onBlur={() => editor.endGesture()}
+        />
+        <StartsAt {...props} error={sentences(at('#/initial_state'), 'error')} />
+        <FieldFrame label="" hideLabel error={sentences(at('#/flags'), 'error')}>
+          <Switch
+            label={t('concurrent')}
+            help={t('concurrentHelp')}
+            isOn={definition.flags?.allow_concurrent_calls === true}
+            onChange={(on) => {
+              editor.apply('setFlags', (now) => setFlags(now, { allow_concurrent_calls: on }));
+            }}
+          />
+        </FieldFrame>
+        {whole.length > 0 && (
+          <FieldFrame
+            label=""
+            hideLabel
+            error={sentences(whole, 'error')}
+            warning={sentences(whole, 'warning')}
+          >
+            {null}
+          </FieldFrame>
+        )}
+        <Webhook url={webhookUrl} />
+        <Counts definition={definition} />
+      </div>
+    </aside>
+  );
+}
+
+function StartsAt({ definition, error }: FlowSettingsProps & { error: string | undefined }) {
+  const t = useWords('inspector');
+  const state = definition.states.find((each) => each.name === definition.initial_state);
+  return (
+    <FieldFrame label={t('startsAt')} error={error}>
+      <div className="input fixed">
+        <CategoryChip
+          category={widgetType(state?.type)?.category ?? 'flow'}
+          icon={widgetIcon(state?.type)}
+          size={20}
+        />
+        <span className="grow clip">{definition.initial_state}</span>
+      </div>
+    </FieldFrame>
+  );
+}
+
+function Webhook({ url }: { url: string | null }) {
+  const t = useWords('inspector');
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <FieldFrame label={t('webhook')} help={t('webhookHelp')}>
+      <div className="input fixed">
+        <span className="grow clip mono">{url ?? t('webhookLater')}</span>
+        {url !== null && (
+          <IconButton
+            icon={isCopied ? Check : Copy}
+            label={t(isCopied ? 'copied' : 'copyWebhook')}
+            onPress={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}
+          />
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+function Counts({ definition }: { definition: FlowDefinition }) {
+  const t = useWords('inspector');
+  const outlets = definition.states.flatMap(outletsOf);
+  const free = outlets.filter((outlet) => outlet.next === null).length;
+  return (
+    <section className="counts">
+      <h3 className="lab">{t('countsTitle')}</h3>
+      <ul>
+        <li>{t('widgets', { count: definition.states.length })}</li>
+        <li>{t('cords', { count: cordsOf(definition).length })}</li>
+        <li>{t('free', { count: free })}</li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+/** The head of the inspector: which widget this is, its name to change, and help on its type. */
+
+import { BookOpen, Ellipsis } from 'lucide-react';
+import { type Ref, useEffect, useState } from 'react';
+import type { FlowDefinition, State } from '#flow/definition.ts';
+import { nameRefusal, renameWidget } from '#flow/edit/rename-widget.ts';
+import { widgetType } from '#flow/widgets.ts';
+import { widgetIcon } from '../canvas/icons.ts';
+import { CategoryChip } from '../ui/category-chip.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { useWords } from '../words/use-words.ts';
+import { FieldFrame } from './fields/field-frame.tsx';
+import type { FlowEditor } from './flow-editor.ts';
+import { TypeHelp } from './type-help.tsx';
+
+export type HeaderProps = {
+  definition: FlowDefinition;
+  state: State;
+  widget: string;
+  editor: FlowEditor;
+  actions: readonly MenuAction[];
+  error: string | undefined;
+  onRenamed(widget: string): void;
+  nameRef?: Ref<HTMLInputElement>;
+};
+
+export function Header(props: HeaderProps) {
+  const { definition, state, widget, editor, actions, error, onRenamed, nameRef } = props;
+  const t = useWords('inspector');
+  const type = widgetType(state.type);
+  const [name, setName] = useState(state.name ?? '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another widget begins with its own name
+  useEffect(() => setName(state.name ?? ''), [state.name, widget]);
+  const isChanged = name !== (state.name ?? '');
+  const refusal = isChanged ? nameRefusal(definition, widget, name) : null;
+  const commit = () => {
+    if (!isChanged) return;
+    const edited = renameWidget(editor.read(), widget, name);
+    if (!edited.ok) return setName(state.name ?? '');
+    editor.apply('renameWidget', () => edited.definition);
+    onRenamed(name);
+  };
+  return (
+    <>
+      <div className="ih">
+        <CategoryChip category={type?.category ?? 'flow'} icon={widgetIcon(state.type)} />
+        <div className="grow">
+          <input
+            ref={nameRef}
+            className="nameinput"
+            aria-label={t('name')}
+            aria-invalid={refusal !== null || error !== undefined}
+            placeholder={t('unnamed')}
+            spellCheck={false}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            onBlur={commit}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') commit();
+              if (event.key !== 'Escape') return;
+              setName(state.name ?? '');
+              event.currentTarget.select();
+            }}
+          />
+          <div className="ty clip">{type?.title ?? state.type ?? t('unknownTitle')}</div>
+        </div>
+        {type && (
+          <Popover
+            label={t('help')}
+            placement="bottom end"
+            trigger={<IconButton icon={BookOpen} label={t('help')} />}
+          >
+            <TypeHelp type={type} />
+          </Popover>
+        )}
+        {actions.length > 0 && (
+          <Menu
+            label={t('more')}
+            placement="bottom end"
+            trigger={<IconButton icon={Ellipsis} label={t('more')} />}
+            items={actions}
+          />
+        )}
+      </div>
+      {(refusal ?? error) !== undefined && (refusal ?? error) !== null && (
+        <div className="ihnote">
+          <FieldFrame label="" hideLabel error={refusal ?? error}>
+            {null}
+          </FieldFrame>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { emptyDefinition, type FlowDefinition, propertiesOf, type State } from '#flow/definition.ts';
+import { fieldsOf } from '#flow/fields.ts';
+import type { Finding } from '#flow/finding.ts';
+import { widgetTypeNames } from '#flow/widget.ts';
+import { widgetTypes } from '#flow/widgets.ts';
+import { createDocument } from '../designer/document.ts';
+import type { InspectorTab } from './find-control.ts';
+import { Inspector } from './inspector.tsx';
+
+afterEach(cleanup);
+
+function flowWith(...states: State[]): FlowDefinition {
+  const base = emptyDefinition();
+  return { ...base, states: [...base.states, ...states] };
+}
+
+function open(
+  definition: FlowDefinition,
+  widget: string,
+  tab: InspectorTab = 'config',
+  findings: Finding[] = [],
+  sought: { place: string } | null = null,
+) {
+  const document = createDocument({ id: 'here', base: null, draft: { name: 'Test', definition } });
+  const now = () => document.getState().history.present.definition;
+  const renamed: string[] = [];
+  const editor = { apply: document.apply, endGesture: document.endGesture, read: now };
+  const page = (shown: FlowDefinition, id = widget) => (
+    <Inspector
+      definition={shown}
+      widget={id}
+      findings={findings}
+      editor={editor}
+      tab={tab}
+      onTab={() => {}}
+      sought={sought}
+      suggestions={() => []}
+      flows={[{ sid: `FW${'a'.repeat(32)}`, name: 'Other flow' }]}
+      actions={[]}
+      onShow={() => {}}
+      onRenamed={(id) => renamed.push(id)}
+    />
+  );
+  const { rerender } = render(page(definition));
+  document.subscribe(() => rerender(page(now(), renamed.at(-1) ?? widget)));
+  return { document, now, renamed, state: (name: string) => now().states.find((each) => each.name === name) };
+}
+
+describe.each(widgetTypeNames.filter((type) => type !== 'trigger'))('the inspector of %s', (type) => {
+  const { example, events } = widgetTypes[type];
+  const name = example.name ?? '';
+
+  it('shows the name, the type and a field for each property that applies', () => {
+    open(flowWith(example), name);
+    expect(screen.getByLabelText<HTMLInputElement>('Widget name').value).toBe(name);
+    const panel = screen.getByRole('complementary', { name: 'Widget settings' });
+    for (const field of fieldsOf(widgetTypes[type])) {
+      const hasValue = propertiesOf(example)[field.property] !== undefined;
+      if (field.when === null || hasValue)
+        expect(panel.querySelector(`[data-property="${field.property}"]`), field.property).not.toBeNull();
+    }
+  });
+
+  it('changes nothing by being looked at', () => {
+    const definition = flowWith(example);
+    for (const tab of ['config', 'transitions', 'json'] as const) {
+      expect(open(definition, name, tab).now()).toBe(definition);
+      cleanup();
+    }
+  });
+
+  it('offers a target for each event', () => {
+    open(flowWith(example), name, 'transitions');
+    for (const event of events) expect(screen.getAllByText(event.name).length).toBeGreaterThan(0);
+    expect(screen.getAllByRole('combobox').length).toBeGreaterThanOrEqual(events.length);
+  });
+});
+
+describe('the inspector', () => {
+  const wait: State = { ...widgetTypes['send-and-wait-for-reply'].example, name: 'ask' };
+
+  it('writes what is typed as one step of undo', async () => {
+    const { document, state } = open(flowWith(wait), 'ask');
+    const field = screen.getByRole('textbox', { name: 'Reply stored as' });
+    for (const value of ['a', 'an', 'ans']) fireEvent.change(field, { target: { value } });
+    expect(propertiesOf(state('ask') ?? {}).save_response_as).toBe('ans');
+    expect(document.getState().history.past).toHaveLength(1);
+    document.undo();
+    await waitFor(() => expect(state('ask')).toBe(document.getState().history.present.definition.states[1]));
+    expect(propertiesOf(state('ask') ?? {}).save_response_as).not.toBe('ans');
+  });
+
+  it('reads seconds in the unit that suits and writes them as the file spells them', () => {
+    const { state } = open(flowWith({ ...wait, properties: { from: 'x', timeout: '3600' } }), 'ask');
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Wait for a reply' });
+    expect(field.value).toBe('60');
+    fireEvent.change(field, { target: { value: '5' } });
+    expect(propertiesOf(state('ask') ?? {}).timeout).toBe('300');
+  });
+
+  it('keeps a template where a number is expected', () => {
+    const { state } = open(flowWith({ ...wait, properties: { from: 'x', timeout: '60' } }), 'ask');
+    const field = screen.getByRole('textbox', { name: 'Wait for a reply' });
+    fireEvent.change(field, { target: { value: '{{flow.data.wait}}' } });
+    expect(propertiesOf(state('ask') ?? {}).timeout).toBe('{{flow.data.wait}}');
+  });
+
+  it('renames with everything that leads there, and says at the field why a name cannot be', () => {
+    const other: State = {
+      name: 'after',
+      type: 'send-message',
+      transitions: [{ event: 'sent', next: 'ask' }],
+    };
+    const { state, renamed } = open(flowWith(wait, other), 'ask');
+    const name = screen.getByLabelText('Widget name');
+    fireEvent.change(name, { target: { value: 'after' } });
+    expect(screen.getByText('Another widget is called after.')).toBeTruthy();
+    fireEvent.change(name, { target: { value: 'ask_first' } });
+    fireEvent.keyDown(name, { key: 'Enter' });
+    expect(renamed).toEqual(['ask_first']);
+    expect(state('after')?.transitions?.[0]?.next).toBe('ask_first');
+  });
+
+  it('shows a finding at its field and puts the caret there', () => {
+    const place = '#/states/1/properties/save_response_as';
+    const finding: Finding = { severity: 'error', code: 'x', message: 'is wrong here', property_path: place };
+    open(flowWith(wait), 'ask', 'config', [finding], { place });
+    expect(screen.getByText('is wrong here')).toBeTruthy();
+    expect(globalThis.document.activeElement?.closest('[data-property]')?.getAttribute('data-property')).toBe(
+      'save_response_as',
+    );
+  });
+
+  it('connects an outlet by typing the name of a widget', async () => {
+    const other: State = { name: 'after', type: 'send-message', transitions: [] };
+    const { state } = open(flowWith({ ...wait, transitions: [] }, other), 'ask', 'transitions');
+    const field = screen.getByRole('combobox', { name: 'Target of Reply' });
+    fireEvent.focus(field);
+    fireEvent.change(field, { target: { value: 'after' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() =>
+      expect(state('ask')?.transitions?.[0]).toEqual({ event: 'incomingMessage', next: 'after' }),
+    );
+  });
+
+  it('edits the conditions of a split: order, operator, another one', () => {
+    const split: State = { ...widgetTypes['split-based-on'].example, name: 'split' };
+    const { state } = open(flowWith(split), 'split', 'transitions');
+    const labels = () =>
+      (state('split')?.transitions ?? []).map((each) => each.conditions?.[0]?.friendly_name);
+    const before = labels();
+    fireEvent.click(screen.getByRole('button', { name: 'Move condition 2 up' }));
+    expect(labels()).toEqual([before[0], before[2], before[1]]);
+    fireEvent.click(screen.getByRole('button', { name: 'Add a condition' }));
+    expect(labels()).toHaveLength(4);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove condition 3' }));
+    expect(labels()).toHaveLength(3);
+  });
+
+  it('keeps properties that the type does not know and lets them be edited', () => {
+    const strange: State = { ...wait, properties: { from: 'x', colour: { deep: [1, 2] } } };
+    const { state } = open(flowWith(strange), 'ask');
+    const field = screen.getByRole('textbox', { name: 'colour' });
+    fireEvent.change(field, { target: { value: '{"deep":' } });
+    expect(propertiesOf(state('ask') ?? {}).colour).toEqual({ deep: [1, 2] });
+    expect(screen.getByText(/breaks off at line 1/)).toBeTruthy();
+    fireEvent.change(field, { target: { value: '{"deep":[3]}' } });
+    expect(propertiesOf(state('ask') ?? {}).colour).toEqual({ deep: [3] });
+  });
+
+  it('shows nothing but JSON of a type that it does not know', () => {
+    open(flowWith({ name: 'odd', type: 'hang-up', properties: {} }), 'odd');
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['JSON']);
+    expect(screen.getByText(/does not know the type hang-up/)).toBeTruthy();
+  });
+
+  it('shows the five events of the trigger', () => {
+    open(flowWith(wait), 'Trigger');
+    expect(screen.getAllByRole('combobox')).toHaveLength(5);
+  });
+
+  it('applies the JSON of a widget as soon as it is right', () => {
+    const { state } = open(flowWith(wait), 'ask', 'json');
+    const area = screen.getByRole('textbox', { name: 'JSON of ask' });
+    fireEvent.change(area, { target: { value: '{ "name": "ask",' } });
+    expect(state('ask')).toBe(wait);
+    fireEvent.change(area, {
+      target: { value: JSON.stringify({ ...wait, properties: { ...wait.properties, body: 'New' } }) },
+    });
+    expect(propertiesOf(state('ask') ?? {}).body).toBe('New');
+    fireEvent.change(area, {
+      target: { value: JSON.stringify({ ...wait, transitions: [{ event: 'timeout', next: 'gone' }] }) },
+    });
+    expect(screen.getByText('No widget is called gone.')).toBeTruthy();
+  });
+
+  it('adds, fills, moves and removes rows of key and value by keyboard alone', () => {
+    const set: State = {
+      name: 'set',
+      type: 'set-variables',
+      properties: { variables: [{ key: 'a', value: '1' }] },
+    };
+    const { state } = open(flowWith(set), 'set');
+    const rows = () => propertiesOf(state('set') ?? {}).variables;
+    const panel = within(screen.getByRole('complementary'));
+    fireEvent.click(panel.getByRole('button', { name: 'Add a row to Variables' }));
+    fireEvent.change(panel.getByRole('textbox', { name: 'Key 2 of Variables' }), { target: { value: 'b' } });
+    fireEvent.click(panel.getByRole('button', { name: 'Move row 2 up' }));
+    expect(rows()).toEqual([
+      { key: 'b', value: '' },
+      { key: 'a', value: '1' },
+    ]);
+    fireEvent.click(panel.getByRole('button', { name: 'Remove row 2' }));
+    expect(rows()).toEqual([{ key: 'b', value: '' }]);
+  });
+});
