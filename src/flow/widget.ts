@@ -54,7 +54,8 @@ export type OutputSpec = { path: string; means: string };
  * '' when there is nothing to show; `example` is a whole state that is inspector help, published
  * schema, documentation, validation test and engine case at once. `legacy` types have no public
  * description: their schema accepts what is there. `repeats` names the one event that may occur
- * several times in one state (`match` of split-based-on).
+ * several times in one state (`match` of split-based-on); `alsoEvents` are events that files may carry
+ * but that no card offers.
  */
 export type WidgetType = {
   type: WidgetTypeName;
@@ -69,4 +70,5 @@ export type WidgetType = {
   summary(properties: JsonObject, state: State): string;
   legacy?: boolean;
   repeats?: string;
+  alsoEvents?: readonly string[];
 };

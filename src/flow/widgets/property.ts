@@ -15,13 +15,14 @@ type Extra = {
 
 type Range = { minimum?: number; maximum?: number };
 
-/**
- * Text that stands for a value which is filled in later: Liquid, a `${…}` of an infrastructure template,
- * or nothing at all.
- */
-export const filledInLater = '^\\s*$|\\{\\{|\\{%|\\$\\{';
+/** Text that holds a variable, or a `${…}` of an infrastructure template that is filled in before use. */
+const filledInLater = '\\{\\{|\\{%|\\$\\{';
 
-const numberText = `^\\s*\\d+(\\.\\d+)?\\s*$|${filledInLater}`;
+const numberText = () =>
+  Type.String({
+    pattern: `^\\s*(\\d+(\\.\\d+)?)?\\s*$|${filledInLater}`,
+    mismatch: 'must be a number',
+  });
 const later = () => Type.String({ pattern: filledInLater });
 
 /** One plain line. */
@@ -43,34 +44,34 @@ export const flowSid = (title: string, description: string, extra: Extra = {}): 
 /** A whole number; the same number as text is read too, because real files have it. */
 export const number = (title: string, description: string, extra: Extra & Range = {}): TSchema =>
   Type.Union(
-    [Type.Integer(range(extra)), Type.String({ pattern: numberText })],
+    [Type.Integer(range(extra)), numberText()],
     annotations('number', title, description, extra),
   );
 
 /** Whole seconds as a number; the same number as text is read too. */
 export const seconds = (title: string, description: string, extra: Extra & Range = {}): TSchema =>
   Type.Union(
-    [Type.Integer(range(extra)), Type.String({ pattern: numberText })],
+    [Type.Integer(range(extra)), numberText()],
     annotations('duration', title, description, extra),
   );
 
 /** Seconds as text, `'3600'`; the same as a number is read too. */
 export const secondsText = (title: string, description: string, extra: Extra = {}): TSchema =>
   Type.Union(
-    [Type.String({ pattern: numberText }), Type.Number({ minimum: 0 })],
+    [numberText(), Type.Number({ minimum: 0 })],
     annotations('duration', title, description, extra, { as: 'text' }),
   );
 
 /** A number as text, `'2400'`; the same as a number is read too. */
 export const numberAsText = (title: string, description: string, extra: Extra = {}): TSchema =>
   Type.Union(
-    [Type.String({ pattern: numberText }), Type.Number()],
+    [numberText(), Type.Number()],
     annotations('number', title, description, extra, { as: 'text' }),
   );
 
 /** Yes or no. */
 export const toggle = (title: string, description: string, extra: Extra = {}): TSchema =>
-  Type.Union([Type.Boolean(), later()], annotations('toggle', title, description, extra));
+  Type.Union([Type.Boolean(), Type.String({ pattern: '\\$\\{' })], annotations('toggle', title, description, extra));
 
 /** Yes or no as text: `'true'`, `'false'`. */
 export const toggleText = (title: string, description: string, extra: Extra = {}): TSchema =>

@@ -36,6 +36,7 @@ export const sendToAgentdesk: WidgetType = {
     ['workflow', 'channel'],
   ),
   events: queueEvents,
+  alsoEvents: ['composerStarted'],
   outputs: [
     { path: 'sid', means: 'SID of the task.' },
     { path: 'task_queue_sid', means: 'SID of the queue that holds it.' },
