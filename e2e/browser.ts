@@ -6,15 +6,24 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 
-export type BrowserOptions = { executablePath: string; chromiumSandbox: boolean; args: string[] };
+/** Options of `chromium.launch`; `env` is the whole environment of the browser where it needs one of its own. */
+export type BrowserOptions = {
+  executablePath: string;
+  chromiumSandbox: boolean;
+  args: string[];
+  env?: Record<string, string>;
+};
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fetched = join(root, 'node_modules/.cache/browser');
 const packaged = '@sparticuz/chromium';
+/** Where that package unpacks system libraries for machines that have none. */
+const packagedLibraries = join(tmpdir(), 'al2023/lib');
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
 
 const quiet = [
@@ -68,27 +77,33 @@ export async function findBrowser(): Promise<BrowserOptions> {
   );
 }
 
-/** The options with which the browser shows a page, or why it does not. Root cannot use the sandbox; some containers cannot either. */
+/**
+ * The options with which the browser shows a page, or why it does not. Root cannot use the sandbox, some
+ * containers cannot either, and some machines lack libraries that a package brought.
+ */
 async function prove(executablePath: string): Promise<BrowserOptions | string> {
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
+  const plain = sandboxes.map((chromiumSandbox) => ({ executablePath, chromiumSandbox, args: quiet }));
+  const env = { ...process.env, LD_LIBRARY_PATH: packagedLibraries } as Record<string, string>;
+  const all = existsSync(packagedLibraries) ? [...plain, ...plain.map((each) => ({ ...each, env }))] : plain;
   let reason = '';
-  for (const chromiumSandbox of sandboxes) {
-    const options = { executablePath, chromiumSandbox, args: quiet };
-    try {
-      const browser = await chromium.launch({ ...options, timeout: 30_000 });
-      try {
-        const page = await browser.newPage();
-        await page.setContent('<title>It opens pages</title>');
-        if ((await page.title()) === 'It opens pages') return options;
-        reason = 'it opened no page';
-      } finally {
-        await browser.close();
-      }
-    } catch (error) {
-      reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    }
+  for (const options of all) {
+    const fault = await opensPage(options).catch((error: Error) => error.message.split('\n')[0] ?? '');
+    if (fault === null) return options;
+    reason = fault;
   }
   return reason;
+}
+
+async function opensPage(options: BrowserOptions): Promise<string | null> {
+  const browser = await chromium.launch({ ...options, timeout: 30_000 });
+  try {
+    const page = await browser.newPage();
+    await page.setContent('<title>It opens pages</title>');
+    return (await page.title()) === 'It opens pages' ? null : 'it opened no page';
+  } finally {
+    await browser.close();
+  }
 }
 
 function onPath(name: string): string[] {
@@ -117,8 +132,21 @@ async function installPackage(): Promise<string[]> {
     await run('npm', ['install', ...options, `${packaged}@153.0.0`], 180);
   }
   const entry = createRequire(join(fetched, 'package.json')).resolve(packaged);
-  const module: { default: { executablePath(): Promise<string> } } = await import(entry);
-  return [await module.default.executablePath()];
+  const { AWS_LAMBDA_JS_RUNTIME: runtime, LD_LIBRARY_PATH: libraries } = process.env;
+  // The package unpacks its libraries only where it takes the machine for one of those without any.
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
+  try {
+    const module: { default: { executablePath(): Promise<string> } } = await import(entry);
+    return [await module.default.executablePath()];
+  } finally {
+    restore('AWS_LAMBDA_JS_RUNTIME', runtime);
+    restore('LD_LIBRARY_PATH', libraries);
+  }
+}
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
 }
 
 async function installWithSystem(): Promise<string[]> {

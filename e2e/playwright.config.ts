@@ -3,7 +3,7 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from './browser.ts';
 
-const { executablePath, chromiumSandbox, args } = await findBrowser();
+const launchOptions = await findBrowser();
 
 export default defineConfig({
   testDir: 'specs',
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath, chromiumSandbox, args },
+    launchOptions,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },
