@@ -1,6 +1,6 @@
 /** Whether a definition is sound: what its schemas say of it, and what the rules say. */
 
-import { frameSchema, stateSchema, unknownStateSchema } from './definition-schema.ts';
+import { frameSchema, mostStates, stateSchema, unknownStateSchema } from './definition-schema.ts';
 import { type Finding, stateIndex } from './finding.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { pointer } from './pointer.ts';
@@ -16,7 +16,7 @@ const checks = new Map<WidgetTypeName, SchemaCheck>();
 
 /**
  * All faults and doubts of `definition`, in the order of its states. Any JSON may come: what cannot be
- * read is a finding too. Findings of severity `error` stop saving, warnings do not.
+ * read is a finding too. Of a definition with too many states nothing else is told. Findings of severity `error` stop saving, warnings do not.
  */
 export function validate(definition: unknown): Finding[] {
   return collect(definition, checkState);
@@ -40,6 +40,7 @@ function collect(definition: unknown, check: (state: JsonObject, index: number) 
   const frame = checkFrame(definition, pointer());
   if (!isObject(definition)) return frame;
   const states = Array.isArray(definition.states) ? definition.states : [];
+  if (states.length > mostStates) return frame;
   const fromSchemas = states.flatMap((state, index) =>
     isObject(state) ? check(state, index) : checkUnknown(state, pointer('states', index)),
   );

@@ -34,7 +34,7 @@ function mistakesBelow(root: Place): Fault[] {
   for (let place = left.pop(); place !== undefined; place = left.pop()) {
     const { value, path } = place;
     if (typeof value === 'string') {
-      if (hasTemplate(value)) faults.push(...mistakesIn(value, path));
+      if (mayHaveMistakes(value)) faults.push(...mistakesIn(value, path));
     } else if (path.length > deepest) {
     } else if (Array.isArray(value)) {
       value.forEach((item, at) => {
@@ -45,6 +45,13 @@ function mistakesBelow(root: Place): Fault[] {
     }
   }
   return faults;
+}
+
+/** Outputs that only name a variable: most texts have no other, and reading those is not worth the time. */
+const plainOutput = /\{\{\s*[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*\s*\}\}/g;
+
+function mayHaveMistakes(text: string): boolean {
+  return hasTemplate(text) && hasTemplate(text.replace(plainOutput, ' '));
 }
 
 function mistakesIn(text: string, path: (string | number)[]): Fault[] {
