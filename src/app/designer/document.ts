@@ -129,15 +129,23 @@ export function draftOf(flow: FlowResource, otherwise: Draft): Draft {
   return { name: flow.friendly_name, definition: flow.definition ?? otherwise.definition };
 }
 
-/** How many edits lie between the draft and what the server keeps; 0 when it is saved. */
+/**
+ * How many edits lie between the draft and what the server keeps; 0 when it is saved. Laying out a flow that
+ * came without places is no change by itself.
+ */
 export function unsavedChanges({ base, history, carried }: DocumentState): number {
-  if (base === null) return Math.max(1, history.past.length + carried);
-  if (history.present === base.draft) return 0;
-  const behind = history.past.findLastIndex((entry) => entry.before === base.draft);
-  if (behind >= 0) return history.past.length - behind;
-  const ahead = history.future.findIndex((entry) => entry.after === base.draft);
-  if (ahead >= 0) return ahead + 1;
-  return Math.max(1, history.past.length + carried);
+  const { past, present, future } = history;
+  if (base === null) return Math.max(1, counted(past) + carried);
+  if (present === base.draft) return 0;
+  const behind = past.findLastIndex((entry) => entry.before === base.draft);
+  if (behind >= 0) return counted(past.slice(behind));
+  const ahead = future.findIndex((entry) => entry.after === base.draft);
+  if (ahead >= 0) return counted(future.slice(0, ahead + 1));
+  return Math.max(1, counted(past) + carried);
+}
+
+function counted(entries: readonly { name: EditName }[]): number {
+  return entries.filter(({ name }) => name !== 'layOut').length;
 }
 
 /** The last known status of the flow on the server; null when it was never stored. */

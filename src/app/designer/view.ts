@@ -1,0 +1,91 @@
+/** What is only looked at in the designer: selection, tab, what is open. Nothing here is saved or undone. */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Point } from '#flow/definition.ts';
+import type { Pointer } from '#flow/pointer.ts';
+import type { OutletRef } from '../canvas/canvas-props.ts';
+import type { InspectorTab } from '../inspector/find-control.ts';
+
+/** A list of widgets to add, open at a place: after an outlet, in a cord, or on its own. */
+export type QuickAdd = { from: OutletRef | null; inserts: boolean; at: Point; screen: Point };
+
+/** A line that says what just happened; `tone` bad when something did not. */
+export type Notice = { text: string; tone: 'plain' | 'bad' };
+
+export type ViewState = {
+  selected: ReadonlySet<string>;
+  tab: InspectorTab;
+  /** The problem that the address names. */
+  problem: Pointer | null;
+  /** The place that takes the caret; a new object takes it again. */
+  sought: { place: Pointer } | null;
+  problemsOpen: boolean;
+  outlineOpen: boolean;
+  quickAdd: QuickAdd | null;
+  dialog: 'publish' | 'save' | 'newer' | null;
+  notice: Notice | null;
+  arranging: boolean;
+  /** On narrow screens the panels lie above the canvas and can be folded away. */
+  libraryOpen: boolean;
+};
+
+export type ViewStore = StoreApi<ViewState>;
+
+/** What of the view stands in the address. */
+export type Place = { widget?: string; tab?: Exclude<InspectorTab, 'config'>; problem?: Pointer };
+
+export function createView(): ViewStore {
+  return createStore<ViewState>(() => ({
+    selected: new Set<string>(),
+    tab: 'config',
+    problem: null,
+    sought: null,
+    problemsOpen: false,
+    outlineOpen: false,
+    quickAdd: null,
+    dialog: null,
+    notice: null,
+    arranging: false,
+    libraryOpen: false,
+  }));
+}
+
+/** The address of what is looked at. Several widgets have none. */
+export function placeOf({ selected, tab, problem }: ViewState): Place {
+  const [widget, ...more] = selected;
+  return {
+    ...(widget !== undefined && more.length === 0 && { widget }),
+    ...(tab !== 'config' && { tab }),
+    ...(problem !== null && { problem }),
+  };
+}
+
+/** What the address asks for, from the search part of any address; what cannot be read is left out. */
+export function readPlace(search: Record<string, unknown>): Place {
+  const { widget, tab, problem } = search;
+  return {
+    // A number in the address arrives as one.
+    ...((typeof widget === 'string' || typeof widget === 'number') && { widget: String(widget) }),
+    ...((tab === 'transitions' || tab === 'json') && { tab }),
+    ...(typeof problem === 'string' && problem.startsWith('#') && { problem }),
+  };
+}
+
+/** Goes where the address says. */
+export function visit(view: ViewStore, place: Place): void {
+  view.setState(({ problem, sought }) => ({
+    selected: new Set(place.widget === undefined ? [] : [place.widget]),
+    tab: place.tab ?? 'config',
+    problem: place.problem ?? null,
+    sought:
+      place.problem === undefined ? null : place.problem === problem ? sought : { place: place.problem },
+    problemsOpen: place.problem !== undefined || view.getState().problemsOpen,
+  }));
+}
+
+/** Selects these widgets; the problem that was looked at is left. */
+export function select(view: ViewStore, widgets: ReadonlySet<string>): void {
+  const { selected } = view.getState();
+  if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
+  view.setState({ selected: widgets, problem: null, sought: null });
+}
