@@ -82,14 +82,11 @@ export function useEndExecution(flowSid: string) {
   });
 }
 
-/** Deletes an execution with its steps. */
-export function useDeleteExecution(flowSid: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (sid: string) => request<void>(paths.execution(flowSid, sid), { method: 'DELETE' }),
-    onSuccess: (_, sid) => {
-      cache.removeQueries({ queryKey: executionKeys.one(flowSid, sid) });
-      return cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) });
-    },
-  });
+/** Deletes an execution with its steps. `keepalive` lets it reach the server although the page is being left. */
+export function deleteExecution(
+  flowSid: string,
+  sid: string,
+  options: { keepalive?: boolean } = {},
+): Promise<void> {
+  return request<void>(paths.execution(flowSid, sid), { method: 'DELETE', ...options });
 }

@@ -30,6 +30,8 @@ export type RequestOptions = {
   signal?: AbortSignal;
   /** The request outlives the page: for what must still be sent when the page is being left. */
   keepalive?: boolean;
+  /** A 401 is an ordinary answer here, not the end of the session. */
+  anonymous?: boolean;
 };
 
 let signedOut: (() => void) | null = null;
@@ -46,7 +48,7 @@ export function onSignedOut(listener: (() => void) | null): void {
  * @throws DOMException `AbortError` when `signal` ended it
  */
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
-  const { method = options.form ? 'POST' : 'GET', form, query, signal, keepalive } = options;
+  const { method = options.form ? 'POST' : 'GET', form, query, signal, keepalive, anonymous } = options;
   let response: Response;
   try {
     response = await fetch(withQuery(path, query), {
@@ -63,7 +65,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
   }
   const text = await response.text();
   if (!response.ok) {
-    if (response.status === 401) signedOut?.();
+    if (response.status === 401 && !anonymous) signedOut?.();
     throw failureOf(response, text);
   }
   if (text === '') return undefined as Body;

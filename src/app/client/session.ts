@@ -1,8 +1,9 @@
 /** Who is signed in on this page. */
 
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paths } from '#api/paths.ts';
 import type { SessionForm, SessionResource } from '#api/session.ts';
+import { sendAllNow } from './later.ts';
 import { RequestError, request } from './request.ts';
 
 export const sessionKey = ['session'] as const;
@@ -10,25 +11,25 @@ export const sessionKey = ['session'] as const;
 /** The account that is signed in, null when nobody is. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionResource | null> {
   try {
-    return await request<SessionResource>(paths.session, signal ? { signal } : {});
+    return await request<SessionResource>(paths.session, { anonymous: true, ...(signal && { signal }) });
   } catch (failure) {
     if (failure instanceof RequestError && failure.status === 401) return null;
     throw failure;
   }
 }
 
-export function useSession(): UseQueryResult<SessionResource | null> {
-  return useQuery({
-    queryKey: sessionKey,
-    queryFn: ({ signal }) => fetchSession(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ signal }) => fetchSession(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const useSession = () => useQuery(sessionQuery);
 
 export function useSignIn() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: SessionForm) => request<SessionResource>(paths.session, { form }),
+    mutationFn: (form: SessionForm) => request<SessionResource>(paths.session, { form, anonymous: true }),
     onSuccess: (session) => cache.setQueryData(sessionKey, session),
   });
 }
@@ -37,7 +38,11 @@ export function useSignIn() {
 export function useSignOut() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>(paths.session, { method: 'DELETE' }),
+    mutationFn: async () => {
+      // What waits to be sent needs the session.
+      await sendAllNow();
+      await request<void>(paths.session, { method: 'DELETE', anonymous: true });
+    },
     onSuccess: () => {
       cache.clear();
       cache.setQueryData(sessionKey, null);

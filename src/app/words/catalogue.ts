@@ -1,7 +1,14 @@
 /** All words of the interface, one file for each room. A further language is a second catalogue of this shape. */
 
+import { canvas } from './canvas.ts';
+import { designer } from './designer.ts';
+import { executions } from './executions.ts';
+import { flows } from './flows.ts';
+import { inspector } from './inspector.ts';
+import { shell } from './shell.ts';
+import { tasks } from './tasks.ts';
 import { ui } from './ui.ts';
 
-export const catalogue = { ui } as const;
+export const catalogue = { canvas, designer, executions, flows, inspector, shell, tasks, ui } as const;
 
 export type Room = keyof typeof catalogue;

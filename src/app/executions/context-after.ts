@@ -1,0 +1,71 @@
+/** The variables of an execution after one of its steps, and what that step added or changed. Pure. */
+
+import type { ExecutionView } from '#api/executions.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { pathOf, pointer } from '#flow/pointer.ts';
+import { sameJson } from '#flow/same-json.ts';
+import type { JsonMark } from '../ui/json-tree.tsx';
+
+type Changes = ExecutionView['steps'][number]['changes'];
+
+/** `marks` is keyed by JSON pointer; the counts are of keys, those inside of something new included. */
+export type ContextAfter = {
+  context: JsonObject;
+  marks: ReadonlyMap<string, JsonMark>;
+  added: number;
+  changed: number;
+};
+
+const parts: JsonObject = { flow: {}, trigger: {}, contact: {}, widgets: {} };
+
+/** Adds up the changes of the first `count` steps; the marks are those of the last of them. */
+export function contextAfter(steps: readonly { changes: Changes }[], count: number): ContextAfter {
+  const done = steps.slice(0, count);
+  const before = done
+    .slice(0, -1)
+    .reduce<JsonObject>((context, { changes }) => applyChanges(context, changes), parts);
+  const own = done.at(-1)?.changes ?? [];
+  const context = applyChanges(before, own);
+  const marks = new Map<string, JsonMark>();
+  if (own.length > 0) compare(before, context, [], marks);
+  let added = 0;
+  let changed = 0;
+  for (const [place, mark] of marks) {
+    if (mark.mark === 'changed') changed += 1;
+    else added += keysIn(at(context, place));
+  }
+  return { context, marks, added, changed };
+}
+
+function applyChanges(context: JsonObject, changes: Changes): JsonObject {
+  return changes.reduce((sum, { path, value }) => withValue(sum, path, value), context);
+}
+
+/** A copy with `value` at `path`; what stands in the way of the path is replaced. */
+function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
+  const [key, ...rest] = path;
+  if (key === undefined) return isObject(value) ? value : object;
+  if (rest.length === 0) return { ...object, [key]: value };
+  const inner = Object.hasOwn(object, key) ? object[key] : undefined;
+  return { ...object, [key]: withValue(isObject(inner) ? inner : {}, rest, value) };
+}
+
+function compare(before: JsonObject, after: JsonObject, path: string[], marks: Map<string, JsonMark>): void {
+  if (before === after) return;
+  for (const [key, value] of Object.entries(after)) {
+    const below = [...path, key];
+    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (old === undefined) marks.set(pointer(...below), { mark: 'added' });
+    else if (isObject(old) && isObject(value)) compare(old, value, below, marks);
+    else if (!sameJson(old, value)) marks.set(pointer(...below), { mark: 'changed', old });
+  }
+}
+
+function at(context: JsonObject, place: string): Json {
+  return pathOf(place).reduce<Json>((value, key) => (isObject(value) ? (value[key] ?? null) : null), context);
+}
+
+function keysIn(value: Json): number {
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return inner.reduce<number>((sum, each) => sum + keysIn(each), 1);
+}

@@ -1,0 +1,26 @@
+/** The variables after the step looked at, with what it added and changed. */
+
+import { useMemo } from 'react';
+import type { ExecutionView } from '#api/executions.ts';
+import { JsonTree } from '../ui/json-tree.tsx';
+import { useWords } from '../words/use-words.ts';
+import { contextAfter } from './context-after.ts';
+
+export function ContextPanel({ view, selected }: { view: ExecutionView; selected: number }) {
+  const t = useWords('executions');
+  const { steps } = view;
+  const { context, marks, added, changed } = useMemo(() => contextAfter(steps, selected), [steps, selected]);
+  const title = t('contextAfter', { seq: selected });
+  return (
+    <section className="ctx" aria-label={title}>
+      <div className="phd">
+        <h2 className="clip">{title}</h2>
+        <span className="end row">
+          {added > 0 && <span className="dk add">{t('added', { count: added })}</span>}
+          {changed > 0 && <span className="dk chg">{t('changed', { count: changed })}</span>}
+        </span>
+      </div>
+      <JsonTree label={title} value={context} marks={marks} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** The facts of an execution, one below the other. */
+
+import type { ReactNode } from 'react';
+import type { ExecutionView } from '#api/executions.ts';
+import { duration, moment } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+
+export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flowName: string }) {
+  const t = useWords('executions');
+  const { execution } = view;
+  const updated = execution.date_updated ?? execution.date_created;
+  const facts: [string, ReactNode][] = [
+    [t('detail.contact'), execution.contact_channel_address ?? t('unknownContact')],
+    [t('detail.status'), t(execution.status)],
+    [t('detail.flow'), flowName],
+    [t('detail.revision'), execution.flow_version],
+    [t('detail.began'), moment(execution.date_created)],
+    [t('detail.updated'), moment(updated)],
+    [t('detail.lasted'), duration(Date.parse(updated) - Date.parse(execution.date_created))],
+    [t('detail.startedBy'), execution.initiated_by],
+    [t('detail.sid'), <code key="sid">{execution.sid}</code>],
+  ];
+  return (
+    <dl className="details">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

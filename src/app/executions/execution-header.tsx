@@ -1,0 +1,137 @@
+/** Who the execution talks with and how it stands, and what can be done with it. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Copy, Ellipsis, Play, Square, SquarePen, Trash2 } from 'lucide-react';
+import type { ExecutionView } from '#api/executions.ts';
+import { useEndExecution } from '../client/executions.ts';
+import { TopBar } from '../shell/top-bar.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Pill } from '../ui/pill.tsx';
+import { toast } from '../ui/toast.tsx';
+import { moment } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import { deleteWithUndo } from './deletion.ts';
+
+const route = getRouteApi('/shell/flows/$sid/executions');
+
+export type ExecutionHeaderProps = { flowName: string; view: ExecutionView | undefined; onStart(): void };
+
+/** Above the list alone when no execution is open. */
+export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProps) {
+  const t = useWords('executions');
+  const { sid } = route.useParams();
+  const execution = view?.execution;
+  const trail = [
+    <Link to="/flows" key="flows">
+      {t('flows')}
+    </Link>,
+    <Link to="/flows/$sid" params={{ sid }} key="flow">
+      {flowName || sid}
+    </Link>,
+  ];
+  const list = (
+    <Link to="/flows/$sid/executions" params={{ sid }} key="list">
+      {t('title')}
+    </Link>
+  );
+  const start = (
+    <Button icon={Play} kind={execution ? 'plain' : 'primary'} onPress={onStart}>
+      {t('start')}
+    </Button>
+  );
+  if (execution === undefined) {
+    return (
+      <TopBar trail={trail} title={t('title')}>
+        <Link to="/flows/$sid" params={{ sid }} className={buttonClass()}>
+          {t('openDesigner')}
+        </Link>
+        {start}
+      </TopBar>
+    );
+  }
+  const isActive = execution.status === 'active';
+  return (
+    <TopBar
+      trail={[...trail, list]}
+      title={<span className="num">{execution.contact_channel_address ?? t('unknownContact')}</span>}
+      beside={
+        <span className="facts">
+          <Pill mark={isActive ? 'dot' : 'ring'} tone={isActive ? 'live' : 'neutral'}>
+            {t(execution.status)}
+          </Pill>
+          {execution.flow_version !== null && (
+            <span className="meta num">{t('revision', { revision: execution.flow_version })}</span>
+          )}
+          <span className="vr" />
+          <time className="meta num" dateTime={execution.date_created}>
+            {moment(execution.date_created)}
+          </time>
+        </span>
+      }
+    >
+      {start}
+      {isActive && <EndButton flowSid={sid} sid={execution.sid} />}
+      <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} wide-only`}>
+        {t('openDesigner')}
+      </Link>
+      <MoreMenu flowSid={sid} sid={execution.sid} />
+    </TopBar>
+  );
+}
+
+function EndButton({ flowSid, sid }: { flowSid: string; sid: string }) {
+  const t = useWords('executions');
+  const end = useEndExecution(flowSid);
+  const press = () =>
+    end.mutate(sid, {
+      onSuccess: () => void toast({ message: t('endedNote') }),
+      onError: (failure) => void toast({ message: t('endFailed', { message: failure.message }) }),
+    });
+  return (
+    <Button icon={Square} onPress={press} isBusy={end.isPending}>
+      {t('end')}
+    </Button>
+  );
+}
+
+function MoreMenu({ flowSid, sid }: { flowSid: string; sid: string }) {
+  const t = useWords('executions');
+  const cache = useQueryClient();
+  const navigate = route.useNavigate();
+  const short = `${sid.slice(0, 6)}…${sid.slice(-4)}`;
+  return (
+    <Menu
+      label={t('more')}
+      placement="bottom end"
+      trigger={<IconButton icon={Ellipsis} label={t('more')} />}
+      items={[
+        {
+          id: 'copy',
+          label: t('copySid', { sid: short }),
+          icon: Copy,
+          onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
+        },
+        {
+          id: 'designer',
+          label: t('openDesigner'),
+          icon: SquarePen,
+          onAction: () => void navigate({ to: '/flows/$sid', params: { sid: flowSid } }),
+        },
+        {
+          id: 'delete',
+          label: t('delete'),
+          icon: Trash2,
+          tone: 'danger',
+          separated: true,
+          onAction: () => {
+            deleteWithUndo(cache, flowSid, sid);
+            void navigate({ to: '/flows/$sid/executions', params: { sid: flowSid } });
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+/** The executions of a flow, newest first: search, filter, page by page. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Activity, Play } from 'lucide-react';
+import type { ExecutionResource } from '#api/executions.ts';
+import { type StatusFilter, useExecutions } from '../client/executions.ts';
+import { useWaiting } from '../client/later.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Dot } from '../ui/pill.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { dayAndTime, duration } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import type { ExecutionsSearch } from './address.ts';
+import { executionSendKey } from './deletion.ts';
+import { useNow } from './use-now.ts';
+
+const route = getRouteApi('/shell/flows/$sid/executions');
+
+export function ExecutionList({ onStart }: { onStart(): void }) {
+  const t = useWords('executions');
+  const { sid } = route.useParams();
+  const search = route.useSearch();
+  const { q = '', show = 'all' } = search;
+  const listSearch = { ...(search.q && { q: search.q }), ...(search.show && { show: search.show }) };
+  const navigate = route.useNavigate();
+  const list = useExecutions(sid, show);
+  const waiting = useWaiting();
+  const now = useNow();
+
+  const loaded = list.data?.pages.flatMap(({ executions }) => executions) ?? [];
+  const kept = loaded.filter((each) => !waiting.has(executionSendKey(each.sid)));
+  const wanted = q.trim().toLocaleLowerCase();
+  const found = kept.filter((each) =>
+    `${each.contact_channel_address} ${each.sid}`.toLocaleLowerCase().includes(wanted),
+  );
+  const isFiltered = wanted !== '' || show !== 'all';
+
+  return (
+    <aside className="xlist" aria-label={t('list')}>
+      <div className="hd">
+        <SearchField
+          label={t('search')}
+          size="sm"
+          value={q}
+          onChange={(value) =>
+            void navigate({
+              to: '.',
+              search: ({ q: _, ...rest }) => ({ ...rest, ...(value && { q: value }) }),
+              replace: true,
+            })
+          }
+        />
+        <Segments<StatusFilter>
+          label={t('show')}
+          value={show}
+          onChange={(value) =>
+            void navigate({
+              to: '.',
+              search: ({ show: _, ...rest }) => ({ ...rest, ...(value !== 'all' && { show: value }) }),
+              replace: true,
+            })
+          }
+          segments={[
+            { value: 'all', label: t('all') },
+            { value: 'active', label: t('active') },
+            { value: 'ended', label: t('ended') },
+          ]}
+        />
+      </div>
+      <div className="xs">
+        {list.isPending && <Skeleton lines={6} />}
+        {list.isError && loaded.length === 0 && (
+          <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>
+            {list.error.message}
+          </ErrorState>
+        )}
+        <ul>
+          {found.map((execution) => (
+            <li key={execution.sid}>
+              <ExecutionLink execution={execution} now={now} search={listSearch} />
+            </li>
+          ))}
+        </ul>
+        {list.isSuccess && found.length === 0 && isFiltered && <p className="none">{t('emptyFiltered')}</p>}
+        {list.isSuccess && kept.length === 0 && !isFiltered && (
+          <EmptyState
+            icon={Activity}
+            title={t('emptyTitle')}
+            actions={
+              <Button icon={Play} onPress={onStart}>
+                {t('start')}
+              </Button>
+            }
+          >
+            {t('emptyText')}
+          </EmptyState>
+        )}
+        {list.hasNextPage && (
+          <div className="more">
+            {wanted !== '' && <p>{t('shown', { count: loaded.length })}</p>}
+            <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
+              {t('loadMore')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+type ExecutionLinkProps = { execution: ExecutionResource; now: number; search: ExecutionsSearch };
+
+function ExecutionLink({ execution, now, search }: ExecutionLinkProps) {
+  const t = useWords('executions');
+  const isActive = execution.status === 'active';
+  const end = isActive ? now : Date.parse(execution.date_updated ?? execution.date_created);
+  return (
+    <Link
+      to="/flows/$sid/executions/$executionSid"
+      params={{ sid: execution.flow_sid, executionSid: execution.sid }}
+      search={search}
+      className="x"
+      activeProps={{ className: 'on' }}
+    >
+      <Dot mark={isActive ? 'dot' : 'ring'} tone={isActive ? 'live' : 'neutral'} />
+      <span className="grow">
+        <span className="vh">{t(isActive ? 'active' : 'ended')}</span>
+        <span className="a num clip">{execution.contact_channel_address ?? t('unknownContact')}</span>
+        <span className="m">{dayAndTime(execution.date_created, now)}</span>
+      </span>
+      <span className="d num">{duration(end - Date.parse(execution.date_created))}</span>
+    </Link>
+  );
+}

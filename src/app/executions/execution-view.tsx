@@ -1,0 +1,165 @@
+/** One execution: its path on the revision that it ran, its steps, and what it knew after each. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { Eye } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { ExecutionView as View } from '#api/executions.ts';
+import type { CanvasHandle } from '../canvas/canvas-props.ts';
+import { useRevision } from '../client/revisions.ts';
+import { announce } from '../shell/announce.tsx';
+import { Count } from '../ui/count.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useWords } from '../words/use-words.ts';
+import { ContextPanel } from './context-panel.tsx';
+import { ExecutionDetails } from './execution-details.tsx';
+import { runPath } from './run-path.ts';
+import { Scrubber } from './scrubber.tsx';
+import { StepList } from './step-list.tsx';
+import { useNarrow } from './use-narrow.ts';
+
+const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
+
+const route = getRouteApi('/shell/flows/$sid/executions/$executionSid');
+
+export function ExecutionView({ view, flowName }: { view: View; flowName: string }) {
+  const t = useWords('executions');
+  const { step, view: tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isNarrow = useNarrow();
+  const total = view.steps.length;
+  const selected = Math.min(step ?? total, total);
+  // The newest step is followed as it moves: then the address names no step.
+  const select = useCallback(
+    (seq: number) =>
+      void navigate({
+        search: ({ step: _, ...rest }) => ({ ...rest, ...(seq < total && { step: Math.max(1, seq) }) }),
+        replace: true,
+      }),
+    [navigate, total],
+  );
+  useSayingSteps(view);
+
+  const steps = <StepList view={view} selected={selected} onSelect={select} />;
+  const context = <ContextPanel view={view} selected={selected} />;
+  const middle = (
+    <div className="mid">
+      <PathCanvas view={view} flowName={flowName} selected={selected} onSelect={select} />
+      <Scrubber view={view} selected={selected} onSelect={select} />
+    </div>
+  );
+  if (isNarrow) {
+    return (
+      <div className="narrow">
+        {middle}
+        <Tabs
+          label={t('views')}
+          selected={tab ?? 'steps'}
+          onSelect={(id) =>
+            void navigate({
+              search: ({ view: _, ...rest }) => ({ ...rest, ...(id !== 'steps' && { view: id }) }),
+              replace: true,
+            })
+          }
+          tabs={[
+            { id: 'steps', label: t('steps'), count: total, content: steps },
+            { id: 'context', label: t('context'), content: context },
+            {
+              id: 'details',
+              label: t('details'),
+              content: <ExecutionDetails view={view} flowName={flowName} />,
+            },
+          ]}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      {middle}
+      <aside className="ran" aria-label={t('resizeSteps')}>
+        <section className="steps" aria-label={t('steps')}>
+          <div className="phd">
+            <h2>{t('steps')}</h2>
+            <Count value={total} />
+            <span className="end mut">{t('newestFirst')}</span>
+          </div>
+          {steps}
+        </section>
+        {context}
+      </aside>
+    </>
+  );
+}
+
+type PathCanvasProps = { view: View; flowName: string; selected: number; onSelect(seq: number): void };
+
+function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
+  const t = useWords('executions');
+  const { flow_sid: flowSid, flow_version: version, contact_channel_address: contact } = view.execution;
+  const revision = useRevision(flowSid, version);
+  const canvas = useRef<CanvasHandle>(null);
+  const definition = revision.data?.definition ?? null;
+  const path = useMemo(
+    () => (definition ? runPath(view, definition, selected) : null),
+    [view, definition, selected],
+  );
+  const focus = path?.at ?? path?.steps[selected - 1]?.from ?? null;
+  useEffect(() => {
+    if (focus !== null) canvas.current?.show([focus]);
+  }, [focus]);
+
+  const chosen = useMemo(() => new Set<string>(), []);
+  /** A click on a card goes to the next moment in which it was left, from the one looked at on. */
+  const chooseWidget = (widgets: ReadonlySet<string>) => {
+    const [widget] = widgets;
+    if (widget === undefined || path === null) return;
+    const left = path.steps.flatMap(({ from }, index) => (from === widget ? [index + 1] : []));
+    const seq = left.find((each) => each > selected) ?? left[0];
+    if (seq !== undefined) onSelect(seq);
+  };
+
+  if (revision.isError || (revision.data && definition === null)) {
+    return <ErrorState title={t('revisionGone')} onRetry={() => void revision.refetch()} />;
+  }
+  if (definition === null || path === null) return <Skeleton lines={3} />;
+  return (
+    <div className="stage">
+      <Suspense fallback={<Skeleton lines={3} />}>
+        <FlowCanvas
+          ref={canvas}
+          definition={definition}
+          path={path}
+          selected={chosen}
+          onSelect={chooseWidget}
+          label={t('canvasOf', { contact: contact ?? t('unknownContact'), name: flowName })}
+        />
+      </Suspense>
+      <span className="ro">
+        <Icon of={Eye} size={14} />
+        {t('readOnly')}
+      </span>
+    </div>
+  );
+}
+
+/** Says each new step of a running execution, not those that were there on arrival. */
+function useSayingSteps(view: View): void {
+  const t = useWords('executions');
+  const known = useRef({ sid: view.execution.sid, steps: view.steps.length });
+  useEffect(() => {
+    const { sid } = view.execution;
+    const last = view.steps.at(-1);
+    if (known.current.sid === sid && view.steps.length > known.current.steps && last) {
+      const isOver = last.transitioned_to === 'Ended';
+      announce(
+        isOver
+          ? t('liveEnded', { event: last.name })
+          : t('live', { event: last.name, widget: last.transitioned_to }),
+      );
+    }
+    known.current = { sid, steps: view.steps.length };
+  }, [view, t]);
+}

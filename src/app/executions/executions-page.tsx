@@ -1,0 +1,113 @@
+/** The executions of one flow: the list, and the one that the address names. */
+
+import { getRouteApi, useParams } from '@tanstack/react-router';
+import { MousePointerClick, SearchX } from 'lucide-react';
+import { useExecution } from '../client/executions.ts';
+import { useFlow } from '../client/flows.ts';
+import { RequestError } from '../client/request.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useWords } from '../words/use-words.ts';
+import { ExecutionHeader } from './execution-header.tsx';
+import { ExecutionList } from './execution-list.tsx';
+import { ExecutionView } from './execution-view.tsx';
+import './executions.css';
+import { StartDialog } from './start-dialog.tsx';
+
+const route = getRouteApi('/shell/flows/$sid/executions');
+
+export function ExecutionsPage() {
+  const { sid } = route.useParams();
+  const { executionSid } = useParams({ strict: false });
+  return executionSid === undefined ? (
+    <Frame sid={sid} />
+  ) : (
+    <OneExecution sid={sid} executionSid={executionSid} key={sid} />
+  );
+}
+
+type FrameProps = { sid: string; execution?: ReturnType<typeof useExecution> };
+
+function OneExecution({ sid, executionSid }: { sid: string; executionSid: string }) {
+  return <Frame sid={sid} execution={useExecution(sid, executionSid)} />;
+}
+
+function Frame({ sid, execution }: FrameProps) {
+  const t = useWords('executions');
+  const { start } = route.useSearch();
+  const navigate = route.useNavigate();
+  const flow = useFlow(sid);
+  const flowName = flow.data?.friendly_name ?? '';
+  const contact = execution?.data?.execution.contact_channel_address;
+  usePageTitle(flow.data ? (contact ? `${contact} · ${flowName}` : t('titleOf', { name: flowName })) : null);
+  const openStart = () => void navigate({ to: '.', search: (now) => ({ ...now, start: true as const }) });
+  const closeStart = () => void navigate({ to: '.', search: ({ start: _, ...rest }) => rest, replace: true });
+
+  if (flow.isError) {
+    return (
+      <div className="page">
+        <h1 className="vh">{t('title')}</h1>
+        <ErrorState title={t('failedTitle')} onRetry={() => void flow.refetch()}>
+          {flow.error.message}
+        </ErrorState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ExecutionHeader flowName={flowName} view={execution?.data} onStart={openStart} />
+      <div className={execution ? 'exec one' : 'exec'}>
+        <ExecutionList onStart={openStart} />
+        {execution ? <Opened execution={execution} flowName={flowName} /> : <Choose />}
+      </div>
+      <StartDialog
+        flowSid={sid}
+        isOpen={start === true}
+        onClose={closeStart}
+        onOpen={(executionSid) =>
+          void navigate({ to: '/flows/$sid/executions/$executionSid', params: { sid, executionSid } })
+        }
+      />
+    </>
+  );
+}
+
+function Choose() {
+  const t = useWords('executions');
+  return (
+    <div className="stand-in">
+      <EmptyState icon={MousePointerClick} title={t('chooseTitle')}>
+        {t('chooseText')}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Opened({ execution, flowName }: { execution: ReturnType<typeof useExecution>; flowName: string }) {
+  const t = useWords('executions');
+  const { data, error } = execution;
+  if (data) return <ExecutionView view={data} flowName={flowName} key={data.execution.sid} />;
+  if (error === null) {
+    return (
+      <div className="stand-in">
+        <Skeleton lines={5} />
+      </div>
+    );
+  }
+  const isMissing = error instanceof RequestError && error.status === 404;
+  return (
+    <div className="stand-in">
+      {isMissing ? (
+        <EmptyState icon={SearchX} title={t('missingTitle')}>
+          {t('missingText')}
+        </EmptyState>
+      ) : (
+        <ErrorState title={t('oneFailedTitle')} onRetry={() => void execution.refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+    </div>
+  );
+}

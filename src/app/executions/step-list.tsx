@@ -1,0 +1,86 @@
+/** The steps of an execution, newest first: the event, and the hop that it caused. */
+
+import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
+import { memo, useEffect, useRef } from 'react';
+import type { ExecutionView } from '#api/executions.ts';
+import { Icon } from '../ui/icon.tsx';
+import { duration } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+
+type Step = ExecutionView['steps'][number];
+
+export type StepListProps = {
+  view: ExecutionView;
+  /** `seq` of the step looked at; 0 when there is none. */
+  selected: number;
+  onSelect(seq: number): void;
+};
+
+export function StepList({ view, selected, onSelect }: StepListProps) {
+  const t = useWords('executions');
+  const list = useRef<HTMLOListElement>(null);
+  const began = Date.parse(view.execution.date_created);
+  useEffect(() => {
+    list.current?.querySelector(`[data-seq="${selected}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const { status } = view.execution;
+  return (
+    <>
+      {status === 'active' && view.at !== null && (
+        <p className="at">
+          <span className="spin" />
+          <span className="clip">
+            {t('waitingAt', { widget: view.at })} {view.waiting_for ? t(`waiting.${view.waiting_for}`) : ''}
+          </span>
+        </p>
+      )}
+      {view.steps.length === 0 && <p className="none">{t('noSteps')}</p>}
+      <ol className="tl" ref={list} reversed>
+        {view.steps.toReversed().map((step) => (
+          <StepRow
+            key={step.seq}
+            step={step}
+            at={Date.parse(step.date_created) - began}
+            standing={step.seq === selected ? 'on' : step.seq > selected ? 'fut' : ''}
+            onSelect={onSelect}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type StepRowProps = { step: Step; at: number; standing: '' | 'on' | 'fut'; onSelect(seq: number): void };
+
+const StepRow = memo(function StepRow({ step, at, standing, onSelect }: StepRowProps) {
+  const t = useWords('executions');
+  const isLast = step.transitioned_to === 'Ended';
+  const to = isLast ? t('endedHop') : step.transitioned_to;
+  return (
+    <li className={`ts ${standing}`} data-seq={step.seq}>
+      <button
+        type="button"
+        aria-current={standing === 'on' ? 'step' : undefined}
+        aria-label={t('stepLabel', { seq: step.seq, event: step.name, from: step.transitioned_from, to })}
+        onClick={() => onSelect(step.seq)}
+      >
+        <span className="n num">{step.seq}</span>
+        <span className="grow">
+          <span className="ev clip">{step.name}</span>
+          <span className="tr">
+            <span className="clip">{step.transitioned_from}</span>
+            <Icon of={ArrowRight} size={12} />
+            {isLast ? <em>{to}</em> : <span className="clip">{to}</span>}
+          </span>
+        </span>
+        <span className="tm num">{duration(at)}</span>
+      </button>
+      {step.notes.map(({ code, message }) => (
+        <p className={code === 0 ? 'nt' : 'nt doubt'} key={`${code} ${message}`}>
+          <Icon of={code === 0 ? Info : TriangleAlert} size={12} />
+          <span>{code === 0 ? message : `${message} (${code})`}</span>
+        </p>
+      ))}
+    </li>
+  );
+});

@@ -1,0 +1,53 @@
+/**
+ * Deleting with a way back: the row leaves at once, the request is sent when the note with Undo has gone, or
+ * when the page is left before.
+ */
+
+import type { QueryClient } from '@tanstack/react-query';
+import { deleteFlow, flowKeys } from '../client/flows.ts';
+import { sendLater, sendNow, takeBack } from '../client/later.ts';
+import { forgetLocalDraft, localDraftsKey } from '../device/local-drafts.ts';
+import { toast } from '../ui/toast.tsx';
+import { wordsOf } from '../words/use-words.ts';
+
+/** Under which key a flow's deletion waits. */
+export const deletionKey = (sid: string) => `delete ${sid}`;
+
+export function deleteWithUndo(cache: QueryClient, sid: string, name: string): void {
+  const t = wordsOf('flows');
+  const key = deletionKey(sid);
+  sendLater(key, async (options) => {
+    try {
+      await deleteFlow(sid, options);
+      cache.removeQueries({ queryKey: flowKeys.one(sid) });
+    } catch (failure) {
+      toast({
+        message: t('deleteFailed', { name, message: failure instanceof Error ? failure.message : '' }),
+      });
+    } finally {
+      await cache.invalidateQueries({ queryKey: flowKeys.summaries });
+    }
+  });
+  toast(
+    { message: t('deleted', { name }), action: { label: t('undo'), onPress: () => takeBack(key) } },
+    () => {
+      void sendNow(key);
+    },
+  );
+}
+
+/** The same for a draft that only this device has. */
+export function discardWithUndo(cache: QueryClient, id: string, name: string): void {
+  const t = wordsOf('flows');
+  const key = deletionKey(id);
+  sendLater(key, async () => {
+    await forgetLocalDraft(id);
+    await cache.invalidateQueries({ queryKey: localDraftsKey });
+  });
+  toast(
+    { message: t('discarded', { name }), action: { label: t('undo'), onPress: () => takeBack(key) } },
+    () => {
+      void sendNow(key);
+    },
+  );
+}

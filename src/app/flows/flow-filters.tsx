@@ -1,0 +1,62 @@
+/** Which flows are shown, with how many there are of each, and in which order. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { ArrowDownWideNarrow } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { useWords } from '../words/use-words.ts';
+import { type Show, type Sort, sorts } from './address.ts';
+import { isShown, type Row } from './rows.ts';
+
+const route = getRouteApi('/shell/flows');
+const sortWords = {
+  updated: 'sortUpdated',
+  name: 'sortName',
+  active: 'sortActive',
+} as const satisfies Record<Sort, string>;
+
+/** `rows` are those that the search found. */
+export function FlowFilters({ rows }: { rows: readonly Row[] }) {
+  const t = useWords('flows');
+  const { show = 'all', sort = 'updated' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const count = (each: Show) => rows.filter((row) => isShown(row, each)).length;
+  const set = <Key extends 'show' | 'sort'>(key: Key, value: string, usual: string) =>
+    void navigate({
+      search: ({ [key]: _, ...rest }) => ({ ...rest, ...(value !== usual && { [key]: value }) }),
+      replace: true,
+    });
+  return (
+    <div className="filter-row">
+      <Segments<Show>
+        label={t('show')}
+        look="pills"
+        value={show}
+        onChange={(value) => set('show', value, 'all')}
+        segments={[
+          { value: 'all', label: t('all') },
+          { value: 'published', label: t('published'), count: count('published') },
+          { value: 'drafts', label: t('drafts'), count: count('drafts') },
+          { value: 'errors', label: t('withErrors'), count: count('errors') },
+        ]}
+      />
+      <span className="grow" />
+      <Menu
+        label={t('sort')}
+        placement="bottom end"
+        trigger={
+          <Button kind="ghost" icon={ArrowDownWideNarrow}>
+            {t(sortWords[sort])}
+          </Button>
+        }
+        items={sorts.map((each) => ({
+          id: each,
+          label: t(sortWords[each]),
+          isChosen: each === sort,
+          onAction: () => set('sort', each, 'updated'),
+        }))}
+      />
+    </div>
+  );
+}

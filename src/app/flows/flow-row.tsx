@@ -1,0 +1,138 @@
+/** One flow in the list: what it is, how it stands, and what can be done with it. */
+
+import { Link } from '@tanstack/react-router';
+import { Activity, Check, CircleAlert, Ellipsis, HardDrive, TriangleAlert } from 'lucide-react';
+import type { FlowSummary } from '#api/flows.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { Dot } from '../ui/pill.tsx';
+import { ago, moment } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import type { Row } from './rows.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import { TriggerMarks } from './trigger-marks.tsx';
+
+export type FlowRowProps = {
+  row: Row;
+  now: number;
+  actions: readonly MenuAction[];
+  onExecutions?: () => void;
+};
+
+export function FlowRow({ row, now, actions, onExecutions }: FlowRowProps) {
+  const t = useWords('flows');
+  const { name } = row;
+  return (
+    <tr>
+      <td>
+        <div className="fl">
+          <span className="stamp">
+            {row.kind === 'server' ? <Thumbnail outline={row.flow.outline} /> : <Icon of={HardDrive} />}
+          </span>
+          <span className="grow">
+            {row.kind === 'server' ? (
+              <Link to="/flows/$sid" params={{ sid: row.id }} className="nm clip">
+                {name || t('untitled')}
+              </Link>
+            ) : (
+              <Link to="/flows/local/$id" params={{ id: row.id }} className="nm clip">
+                {name || t('untitled')}
+              </Link>
+            )}
+            <span className="ds clip">{row.description}</span>
+          </span>
+        </div>
+      </td>
+      <td className="c-triggers">{row.kind === 'server' && <TriggerMarks triggers={row.flow.triggers} />}</td>
+      <td className="c-revision">{row.kind === 'server' ? <Revision flow={row.flow} /> : <OnlyHere />}</td>
+      <td className="c-validation">{row.kind === 'server' && <Validation flow={row.flow} />}</td>
+      <td className="c-active">{row.kind === 'server' && <Active count={row.flow.active_executions} />}</td>
+      <td>
+        <div className="last">
+          <span className="acts">
+            {onExecutions && (
+              <IconButton icon={Activity} label={t('executionsOf', { name })} onPress={onExecutions} />
+            )}
+            <Menu
+              label={t('actionsOf', { name })}
+              placement="bottom end"
+              trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} />}
+              items={actions}
+            />
+          </span>
+          <time
+            className="sml sec"
+            dateTime={new Date(row.updated).toISOString()}
+            title={moment(row.updated)}
+          >
+            {ago(row.updated, now)}
+          </time>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Revision({ flow }: { flow: FlowSummary }) {
+  const t = useWords('flows');
+  const isDraft = flow.status === 'draft';
+  const below = () => {
+    if (!isDraft) return t('upToDate');
+    return flow.published_revision === null
+      ? t('neverPublished')
+      : t('publishedOlder', { revision: flow.published_revision });
+  };
+  return (
+    <span className="st">
+      <span>
+        <Dot mark={isDraft ? 'ring' : 'dot'} tone={isDraft ? 'warn' : 'live'} />
+        {t(isDraft ? 'draftRevision' : 'publishedRevision')} <b className="num">{flow.revision}</b>
+      </span>
+      <small>{below()}</small>
+    </span>
+  );
+}
+
+function OnlyHere() {
+  const t = useWords('flows');
+  return (
+    <span className="st">
+      <span>
+        <Dot mark="ring" tone="warn" />
+        {t('local')}
+      </span>
+      <small>{t('localHint')}</small>
+    </span>
+  );
+}
+
+function Validation({ flow }: { flow: FlowSummary }) {
+  const t = useWords('flows');
+  if (flow.errors > 0) {
+    return (
+      <span className="vd bad">
+        <Icon of={CircleAlert} size={14} />
+        {t('errors', { count: flow.errors })}
+      </span>
+    );
+  }
+  if (flow.warnings > 0) {
+    return (
+      <span className="vd doubt">
+        <Icon of={TriangleAlert} size={14} />
+        {t('warnings', { count: flow.warnings })}
+      </span>
+    );
+  }
+  return (
+    <span className="vd">
+      <Icon of={Check} size={14} />
+      {t('valid')}
+    </span>
+  );
+}
+
+function Active({ count }: { count: number }) {
+  return <span className={count === 0 ? 'runs none num' : 'runs num'}>{count.toLocaleString()}</span>;
+}

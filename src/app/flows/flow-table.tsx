@@ -1,0 +1,65 @@
+/** The table of flows. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
+import { useWords } from '../words/use-words.ts';
+import { FlowRow } from './flow-row.tsx';
+import { useRowActions } from './row-actions.ts';
+import { isShown, type Row, sortRows } from './rows.ts';
+import { useNow } from './use-now.ts';
+
+const route = getRouteApi('/shell/flows');
+const atOnce = 100;
+
+/** `rows` are those that the search found; filter and order are read from the address. */
+export function FlowTable({ rows }: { rows: readonly Row[] }) {
+  const t = useWords('flows');
+  const { show = 'all', sort = 'updated' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const actionsOf = useRowActions(useQueryClient());
+  const now = useNow();
+  const [limit, setLimit] = useState(atOnce);
+  const shown = sortRows(
+    rows.filter((row) => isShown(row, show)),
+    sort,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <Table
+        label={t('list')}
+        className="flows"
+        columns={[
+          { id: 'name', title: t('columns.name') },
+          { id: 'triggers', title: t('columns.triggers'), className: 'c-triggers' },
+          { id: 'revision', title: t('columns.revision'), className: 'c-revision' },
+          { id: 'validation', title: t('columns.validation'), className: 'c-validation' },
+          { id: 'active', title: t('columns.active'), className: 'c-active' },
+          { id: 'updated', title: t('columns.updated'), align: 'right', className: 'c-updated' },
+        ]}
+      >
+        {shown.slice(0, limit).map((row) => (
+          <FlowRow
+            key={row.id}
+            row={row}
+            now={now}
+            actions={actionsOf(row)}
+            {...(row.kind === 'server' && {
+              onExecutions: () => void navigate({ to: '/flows/$sid/executions', params: { sid: row.id } }),
+            })}
+          />
+        ))}
+      </Table>
+      {shown.length > limit && (
+        <div className="more">
+          <Button onPress={() => setLimit(limit + atOnce)}>
+            {t('showMore', { count: shown.length - limit })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

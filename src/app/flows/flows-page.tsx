@@ -1,0 +1,148 @@
+/** The list of flows: find one, begin one, bring one in. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import { useFlowSummaries } from '../client/flows.ts';
+import { useWaiting } from '../client/later.ts';
+import { useLocalDrafts } from '../device/local-drafts.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Count } from '../ui/count.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useWords } from '../words/use-words.ts';
+import { deletionKey } from './deletion.ts';
+import { FileDrop } from './file-drop.tsx';
+import { FlowFilters } from './flow-filters.tsx';
+import { FlowTable } from './flow-table.tsx';
+import './flows.css';
+import { ImportList } from './import-list.tsx';
+import { rowsOf, searchRows } from './rows.ts';
+import { useFileChooser } from './use-file-chooser.ts';
+import { useImports } from './use-imports.ts';
+import { useSlashFocus } from './use-slash-focus.ts';
+
+const NewFlowDialog = lazy(() => import('./new-flow-dialog.tsx').then((m) => ({ default: m.NewFlowDialog })));
+const TemplateStrip = lazy(() => import('./template-strip.tsx').then((m) => ({ default: m.TemplateStrip })));
+
+const route = getRouteApi('/shell/flows');
+
+export function FlowsPage() {
+  const t = useWords('flows');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const summaries = useFlowSummaries();
+  const locals = useLocalDrafts();
+  const waiting = useWaiting();
+  const imports = useImports();
+  const searchBox = useRef<HTMLInputElement>(null);
+  usePageTitle(t('title'));
+  useSlashFocus(searchBox);
+
+  const bringIn = async (files: File[]) => {
+    const results = await imports.start(files);
+    const [only] = results;
+    if (results.length !== 1 || only === undefined || only.kind === 'refused') return;
+    if (only.kind === 'created') await navigate({ to: '/flows/$sid', params: { sid: only.sid } });
+    else await navigate({ to: '/flows/local/$id', params: { id: only.id } });
+  };
+  const chooseFiles = useFileChooser(bringIn);
+  const openNew = (template: string) => void navigate({ search: (now) => ({ ...now, new: template }) });
+
+  const flows = summaries.data?.filter(({ sid }) => !waiting.has(deletionKey(sid)));
+  const rows = rowsOf(flows ?? [], locals.data?.filter(({ id }) => !waiting.has(deletionKey(id))) ?? []);
+  const found = searchRows(rows, search.q ?? '');
+
+  return (
+    <div className="page flows-page">
+      <header className="topbar flat">
+        <h1>{t('title')}</h1>
+        {summaries.data && <Count value={rows.length} />}
+        <span className="grow" />
+        <div className="find">
+          <SearchField
+            label={t('search')}
+            size="sm"
+            shortcut="/"
+            inputRef={searchBox}
+            value={search.q ?? ''}
+            onChange={(q) =>
+              void navigate({ search: ({ q: _, ...rest }) => ({ ...rest, ...(q && { q }) }), replace: true })
+            }
+          />
+        </div>
+        <Button icon={Upload} onPress={chooseFiles}>
+          {t('importJson')}
+        </Button>
+        <Button kind="primary" icon={Plus} onPress={() => openNew('blank')}>
+          {t('newFlow')}
+        </Button>
+      </header>
+      {imports.files.length > 0 && <ImportList files={imports.files} onClose={imports.clear} />}
+      {summaries.isPending && <Skeleton lines={8} />}
+      {summaries.isError && rows.length === 0 && (
+        <ErrorState title={t('failedTitle')} onRetry={() => void summaries.refetch()}>
+          {summaries.error.message}
+        </ErrorState>
+      )}
+      {(flows || rows.length > 0) && rows.length > 0 && (
+        <>
+          <FlowFilters rows={found} />
+          <FlowTable rows={found} />
+          {found.length === 0 && (
+            <EmptyState
+              icon={SearchX}
+              title={t('noMatchTitle')}
+              actions={
+                <Link to="/flows" className="btn">
+                  {t('clear')}
+                </Link>
+              }
+            >
+              {t('noMatchText')}
+            </EmptyState>
+          )}
+        </>
+      )}
+      {flows && rows.length === 0 && (
+        <EmptyState
+          icon={Workflow}
+          title={t('emptyTitle')}
+          actions={
+            <>
+              <Button kind="primary" icon={Plus} onPress={() => openNew('blank')}>
+                {t('newFlow')}
+              </Button>
+              <Button icon={Upload} onPress={chooseFiles}>
+                {t('importJson')}
+              </Button>
+            </>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      <Suspense>
+        {flows && !search.q && <TemplateStrip onChoose={openNew} />}
+        {search.new !== undefined && (
+          <NewFlowDialog
+            template={search.new}
+            onChoose={(template) =>
+              void navigate({ search: (now) => ({ ...now, new: template }), replace: true })
+            }
+            onImport={(files) => {
+              void navigate({ search: ({ new: _, ...rest }) => rest, replace: true });
+              void bringIn(files);
+            }}
+            onClose={() => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })}
+            onCreated={(sid) => void navigate({ to: '/flows/$sid', params: { sid } })}
+          />
+        )}
+      </Suspense>
+      <FileDrop onFiles={bringIn} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { emptyDefinition } from '#flow/definition.ts';
+import { RequestError } from '../client/request.ts';
+import { type Destinations, importFile, nameFor } from './import-files.ts';
+
+const file = (name: string, content: string) => ({ name, text: async () => content });
+const flow = JSON.stringify(emptyDefinition());
+
+const refuses: Destinations['keepLocally'] = () => Promise.reject(new Error('not asked'));
+
+describe('importing a file', () => {
+  it('creates a draft with the text of the definition', async () => {
+    const forms: unknown[] = [];
+    const imported = await importFile(file('night_line.json', flow), {
+      create: async (form) => {
+        forms.push(form);
+        return { sid: 'FW1' };
+      },
+      keepLocally: refuses,
+    });
+    expect(imported).toEqual({ kind: 'created', sid: 'FW1', name: 'night line' });
+    expect(forms).toMatchObject([{ FriendlyName: 'night line', Status: 'draft' }]);
+    expect(JSON.parse((forms[0] as { Definition: string }).Definition)).toEqual(emptyDefinition());
+  });
+
+  it('says what a file is that is no flow, and asks nobody', async () => {
+    const nobody: Destinations = { create: () => Promise.reject(new Error('asked')), keepLocally: refuses };
+    const imported = await importFile(file('x.json', '{"lockfileVersion": 3}'), nobody);
+    expect(imported).toMatchObject({ kind: 'refused', reason: 'no-flow' });
+    expect(imported).toHaveProperty('sentence', expect.stringContaining('lock file'));
+  });
+
+  it('keeps a flow with errors on this device and counts them', async () => {
+    const details = {
+      errors: [
+        { message: 'a', property_path: '#' },
+        { message: 'b', property_path: '#' },
+      ],
+    };
+    const imported = await importFile(file('broken.json', flow), {
+      create: () => Promise.reject(new RequestError('invalid', 400, 81022, details)),
+      keepLocally: async () => 'local-1',
+    });
+    expect(imported).toEqual({ kind: 'local', id: 'local-1', name: 'broken', errors: 2 });
+  });
+
+  it('passes on why the server did not take it', async () => {
+    const imported = await importFile(file('a.json', flow), {
+      create: () => Promise.reject(new RequestError('Too Many Requests', 429, 20429)),
+      keepLocally: refuses,
+    });
+    expect(imported).toEqual({ kind: 'refused', reason: 'failed', message: 'Too Many Requests' });
+  });
+});
+
+describe('the name of an imported flow', () => {
+  const described = { ...emptyDefinition(), description: 'Asks for the order' };
+
+  it('is the name inside, the file name, or the description of a file with no telling name', () => {
+    expect(nameFor('a.json', described, 'Inside')).toBe('Inside');
+    expect(nameFor('order_status.json', described, null)).toBe('order status');
+    expect(nameFor('studio_flow.json', described, null)).toBe('Asks for the order');
+    expect(nameFor('flow (2).json', described, null)).toBe('Asks for the order');
+    expect(nameFor('flow.json', { ...described, description: '' }, null)).toBe('flow');
+  });
+});

@@ -1,0 +1,69 @@
+/** Importing files: each becomes a draft on the server, a draft on this device, or a sentence. */
+
+import type { FlowForm } from '#api/flows.ts';
+import { problemCodes } from '#api/problem.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { exportText } from '#flow/export.ts';
+import { isObject } from '#flow/json.ts';
+import { readDefinition } from '#flow/read.ts';
+import { RequestError } from '../client/request.ts';
+
+export type Imported =
+  | { kind: 'created'; sid: string; name: string }
+  | { kind: 'local'; id: string; name: string; errors: number }
+  | { kind: 'refused'; reason: 'no-flow'; sentence: string }
+  | { kind: 'refused'; reason: 'unread' | 'no-storage' }
+  | { kind: 'refused'; reason: 'failed'; message: string };
+
+/** Where imported flows go; the page hands in the server and this device. */
+export type Destinations = {
+  create(form: FlowForm): Promise<{ sid: string }>;
+  keepLocally(name: string, definition: FlowDefinition): Promise<string>;
+};
+
+/** Stores one file. The server judges whether the flow is valid; one with errors stays on this device. */
+export async function importFile(file: Pick<File, 'name' | 'text'>, to: Destinations): Promise<Imported> {
+  let text: string;
+  try {
+    text = await file.text();
+  } catch {
+    return { kind: 'refused', reason: 'unread' };
+  }
+  const opened = readDefinition(text);
+  if (!opened.ok) return { kind: 'refused', reason: 'no-flow', sentence: opened.sentence };
+  const name = nameFor(file.name, opened.definition, opened.name);
+  try {
+    const form = { FriendlyName: name, Status: 'draft' as const, Definition: exportText(opened.definition) };
+    return { kind: 'created', sid: (await to.create(form)).sid, name };
+  } catch (failure) {
+    const errors = findingsOf(failure);
+    if (errors === null) {
+      return { kind: 'refused', reason: 'failed', message: failure instanceof Error ? failure.message : '' };
+    }
+    try {
+      return { kind: 'local', id: await to.keepLocally(name, opened.definition), name, errors };
+    } catch {
+      return { kind: 'refused', reason: 'no-storage' };
+    }
+  }
+}
+
+/** How many errors the server found in the definition; null when it failed for another reason. */
+function findingsOf(failure: unknown): number | null {
+  if (!(failure instanceof RequestError) || failure.code !== problemCodes.invalidDefinition) return null;
+  const errors = isObject(failure.details) ? failure.details.errors : null;
+  return Array.isArray(errors) ? errors.length : 1;
+}
+
+const plainNames = /^(flow|studio[-_ ]?flow|definition|export|untitled|download)?([-_ ]?\(?\d*\)?)$/i;
+
+/** The name that the file carries inside, else the file's own name, else the description. */
+export function nameFor(fileName: string, definition: FlowDefinition, inside: string | null): string {
+  if (inside !== null && inside.trim() !== '') return inside.trim();
+  const stem = fileName.replace(/(\.definition|\.flow)?\.(json|txt|js|ts|tf|tpl)$/i, '').trim();
+  const description = typeof definition.description === 'string' ? definition.description.trim() : '';
+  const usesDescription = plainNames.test(stem) && description !== '' && description.length <= 64;
+  return usesDescription
+    ? description
+    : stem.replaceAll('_', ' ').trim() || description.slice(0, 64) || fileName;
+}

@@ -1,0 +1,68 @@
+/** What became of the files that were dropped or chosen, each with its sentence in place. */
+
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';
+import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useWords } from '../words/use-words.ts';
+import type { Imported } from './import-files.ts';
+import type { FileImport } from './use-imports.ts';
+
+export function ImportList({ files, onClose }: { files: readonly FileImport[]; onClose(): void }) {
+  const t = useWords('flows');
+  const done = files.filter(({ result }) => result !== null).length;
+  return (
+    <section className="imports" aria-label={t('importTitle')}>
+      <div className="row">
+        <strong role="status" className="grow">
+          {done < files.length ? t('importing', { done, total: files.length }) : t('importTitle')}
+        </strong>
+        {files.length > 1 && <progress max={files.length} value={done} aria-label={t('importTitle')} />}
+        <IconButton icon={X} label={t('close')} onPress={onClose} isDisabled={done < files.length} />
+      </div>
+      <ul>
+        {files.map(({ key, fileName, result }) => (
+          <li key={key} className={result?.kind === 'refused' ? 'bad' : ''}>
+            <Icon of={markOf(result)} size={14} />
+            <span className="name clip">{fileName}</span>
+            <span className="grow sec">
+              <Sentence result={result} />
+            </span>
+            {result?.kind === 'created' && (
+              <Link to="/flows/$sid" params={{ sid: result.sid }} className="link">
+                {t('importOpen')}
+              </Link>
+            )}
+            {result?.kind === 'local' && (
+              <Link to="/flows/local/$id" params={{ id: result.id }} className="link">
+                {t('importOpen')}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function markOf(result: Imported | null) {
+  if (result === null) return FileJson;
+  return result.kind === 'created' ? CircleCheck : CircleAlert;
+}
+
+function Sentence({ result }: { result: Imported | null }) {
+  const t = useWords('flows');
+  if (result === null) return t('importWaiting');
+  if (result.kind === 'created') return t('importCreated');
+  if (result.kind === 'local') return t('importLocal', { count: result.errors });
+  switch (result.reason) {
+    case 'no-flow':
+      return result.sentence;
+    case 'unread':
+      return t('importUnread');
+    case 'no-storage':
+      return t('importNoStorage');
+    case 'failed':
+      return t('importFailed', { message: result.message });
+  }
+}

@@ -1,0 +1,182 @@
+/** Beginning a flow: choose a template, see it, name it. */
+
+import { Upload } from 'lucide-react';
+import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { useCreateFlow } from '../client/flows.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useWords } from '../words/use-words.ts';
+import './new-flow.css';
+import { outlineOf, type Template, templateOf, templates, triggersOf } from './templates.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import { TriggerMarks } from './trigger-marks.tsx';
+import { useFileChooser } from './use-file-chooser.ts';
+
+const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
+
+export type NewFlowDialogProps = {
+  /** Id of the template that is shown. */
+  template: string;
+  onChoose(template: string): void;
+  onImport(files: File[]): void;
+  onClose(): void;
+  onCreated(sid: string): void;
+};
+
+export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated }: NewFlowDialogProps) {
+  const t = useWords('flows');
+  const form = useId();
+  const chosen = templateOf(template);
+  const create = useCreateFlow();
+  const chooseFiles = useFileChooser(onImport);
+  const submit = (name: string) =>
+    create.mutate(
+      { FriendlyName: name, Status: 'draft', Definition: JSON.stringify(chosen.definition) },
+      { onSuccess: ({ sid }) => onCreated(sid) },
+    );
+  return (
+    <Dialog
+      title={t('create.title')}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      bare
+      isBusy={create.isPending}
+      footer={
+        <>
+          <NameForm
+            // Another template suggests another name.
+            key={chosen.id}
+            id={form}
+            suggestion={chosen.id === 'blank' ? t('untitled') : chosen.name}
+            onSubmit={submit}
+          />
+          {create.error && (
+            <p className="fault" role="alert">
+              {t('create.failed', { message: create.error.message })}
+            </p>
+          )}
+          <span className="grow" />
+          <Button size="lg" onPress={onClose}>
+            {t('create.cancel')}
+          </Button>
+          <Button size="lg" kind="primary" type="submit" form={form} isBusy={create.isPending}>
+            {t('create.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="nf">
+        <div className="nl">
+          <TemplateList chosen={chosen.id} onChoose={onChoose} />
+          <button type="button" className="nt imp" onClick={chooseFiles}>
+            <span className="stamp">
+              <Icon of={Upload} />
+            </span>
+            <span className="grow">
+              <b>{t('importJson')}</b>
+              <span>{t('create.importText')}</span>
+            </span>
+          </button>
+        </div>
+        <Preview template={chosen} />
+      </div>
+    </Dialog>
+  );
+}
+
+function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template: string): void }) {
+  const t = useWords('flows');
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = templates.filter(({ name, text }) => `${name} ${text}`.toLocaleLowerCase().includes(wanted));
+  return (
+    <>
+      <SearchField label={t('create.search')} size="sm" value={search} onChange={setSearch} />
+      <ListBox
+        className="nts"
+        aria-label={t('create.templates')}
+        items={found}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[chosen]}
+        onSelectionChange={(keys) => {
+          const [key] = keys === 'all' ? [] : keys;
+          if (typeof key === 'string') onChoose(key);
+        }}
+        renderEmptyState={() => <p className="none">{t('create.noMatch')}</p>}
+      >
+        {({ id, name, text, definition }) => (
+          <ListBoxItem id={id} textValue={name} className="nt">
+            <span className="stamp">
+              <Thumbnail outline={outlineOf(definition)} />
+            </span>
+            <span className="grow">
+              <b className="clip">{name}</b>
+              <span className="clip">
+                {id === 'blank' ? text : t('widgets', { count: definition.states.length - 1 })}
+              </span>
+            </span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </>
+  );
+}
+
+function Preview({ template }: { template: Template }) {
+  const t = useWords('flows');
+  const { name, text, definition } = template;
+  const nothing = useMemo(() => new Set<string>(), []);
+  return (
+    <div className="np">
+      <div className="npc">
+        <Suspense>
+          <FlowCanvas
+            key={template.id}
+            definition={definition}
+            selected={nothing}
+            onSelect={() => {}}
+            label={t('create.previewOf', { name })}
+          />
+        </Suspense>
+      </div>
+      <div className="npt">
+        <p className="sec">{text}</p>
+        <TriggerMarks triggers={triggersOf(definition)} />
+      </div>
+    </div>
+  );
+}
+
+type NameFormProps = { id: string; suggestion: string; onSubmit(name: string): void };
+
+function NameForm({ id, suggestion, onSubmit }: NameFormProps) {
+  const t = useWords('flows');
+  const [name, setName] = useState(suggestion);
+  const [isTried, setTried] = useState(false);
+  const fault = name.trim() === '' ? t('create.nameFault') : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fault === undefined) onSubmit(name.trim());
+  };
+  return (
+    <form id={id} onSubmit={submit} noValidate className="name-form">
+      <TextField
+        label={t('create.name')}
+        value={name}
+        onChange={setName}
+        error={isTried ? fault : undefined}
+        autoFocus
+        onFocus={(event) => {
+          if (event.target instanceof HTMLInputElement) event.target.select();
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+/** What can be done with a flow from its row. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Activity, Copy, Download, SquarePen, Trash2 } from 'lucide-react';
+import { exportFileName, exportText } from '#flow/export.ts';
+import { flowQuery, useCreateFlow } from '../client/flows.ts';
+import type { MenuAction } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { deleteWithUndo, discardWithUndo } from './deletion.ts';
+import { download } from './download.ts';
+import type { Row } from './rows.ts';
+
+/** Gives the actions of a row. Only opening and discarding make sense for a draft of this device. */
+export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
+  const t = useWords('flows');
+  const navigate = useNavigate();
+  const create = useCreateFlow();
+  const fail = (key: 'duplicateFailed' | 'exportFailed', name: string) => (failure: unknown) =>
+    void toast({ message: t(key, { name, message: failure instanceof Error ? failure.message : '' }) });
+
+  const definitionOf = async (sid: string) => {
+    const { definition } = await cache.fetchQuery(flowQuery(sid));
+    if (definition === null) throw new Error('no definition');
+    return definition;
+  };
+  const exportOne = async (sid: string, name: string) =>
+    download(exportFileName(name), exportText(await definitionOf(sid)));
+  const duplicate = async (sid: string, name: string) => {
+    const Definition = JSON.stringify(await definitionOf(sid));
+    const copy = await create.mutateAsync({
+      FriendlyName: t('duplicateName', { name }),
+      Status: 'draft',
+      Definition,
+    });
+    await navigate({ to: '/flows/$sid', params: { sid: copy.sid } });
+  };
+
+  return (row) => {
+    const { id, name } = row;
+    if (row.kind === 'local') {
+      return [
+        {
+          id: 'open',
+          label: t('open'),
+          icon: SquarePen,
+          onAction: () => void navigate({ to: '/flows/local/$id', params: { id } }),
+        },
+        {
+          id: 'delete',
+          label: t('delete'),
+          icon: Trash2,
+          tone: 'danger',
+          separated: true,
+          onAction: () => discardWithUndo(cache, id, name),
+        },
+      ];
+    }
+    const sid = id;
+    return [
+      {
+        id: 'open',
+        label: t('open'),
+        icon: SquarePen,
+        onAction: () => void navigate({ to: '/flows/$sid', params: { sid } }),
+      },
+      {
+        id: 'executions',
+        label: t('executions'),
+        icon: Activity,
+        onAction: () => void navigate({ to: '/flows/$sid/executions', params: { sid } }),
+      },
+      {
+        id: 'duplicate',
+        label: t('duplicate'),
+        icon: Copy,
+        onAction: () => void duplicate(sid, name).catch(fail('duplicateFailed', name)),
+      },
+      {
+        id: 'export',
+        label: t('exportJson'),
+        icon: Download,
+        onAction: () => void exportOne(sid, name).catch(fail('exportFailed', name)),
+      },
+      {
+        id: 'delete',
+        label: t('delete'),
+        icon: Trash2,
+        tone: 'danger',
+        separated: true,
+        onAction: () => deleteWithUndo(cache, sid, name),
+      },
+    ];
+  };
+}

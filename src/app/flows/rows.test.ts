@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { FlowSummary } from '#api/flows.ts';
+import { isShown, rowsOf, searchRows, sortRows } from './rows.ts';
+
+const summary = (sid: string, more: Partial<FlowSummary> = {}): FlowSummary => ({
+  sid,
+  friendly_name: sid,
+  description: '',
+  status: 'published',
+  revision: 1,
+  published_revision: 1,
+  valid: true,
+  errors: 0,
+  warnings: 0,
+  triggers: [],
+  active_executions: 0,
+  date_updated: '2026-01-01T00:00:00Z',
+  outline: [],
+  ...more,
+});
+
+const rows = rowsOf(
+  [
+    summary('FW1', { friendly_name: 'Night line', description: 'Voicemail', active_executions: 2 }),
+    summary('FW2', {
+      friendly_name: 'order 10',
+      status: 'draft',
+      published_revision: null,
+      errors: 1,
+      date_updated: '2026-01-03T00:00:00Z',
+    }),
+    summary('FW3', { friendly_name: 'Order 9', status: 'draft', revision: 4, published_revision: 3 }),
+  ],
+  [{ id: 'local-1', name: 'Broken', description: '', at: Date.parse('2026-01-02T00:00:00Z') }],
+);
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+describe('the rows of the flows page', () => {
+  it('are found by every word of name, description or SID, whatever the case', () => {
+    expect(ids(searchRows(rows, 'LINE voice'))).toEqual(['FW1']);
+    expect(ids(searchRows(rows, 'fw3'))).toEqual(['FW3']);
+    expect(ids(searchRows(rows, '  '))).toHaveLength(4);
+  });
+
+  it('count a flow with a newer draft as published and as draft', () => {
+    expect(ids(rows.filter((row) => isShown(row, 'published')))).toEqual(['FW1', 'FW3']);
+    expect(ids(rows.filter((row) => isShown(row, 'drafts')))).toEqual(['local-1', 'FW2', 'FW3']);
+    expect(ids(rows.filter((row) => isShown(row, 'errors')))).toEqual(['FW2']);
+  });
+
+  it('are sorted by change, by name with numbers as numbers, or by what runs', () => {
+    expect(ids(sortRows(rows, 'updated'))).toEqual(['FW2', 'local-1', 'FW1', 'FW3']);
+    expect(ids(sortRows(rows, 'name'))).toEqual(['local-1', 'FW1', 'FW3', 'FW2']);
+    expect(ids(sortRows(rows, 'active'))[0]).toBe('FW1');
+  });
+});

@@ -1,0 +1,43 @@
+/** The files that are being imported on this page, and how far each has come. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { createFlow, flowKeys } from '../client/flows.ts';
+import { keepLocalDraft, localDraftsKey } from '../device/local-drafts.ts';
+import { type Imported, importFile } from './import-files.ts';
+
+export type FileImport = { key: number; fileName: string; result: Imported | null };
+
+let keys = 0;
+
+/**
+ * `start` imports files one after another and resolves with what became of them. A second call adds to the
+ * list of the first while that is still running, and begins a new list otherwise.
+ */
+export function useImports() {
+  const cache = useQueryClient();
+  const [files, setFiles] = useState<readonly FileImport[]>([]);
+  const start = useCallback(
+    async (chosen: readonly File[]): Promise<Imported[]> => {
+      const begun = chosen.map((file) => ({ file, key: ++keys }));
+      setFiles((before) => [
+        ...(before.some(({ result }) => result === null) ? before : []),
+        ...begun.map(({ file, key }) => ({ key, fileName: file.name, result: null })),
+      ]);
+      const results: Imported[] = [];
+      for (const { file, key } of begun) {
+        const result = await importFile(file, { create: createFlow, keepLocally: keepLocalDraft });
+        results.push(result);
+        setFiles((before) => before.map((each) => (each.key === key ? { ...each, result } : each)));
+      }
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: flowKeys.summaries }),
+        cache.invalidateQueries({ queryKey: localDraftsKey }),
+      ]);
+      return results;
+    },
+    [cache],
+  );
+  const clear = useCallback(() => setFiles([]), []);
+  return { files, start, clear };
+}

@@ -1,0 +1,134 @@
+/** Which address shows which page. Every screen, filter and selection is a link. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { sessionQuery } from './client/session.ts';
+import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
+import { readFlowsSearch } from './flows/address.ts';
+import { LiveRegion } from './shell/announce.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { RouteFailure } from './shell/route-failure.tsx';
+import { Shell } from './shell/shell.tsx';
+import { readSignInSearch } from './sign-in/address.ts';
+import { readTasksSearch } from './tasks/address.ts';
+import { ToastRegion } from './ui/toast.tsx';
+
+const root = createRootRouteWithContext<{ cache: QueryClient }>()({
+  component: () => (
+    <>
+      <Outlet />
+      <LiveRegion />
+      <ToastRegion />
+    </>
+  ),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** Everything for which one must be signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ context, location }) => {
+    if ((await context.cache.ensureQueryData(sessionQuery)) !== null) return;
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return: location.href } });
+  },
+  component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/flows' });
+  },
+});
+
+const flows = createRoute({
+  getParentRoute: () => shell,
+  path: '/flows',
+  validateSearch: readFlowsSearch,
+  component: lazyRouteComponent(() => import('./flows/flows-page.tsx'), 'FlowsPage'),
+});
+
+const designer = createRoute({
+  getParentRoute: () => shell,
+  path: '/flows/$sid',
+  component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'DesignerPage'),
+});
+
+const localDesigner = createRoute({
+  getParentRoute: () => shell,
+  path: '/flows/local/$id',
+  component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'LocalDesignerPage'),
+});
+
+/** The list and one execution are one page: the list stays while one walks through it. */
+const executions = createRoute({
+  getParentRoute: () => shell,
+  path: '/flows/$sid/executions',
+  validateSearch: readExecutionsSearch,
+  component: lazyRouteComponent(() => import('./executions/executions-page.tsx'), 'ExecutionsPage'),
+});
+
+const execution = createRoute({
+  getParentRoute: () => executions,
+  path: '$executionSid',
+  validateSearch: readExecutionSearch,
+});
+
+const chooseFlow = createRoute({
+  getParentRoute: () => shell,
+  path: '/executions',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
+  component: lazyRouteComponent(() => import('./executions/choose-flow-page.tsx'), 'ChooseFlowPage'),
+});
+
+const tasks = createRoute({
+  getParentRoute: () => shell,
+  path: '/tasks',
+  validateSearch: readTasksSearch,
+  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
+});
+
+const tree = root.addChildren([
+  signIn,
+  shell.addChildren([
+    home,
+    flows,
+    designer,
+    localDesigner,
+    executions.addChildren([execution]),
+    chooseFlow,
+    tasks,
+  ]),
+]);
+
+export function createPages(cache: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { cache },
+    defaultPreload: 'intent',
+    defaultErrorComponent: RouteFailure,
+    defaultNotFoundComponent: NotFound,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPages>;
+  }
+}

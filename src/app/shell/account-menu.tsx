@@ -1,0 +1,48 @@
+/** Who is signed in, and signing out. */
+
+import { Copy, LogOut } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useSession, useSignOut } from '../client/session.ts';
+import { Menu } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+
+export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
+  const t = useWords('shell');
+  const session = useSession().data;
+  const signOut = useSignOut();
+  const name = session?.friendly_name ?? '';
+  const sid = session?.account_sid ?? '';
+  return (
+    <Menu
+      label={t('account')}
+      placement="right bottom"
+      trigger={
+        <Button className="who" aria-label={t('accountOf', { name })}>
+          <span className="avatar">{initials(name)}</span>
+        </Button>
+      }
+      items={[
+        {
+          id: 'sid',
+          label: t('copySid'),
+          hint: `${sid.slice(0, 6)}…${sid.slice(-4)}`,
+          icon: Copy,
+          onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
+        },
+        {
+          id: 'out',
+          label: t('signOut'),
+          icon: LogOut,
+          separated: true,
+          onAction: () => signOut.mutate(undefined, { onSuccess: onSignedOut }),
+        },
+      ]}
+    />
+  );
+}
+
+function initials(name: string): string {
+  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return `${parts[0]?.[0] ?? ''}${parts[1]?.[0] ?? parts[0]?.[1] ?? ''}`.toLocaleUpperCase();
+}

@@ -1,0 +1,28 @@
+/** Says politely to screen readers what happened on the page. */
+
+import { useSyncExternalStore } from 'react';
+
+let said = '';
+const listeners = new Set<() => void>();
+
+/** Says `text` once the screen reader has finished what it is saying. The same text twice is said twice. */
+export function announce(text: string): void {
+  said = said === text ? `${text}\u00a0` : text;
+  for (const listener of listeners) listener();
+}
+
+/** Mounted once, by the root of the page. */
+export function LiveRegion() {
+  const text = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => said,
+  );
+  return (
+    <div className="vh" role="status" aria-live="polite">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Light or dark: the person's choice, kept on this device. `public/theme.js` applies it before the first paint. */
+
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark' | 'system';
+
+const key = 'patchbay.theme';
+const listeners = new Set<() => void>();
+let fallback: Theme = 'system';
+
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** The choice; `system` when nothing or nothing readable is kept. */
+export function themeChoice(): Theme {
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === 'light' || kept === 'dark' ? kept : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+function apply(): void {
+  const choice = themeChoice();
+  const dark = choice === 'dark' || (choice === 'system' && systemIsDark().matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+
+export function chooseTheme(choice: Theme): void {
+  fallback = choice;
+  try {
+    if (choice === 'system') localStorage.removeItem(key);
+    else localStorage.setItem(key, choice);
+  } catch {
+    // The browser refuses storage: the choice holds for this page only.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** Follows the system and other tabs from now on. */
+export function followTheme(): void {
+  const follow = () => {
+    apply();
+    for (const listener of listeners) listener();
+  };
+  systemIsDark().addEventListener('change', follow);
+  addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) follow();
+  });
+  apply();
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, themeChoice);
+}

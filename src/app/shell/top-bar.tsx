@@ -1,0 +1,45 @@
+/** The bar at the top of a page: where one is, and what can be done here. */
+
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+import './shell.css';
+
+export type TopBarProps = {
+  /** Links to the pages above this one, outermost first. */
+  trail?: readonly ReactNode[];
+  /** The page's one `h1`. */
+  title: ReactNode;
+  /** Beside the title. */
+  beside?: ReactNode;
+  /** At the right end. */
+  children?: ReactNode;
+};
+
+export function TopBar({ trail = [], title, beside, children }: TopBarProps) {
+  const t = useWords('shell');
+  return (
+    <header className="topbar">
+      <div className="crumb">
+        {trail.length > 0 && (
+          <nav aria-label={t('trail')}>
+            <ol className="crumb">
+              {trail.map((link, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a trail is a fixed sequence
+                <li key={index}>
+                  {link}
+                  <span className="sl" aria-hidden>
+                    /
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1 className="clip">{title}</h1>
+      </div>
+      {beside}
+      <span className="grow" />
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,13 @@
+/** What the address of the sign-in page carries. */
+
+/** `return` is where to go afterwards; `link` says that a sign-in link was refused. */
+export type SignInSearch = { return?: string; link?: 'used' };
+
+/** Only addresses of this site come back. */
+export function readSignInSearch(search: Record<string, unknown>): SignInSearch {
+  const back = search.return;
+  return {
+    ...(typeof back === 'string' && /^\/(?![/\\])/.test(back) && { return: back }),
+    ...(search.link !== undefined && { link: 'used' as const }),
+  };
+}

@@ -1,0 +1,137 @@
+/** The embedded desk: what flows have handed to a person, and marking it as done. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Check, ListTodo } from 'lucide-react';
+import type { TaskResource } from '#api/executions.ts';
+import { type TaskFilter, useCompleteTask, useTasks } from '../client/tasks.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { JsonTree } from '../ui/json-tree.tsx';
+import { Pill } from '../ui/pill.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.tsx';
+import { moment } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import './tasks.css';
+
+const route = getRouteApi('/shell/tasks');
+
+export function TasksPage() {
+  const t = useWords('tasks');
+  const { show = 'pending' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useTasks(show);
+  const tasks = list.data?.pages.flatMap((page) => page.tasks) ?? [];
+  usePageTitle(t('title'));
+  return (
+    <div className="page tasks">
+      <header>
+        <div className="grow">
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <Segments<TaskFilter>
+          label={t('show')}
+          value={show}
+          onChange={(value) =>
+            void navigate({ search: value === 'pending' ? {} : { show: value }, replace: true })
+          }
+          segments={[
+            { value: 'pending', label: t('pending') },
+            { value: 'completed', label: t('completed') },
+            { value: 'all', label: t('all') },
+          ]}
+        />
+      </header>
+      {list.isPending && <Skeleton lines={5} />}
+      {list.isError && tasks.length === 0 && (
+        <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {list.isSuccess && tasks.length === 0 && (
+        <EmptyState icon={ListTodo} title={t(show === 'pending' ? 'emptyTitle' : 'emptyFilteredTitle')}>
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      <ul>
+        {tasks.map((task) => (
+          <li key={task.sid}>
+            <TaskCard task={task} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="more">
+          <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
+            {t('loadMore')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TaskCard({ task }: { task: TaskResource }) {
+  const t = useWords('tasks');
+  const { attributes } = task;
+  const facts = [
+    [t('channel'), task.channel],
+    [t('workflow'), task.workflow],
+    [t('priority'), task.priority],
+  ].filter(([, value]) => value !== '' && value !== null);
+  return (
+    <article className="panel" aria-label={task.widget}>
+      <header>
+        <h2 className="clip">{task.widget}</h2>
+        <time className="small mut" dateTime={task.date_created}>
+          {moment(task.date_created)}
+        </time>
+        <span className="grow" />
+        <Link
+          to="/flows/$sid/executions/$executionSid"
+          params={{ sid: task.flow_sid, executionSid: task.execution_sid }}
+          className="link small"
+        >
+          {t('execution')}
+        </Link>
+        {task.status === 'pending' ? <DoneButton task={task} /> : <Pill mark="ring">{t('isDone')}</Pill>}
+      </header>
+      <div className="inside">
+        <dl>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {typeof attributes === 'object' && attributes !== null && Object.keys(attributes).length > 0 ? (
+          <JsonTree label={t('attributesOf', { widget: task.widget })} value={attributes} />
+        ) : (
+          <p className="mut small">
+            {typeof attributes === 'string' && attributes ? attributes : t('noAttributes')}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function DoneButton({ task }: { task: TaskResource }) {
+  const t = useWords('tasks');
+  const complete = useCompleteTask();
+  const press = () =>
+    complete.mutate(task.sid, {
+      onSuccess: () => void toast({ message: t('doneNote') }),
+      onError: (failure) => void toast({ message: t('doneFailed', { message: failure.message }) }),
+    });
+  return (
+    <Button icon={Check} onPress={press} isBusy={complete.isPending}>
+      {t('done')}
+    </Button>
+  );
+}

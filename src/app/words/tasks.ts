@@ -1,0 +1,28 @@
+/** The words of the tasks page. */
+
+export const tasks = {
+  title: 'Tasks',
+  lead: 'What flows hand over to a person. Marking a task as done lets its flow go on.',
+  show: 'Tasks to show',
+  pending: 'Open',
+  completed: 'Done',
+  all: 'All',
+  fromWidget: '{{widget}}',
+  workflow: 'Workflow',
+  channel: 'Channel',
+  priority: 'Priority',
+  created: 'Created',
+  attributes: 'Attributes',
+  attributesOf: 'Attributes of the task from {{widget}}',
+  noAttributes: 'No attributes',
+  execution: 'Open its execution',
+  done: 'Mark as done',
+  isDone: 'Done',
+  doneNote: 'The task is done; its flow goes on.',
+  doneFailed: 'The task could not be marked as done. {{message}}',
+  loadMore: 'Load more',
+  emptyTitle: 'No open tasks',
+  emptyText: 'When a flow reaches a “Send to agent desk” widget, its task appears here.',
+  emptyFilteredTitle: 'No tasks here',
+  failedTitle: 'The tasks could not be loaded',
+} as const;

@@ -1,0 +1,59 @@
+/** Dates and lengths of time as people read them. All by Intl, in the browser's own way of English. */
+
+import { words } from './use-words.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+function locale(): string {
+  const own = typeof navigator === 'undefined' ? '' : navigator.language;
+  return own.startsWith(words.language) ? own : 'en-GB';
+}
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** `now`, `2 min ago`, `3 h ago`, `yesterday`, then the date. Both in epoch ms or as a date text. */
+export function ago(then: number | string, now: number): string {
+  const time = new Date(then).getTime();
+  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' });
+  const passed = Math.max(0, now - time);
+  if (passed < minute) return relative.format(0, 'second');
+  if (passed < hour) return relative.format(-Math.floor(passed / minute), 'minute');
+  if (startOfDay(time) === startOfDay(now)) return relative.format(-Math.floor(passed / hour), 'hour');
+  if (startOfDay(now) - startOfDay(time) < 1.5 * day) return relative.format(-1, 'day');
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  const form: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(locale(), sameYear ? form : { ...form, year: 'numeric' }).format(time);
+}
+
+/** `Today 09:41`, `Yesterday 17:52`, `12 Nov 08:00`. */
+export function dayAndTime(then: number | string, now: number): string {
+  const time = new Date(then).getTime();
+  const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(time);
+  const days = Math.round((startOfDay(time) - startOfDay(now)) / day);
+  if (days === 0 || days === -1) {
+    const word = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+    return `${word.charAt(0).toLocaleUpperCase()}${word.slice(1)} ${clock}`;
+  }
+  return `${new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(time)} ${clock}`;
+}
+
+/** The whole moment: `20 Nov 2025, 09:41:07`. */
+export function moment(then: number | string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(then),
+  );
+}
+
+/** A length of time in ms in its two largest units: `41 s`, `2 m 49 s`, `3 h 05 m`, `2 d 4 h`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} m`;
+  return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
+}
