@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FlowDefinition, State } from '../definition.ts';
 import { outletsOf, widgetIds } from '../graph.ts';
 import type { Json } from '../json.ts';
+import { validate } from '../validate.ts';
 import { widgetTypeNames } from '../widget.ts';
 import { addWidget } from './add-widget.ts';
 import { addBranch, moveBranch, removeBranch, setCondition } from './branches.ts';
@@ -66,6 +67,18 @@ describe('any sequence of edits', () => {
         expect(faults(list.reduce(done, flow))).toEqual([]);
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('on a sound flow leaves only what is said in widgets to be found', () => {
+    fc.assert(
+      fc.property(grownFlow, wishes, (flow, list) => {
+        const findings = validate(list.reduce(done, flow)).filter(({ severity }) => severity === 'error');
+        expect(
+          findings.filter(({ property_path }) => !/\/(properties|conditions)(\/|$)/.test(property_path)),
+        ).toEqual([]);
+      }),
+      { numRuns: 100 },
     );
   });
 

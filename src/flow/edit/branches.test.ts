@@ -21,6 +21,7 @@ describe('the branches of a split', () => {
         },
       ],
     });
+    expect(addBranch(flow, 'greet')).toEqual({ definition: flow, outlet: null });
     expect(addBranch(flow, 'nobody')).toEqual({ definition: flow, outlet: null });
   });
 

@@ -15,6 +15,7 @@ import {
 import { outletsOf } from '../graph.ts';
 import { type Json, textOf } from '../json.ts';
 import { sameJson } from '../same-json.ts';
+import { widgetType } from '../widgets.ts';
 import { mapTransitions, outletAt, widgetAt, withState } from './widget-at.ts';
 
 const branchEvent = 'match';
@@ -34,14 +35,19 @@ export function conditionName(type: string, value: string): string {
   return `If value ${type} ${value}`.trim();
 }
 
-/** Adds a branch after the others; `outlet` is its key. Conditions left out: one that equals nothing yet. */
+/**
+ * Adds a branch after the others; `outlet` is its key, null for a widget that has no branches. Conditions left
+ * out: one that equals nothing yet.
+ */
 export function addBranch(
   definition: FlowDefinition,
   id: string,
   conditions?: Condition[],
 ): { definition: FlowDefinition; outlet: string | null } {
   const placed = widgetAt(definition, id);
-  if (placed === null) return { definition, outlet: null };
+  if (placed === null || widgetType(placed.state.type)?.repeats !== branchEvent) {
+    return { definition, outlet: null };
+  }
   const { state, index } = placed;
   const transitions = Array.isArray(state.transitions) ? state.transitions : [];
   const branch: Transition = { event: branchEvent, conditions: conditions ?? [newCondition(state)] };

@@ -9,7 +9,7 @@ import { addressOf, type Edited, mapStates, mapTransitions, widgetAt, withState 
  * would break the paths by which templates read the widget's variables.
  */
 export function isName(name: string): boolean {
-  return /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u.test(name);
+  return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name);
 }
 
 /** Why the widget cannot have that name, as a sentence; null when it can. Its own name is fine. */
