@@ -43,17 +43,11 @@ export const flowSid = (title: string, description: string, extra: Extra = {}): 
 
 /** A whole number; the same number as text is read too, because real files have it. */
 export const number = (title: string, description: string, extra: Extra & Range = {}): TSchema =>
-  Type.Union(
-    [Type.Integer(range(extra)), numberText()],
-    annotations('number', title, description, extra),
-  );
+  Type.Union([Type.Integer(range(extra)), numberText()], annotations('number', title, description, extra));
 
 /** Whole seconds as a number; the same number as text is read too. */
 export const seconds = (title: string, description: string, extra: Extra & Range = {}): TSchema =>
-  Type.Union(
-    [Type.Integer(range(extra)), numberText()],
-    annotations('duration', title, description, extra),
-  );
+  Type.Union([Type.Integer(range(extra)), numberText()], annotations('duration', title, description, extra));
 
 /** Seconds as text, `'3600'`; the same as a number is read too. */
 export const secondsText = (title: string, description: string, extra: Extra = {}): TSchema =>
@@ -64,14 +58,14 @@ export const secondsText = (title: string, description: string, extra: Extra = {
 
 /** A number as text, `'2400'`; the same as a number is read too. */
 export const numberAsText = (title: string, description: string, extra: Extra = {}): TSchema =>
-  Type.Union(
-    [numberText(), Type.Number()],
-    annotations('number', title, description, extra, { as: 'text' }),
-  );
+  Type.Union([numberText(), Type.Number()], annotations('number', title, description, extra, { as: 'text' }));
 
 /** Yes or no. */
 export const toggle = (title: string, description: string, extra: Extra = {}): TSchema =>
-  Type.Union([Type.Boolean(), Type.String({ pattern: '\\$\\{' })], annotations('toggle', title, description, extra));
+  Type.Union(
+    [Type.Boolean(), Type.String({ pattern: '\\$\\{' })],
+    annotations('toggle', title, description, extra),
+  );
 
 /** Yes or no as text: `'true'`, `'false'`. */
 export const toggleText = (title: string, description: string, extra: Extra = {}): TSchema =>

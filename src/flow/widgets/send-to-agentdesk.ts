@@ -14,7 +14,7 @@ export const sendToAgentdesk: WidgetType = {
   schema: propertiesSchema(
     {
       workflow: text('Workflow', 'SID of the workflow that decides who gets the task.'),
-      channel: text('Task channel', 'SID of the channel of the task: voice, chat …'),
+      channel: text('Task channel', 'SID of the channel of the task, such as voice or chat.'),
       attributes: json('Attributes', 'What people see of the task, as JSON; 1024 characters at most.', {
         lines: 5,
       }),
