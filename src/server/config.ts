@@ -77,6 +77,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
+/** The settings of this process. `dev` serves the page from its sources. */
+export function environmentConfig(dev: boolean): Config {
+  return readConfig(process.env, dev);
+}
+
 /** A database URL holds a password. */
 function hidden(name: string): boolean {
   return name === 'DATABASE_URL';

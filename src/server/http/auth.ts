@@ -1,0 +1,95 @@
+/** Who sends a request: credentials in its header, or the session of the page in its cookie. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findCaller } from '../service/accounts.ts';
+import type { Caller, Host } from '../service/host.ts';
+import { Refusal } from '../service/refusal.ts';
+import { continueSession, sessionLifetimeMs, unauthenticated } from '../service/sessions.ts';
+import { baseUrl } from './base-url.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on routes that anybody may call. */
+    caller: Caller | null;
+  }
+}
+
+const cookieName = 'patchbay_session';
+
+/** The hook before every route that needs a caller. */
+export function authenticate(host: Host) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { authorization } = request.headers;
+    request.caller =
+      authorization === undefined
+        ? await callerOfCookie(host, request, reply)
+        : await callerOfHeader(host, authorization);
+    if (request.caller === null) throw unauthenticated();
+  };
+}
+
+/**
+ * Who sent the request.
+ *
+ * @throws Refusal unauthenticated on a route that was not authenticated
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw unauthenticated();
+  return request.caller;
+}
+
+/** The token of the session cookie, or undefined. */
+export function sessionToken(request: FastifyRequest): string | undefined {
+  return request.cookies[cookieName];
+}
+
+/** Sets the session cookie; null takes it away. */
+export function setSessionCookie(host: Host, reply: FastifyReply, token: string | null): void {
+  void reply.setCookie(cookieName, token ?? '', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: host.config.publicUrl?.startsWith('https:') ?? false,
+    maxAge: token === null ? 0 : sessionLifetimeMs / 1000,
+  });
+}
+
+/**
+ * Refuses a request that another site's page makes with the cookie of this one. `unnamed` says what to do
+ * with a request that does not tell where it comes from, which no browser of today sends.
+ *
+ * @throws Refusal forbidden
+ */
+export function requireSameOrigin(host: Host, request: FastifyRequest, unnamed: 'refuse' | 'allow'): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site === 'same-origin') return;
+  const named = origin !== undefined || site !== undefined;
+  if (!named && unnamed === 'allow') return;
+  const own = [`${request.protocol}://${request.host}`, new URL(baseUrl(host, request)).origin];
+  if (site === undefined && origin !== undefined && own.includes(origin)) return;
+  throw new Refusal('forbidden', 'This request comes from the page of another site');
+}
+
+async function callerOfCookie(
+  host: Host,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller | null> {
+  const token = sessionToken(request);
+  const session = token === undefined ? null : await continueSession(host, token);
+  if (token === undefined || session === null) return null;
+  requireSameOrigin(host, request, 'refuse');
+  if (session.prolonged) setSessionCookie(host, reply, token);
+  return session.caller;
+}
+
+/** Basic authentication: the account's SID is the name, its token the password. */
+async function callerOfHeader(host: Host, authorization: string): Promise<Caller | null> {
+  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon === -1 || text.includes('\0')) return null;
+  return findCaller(host, text.slice(0, colon), text.slice(colon + 1));
+}

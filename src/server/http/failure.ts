@@ -1,0 +1,72 @@
+/** Refusals and faults as the flow API answers them: `{code, message, more_info, status, details}`. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Problem, problemCodes } from '#api/problem.ts';
+import type { Host } from '../service/host.ts';
+import { Refusal, type RefusalKind } from '../service/refusal.ts';
+import { baseUrl } from './base-url.ts';
+import { pathOf } from './paging.ts';
+
+const answers: Record<RefusalKind, { status: number; code: number }> = {
+  'bad-request': { status: 400, code: problemCodes.badRequest },
+  'bad-revision': { status: 400, code: problemCodes.badRevision },
+  'invalid-definition': { status: 400, code: problemCodes.invalidDefinition },
+  unauthenticated: { status: 401, code: problemCodes.unauthenticated },
+  forbidden: { status: 403, code: problemCodes.forbidden },
+  'not-found': { status: 404, code: problemCodes.notFound },
+  conflict: { status: 409, code: problemCodes.conflict },
+  'too-large': { status: 413, code: problemCodes.tooLarge },
+  'too-many': { status: 429, code: problemCodes.tooManyRequests },
+};
+
+/** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
+export function sendFailure(host: Host, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(host, error, request);
+  if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
+  // A browser would ask for a password of its own; the page has a better form.
+  if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
+    reply.header('www-authenticate', 'Basic realm="Patchbay"');
+  }
+  void reply.code(problem.status).header('cache-control', 'no-store').send(problem);
+}
+
+function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem {
+  const problem = (status: number, code: number, message: string): Problem => ({
+    code,
+    message,
+    more_info: `${baseUrl(host, request)}/errors/${code}`,
+    status,
+  });
+  if (error instanceof Refusal) {
+    const { status, code } = answers[error.kind];
+    const message = error.kind === 'not-found' ? missingResource(request) : error.message;
+    const details = error.details ?? (error.field === undefined ? undefined : { field: error.field });
+    return { ...problem(status, code, message), ...(details !== undefined && { details }) };
+  }
+  const status = statusOf(error);
+  if (status === 413) return problem(413, problemCodes.tooLarge, 'The post body is larger than 2 MB');
+  if (status === 415) {
+    return problem(415, problemCodes.badRequest, 'The post body must be form-encoded or JSON');
+  }
+  if (status !== null) {
+    const message = error instanceof Error ? error.message : 'The request cannot be read';
+    return problem(status, problemCodes.badRequest, message);
+  }
+  return problem(
+    500,
+    problemCodes.internal,
+    `Internal server error; the log tells more at request ${request.id}`,
+  );
+}
+
+function missingResource(request: FastifyRequest): string {
+  return `The requested resource ${pathOf(request).replace(/^\/v\d+(?=\/)/, '') || '/'} was not found`;
+}
+
+/** The status of what the HTTP library itself found wrong with a request; null for anything else. */
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return null;
+  const { code, statusCode } = error;
+  if (typeof code !== 'string' || !code.startsWith('FST_') || typeof statusCode !== 'number') return null;
+  return statusCode >= 400 && statusCode < 500 ? statusCode : null;
+}

@@ -1,0 +1,65 @@
+/** The HTTP server: which routes there are, who may call them, and how failures are answered. */
+
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Host } from '../service/host.ts';
+import { authenticate } from './auth.ts';
+import { allowOtherOrigins, preflightRoutes } from './cors.ts';
+import { errorPages } from './error-page.ts';
+import { sendFailure } from './failure.ts';
+import { parseForm } from './form.ts';
+import { healthRoutes } from './health.ts';
+import { protectAnswers } from './protection.ts';
+import { schemaRoutes } from './schemas.ts';
+import { sessionRoutes } from './session.ts';
+import { serveSite } from './site.ts';
+import { flowSummaryRoutes } from './v1/flow-summaries.ts';
+import { flowRoutes } from './v2/flows.ts';
+import { revisionRoutes } from './v2/revisions.ts';
+import { testUserRoutes } from './v2/test-users.ts';
+
+/** Adds routes to the server. */
+export type Routes = (app: FastifyInstance, host: Host) => void;
+
+/** Called by anybody; what must not be open to all checks for itself. */
+const openRoutes: readonly Routes[] = [
+  healthRoutes,
+  preflightRoutes,
+  schemaRoutes,
+  sessionRoutes,
+  errorPages,
+];
+
+/** Called with an account's credentials or the page's cookie. */
+const accountRoutes: readonly Routes[] = [flowRoutes, revisionRoutes, testUserRoutes, flowSummaryRoutes];
+
+const largestBody = 2 * 1024 * 1024;
+
+/** Builds the server; it listens to nobody yet. */
+export async function buildServer(host: Host): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: host.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: largestBody,
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => sendFailure(host, error, request, reply),
+  });
+  app.decorateRequest('caller', null);
+  app.setErrorHandler((error, request, reply) => sendFailure(host, error, request, reply));
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_: unknown, body: unknown) => parseForm(String(body)),
+  );
+  await app.register(cookie);
+  protectAnswers(app, host);
+  for (const routes of openRoutes) routes(app, host);
+  await app.register(async (own) => {
+    allowOtherOrigins(own);
+    own.addHook('onRequest', authenticate(host));
+    for (const routes of accountRoutes) routes(own, host);
+  });
+  await serveSite(app, host);
+  return app;
+}

@@ -1,0 +1,47 @@
+/** Signing in and out of the page: by the link that the start prints, or by the account's credentials. */
+
+import type { FastifyInstance } from 'fastify';
+import { paths } from '#api/paths.ts';
+import type { SessionResource } from '#api/session.ts';
+import { nameOfAccount } from '../service/accounts.ts';
+import type { Host } from '../service/host.ts';
+import { signIn, signInByLink, signOut } from '../service/sessions.ts';
+import { authenticate, callerOf, requireSameOrigin, sessionToken, setSessionCookie } from './auth.ts';
+import { formOf } from './form.ts';
+import { queryOf } from './paging.ts';
+
+export function sessionRoutes(app: FastifyInstance, host: Host): void {
+  const describe = async (account: string): Promise<SessionResource> => ({
+    account_sid: account,
+    friendly_name: await nameOfAccount(host, account),
+  });
+
+  app.get(paths.session, { onRequest: authenticate(host) }, (request) => describe(callerOf(request).account));
+
+  app.post(paths.session, async (request, reply) => {
+    requireSameOrigin(host, request, 'allow');
+    const form = formOf(request.body);
+    const account = form.required('AccountSid');
+    setSessionCookie(host, reply, await signIn(host, account, form.required('AuthToken')));
+    return describe(account);
+  });
+
+  app.delete(paths.session, async (request, reply) => {
+    requireSameOrigin(host, request, 'allow');
+    const token = sessionToken(request);
+    if (token !== undefined) await signOut(host, token);
+    setSessionCookie(host, reply, null);
+    return reply.code(204).send();
+  });
+
+  // Asking for the head of a link must not use it up.
+  app.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
+    const link = queryOf(request).get('token');
+    if (link === null) return reply.callNotFound();
+    const token = await signInByLink(host, link);
+    void reply.header('cache-control', 'no-store');
+    if (token === null) return reply.redirect('/sign-in?link=used', 303);
+    setSessionCookie(host, reply, token);
+    return reply.redirect('/', 303);
+  });
+}

@@ -1,0 +1,71 @@
+/** The page: its built files, and index.html for each address that the page itself understands. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Host } from '../service/host.ts';
+import { notFound } from '../service/refusal.ts';
+import { pathOf } from './paging.ts';
+
+const built = fileURLToPath(new URL('../../../dist/app', import.meta.url));
+
+/** Addresses below these are never the page's. */
+const foreign = ['/v1', '/v2', '/v3', '/session', '/schemas', '/errors', '/healthz', '/readyz', '/assets'];
+
+/** Serves the page, and answers everything that no route knows. During development the page comes from its sources. */
+export async function serveSite(app: FastifyInstance, host: Host): Promise<void> {
+  const page = host.config.dev ? await sources(app) : await builtFiles(app);
+  app.setNotFoundHandler((request, reply) => {
+    if (!isForPage(request)) throw notFound();
+    return page(request, reply);
+  });
+}
+
+type Page = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+async function sources(app: FastifyInstance): Promise<Page> {
+  const { serveSources } = await import('./vite.ts');
+  const answer = await serveSources(app);
+  return (request, reply) => {
+    reply.hijack();
+    answer(request.raw, reply.raw);
+  };
+}
+
+async function builtFiles(app: FastifyInstance): Promise<Page> {
+  if (!existsSync(join(built, 'index.html'))) return sayNotBuilt;
+  await app.register(fastifyStatic, {
+    root: built,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    // What stands in assets has its content's hash in its name and never changes.
+    setHeaders: (reply, path) => {
+      const unchanging = path.startsWith(join(built, 'assets'));
+      reply.header('cache-control', unchanging ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return (request, reply) => {
+    if (!asksForHtml(request)) throw notFound();
+    return reply.sendFile('index.html');
+  };
+}
+
+function sayNotBuilt(_: FastifyRequest, reply: FastifyReply): unknown {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The page has not been built yet: run npm start, or npm run build.\n');
+}
+
+function isForPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const path = pathOf(request);
+  return !foreign.some((each) => path === each || path.startsWith(`${each}/`));
+}
+
+function asksForHtml(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html');
+}

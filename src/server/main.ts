@@ -1,0 +1,47 @@
+/** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
+
+import { ConfigError, environmentConfig } from './config.ts';
+import { CannotListen, type Running, start } from './start.ts';
+import { DatabaseUnavailable } from './store/open.ts';
+
+try {
+  const running = await start(environmentConfig(process.argv.includes('--dev')));
+  announce(running);
+  stopOnSignal(running);
+} catch (error) {
+  const foreseen = [ConfigError, DatabaseUnavailable, CannotListen].some((kind) => error instanceof kind);
+  console.error(foreseen && error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function announce({ url, signInLink, linkMinutes, made }: Running): void {
+  const lines = [
+    `Patchbay is ready at ${url}`,
+    `Sign in (this link works once, within ${linkMinutes} minutes): ${signInLink}`,
+  ];
+  if (made !== null) {
+    lines.push(
+      `Account SID: ${made.account_sid}`,
+      `Auth token: ${made.auth_token}`,
+      'Keep the auth token: it is not shown again.',
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function stopOnSignal(running: Running): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    try {
+      await running.stop();
+      process.exit(0);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,53 @@
+/** The verbs of revisions: fetch one, list them. */
+
+import { findRevision, listRevisions as listRevisionRows, type RevisionEntry } from '../store/revisions.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { FlowRow, RevisionRow } from '../store/tables.ts';
+import { requireFlow } from './flows.ts';
+import type { Caller, Host } from './host.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+export type { RevisionEntry };
+
+/** A revision with the flow that it belongs to. */
+export type RevisionRecord<Row> = { flow: FlowRow; row: Row };
+
+/**
+ * `wanted` is a number, LatestPublished or LatestRevision.
+ *
+ * @throws Refusal not-found, bad-revision
+ */
+export async function fetchRevision(
+  host: Host,
+  caller: Caller,
+  flowSid: string,
+  wanted: string,
+): Promise<RevisionRecord<RevisionRow>> {
+  const named = wanted === 'LatestPublished' || wanted === 'LatestRevision';
+  if (!named && !/^\d{1,9}$/.test(wanted)) {
+    throw new Refusal(
+      'bad-revision',
+      'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
+    );
+  }
+  const flow = await requireFlow(host.database.read, caller, flowSid);
+  const number = named ? namedRevision(flow, wanted) : Number(wanted);
+  const row = number === null ? undefined : await findRevision(host.database.read, flowSid, number);
+  if (row === undefined) throw notFound();
+  return { flow, row };
+}
+
+/** Newest first, without definitions. */
+export async function listRevisions(
+  host: Host,
+  caller: Caller,
+  flowSid: string,
+  request: SliceRequest,
+): Promise<{ flow: FlowRow; slice: Slice<RevisionEntry> }> {
+  const flow = await requireFlow(host.database.read, caller, flowSid);
+  return { flow, slice: await listRevisionRows(host.database.read, flowSid, request) };
+}
+
+function namedRevision(flow: FlowRow, wanted: 'LatestPublished' | 'LatestRevision'): number | null {
+  return wanted === 'LatestPublished' ? flow.published_revision : flow.revision;
+}

@@ -1,0 +1,39 @@
+/** The verbs of test users: who runs the newest draft of a flow. */
+
+import { listTestUsers, replaceTestUsers } from '../store/test-users.ts';
+import { requireFlow } from './flows.ts';
+import type { Caller, Host } from './host.ts';
+import { Refusal } from './refusal.ts';
+
+const longestIdentity = 300;
+
+/** @throws Refusal not-found */
+export async function fetchTestUsers(host: Host, caller: Caller, flowSid: string): Promise<string[]> {
+  await requireFlow(host.database.read, caller, flowSid);
+  return listTestUsers(host.database.read, flowSid);
+}
+
+/**
+ * Replaces the whole list; the order is kept, repeated identities are stored once.
+ *
+ * @throws Refusal not-found, bad-request for an identity of more than 300 bytes
+ */
+export async function updateTestUsers(
+  host: Host,
+  caller: Caller,
+  flowSid: string,
+  identities: readonly string[],
+): Promise<string[]> {
+  const once = [...new Set(identities)];
+  for (const identity of once) {
+    if (Buffer.byteLength(identity) > longestIdentity) {
+      const message = `Parameter TestUsers has an identity of more than ${longestIdentity} bytes`;
+      throw new Refusal('bad-request', message, { field: 'TestUsers' });
+    }
+  }
+  return host.database.write(async (tx) => {
+    await requireFlow(tx, caller, flowSid);
+    await replaceTestUsers(tx, flowSid, once);
+    return once;
+  });
+}

@@ -1,0 +1,83 @@
+/** Puts the parts of a running server together, and takes them apart again in the right order. */
+
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { buildServer } from './http/server.ts';
+import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
+import { openDatabase } from './store/open.ts';
+import { createWorld, systemTime } from './world.ts';
+
+/** The server cannot listen where the settings say; the message is one sentence. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+}
+
+export type Running = {
+  /** Where it listens, as a URL that works on this machine. */
+  url: string;
+  /** A link that signs in once. */
+  signInLink: string;
+  /** How long the link can be used. */
+  linkMinutes: number;
+  /** Credentials of the account that this start made; null when there was one. */
+  made: Credentials | null;
+  /** Takes no more requests, finishes what is under way and lets go of everything. */
+  stop(): Promise<void>;
+};
+
+/** Requests that have not ended by then are cut off. */
+const patienceMs = 7_000;
+
+/**
+ * Starts everything; resolves once requests are answered.
+ *
+ * @throws DatabaseUnavailable, CannotListen
+ */
+export async function start(config: Config): Promise<Running> {
+  const database = await openDatabase(config, 'serving', systemTime());
+  const world = createWorld(config, database);
+  const { host } = world;
+  try {
+    const { account, made } = await ensureAccount(host);
+    const app = await buildServer(host);
+    const url = await listen(app, config);
+    world.listensAt(url);
+    const linkMinutes = made === null ? 15 : 60;
+    const token = await makeSignInLink(host, account, linkMinutes * 60_000);
+    return {
+      url,
+      signInLink: `${host.address()}/sign-in?token=${token}`,
+      linkMinutes,
+      made,
+      async stop() {
+        await closeServer(app);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const reason = code === 'EADDRINUSE' ? 'another program listens there' : (error as Error).message;
+    throw new CannotListen(`Patchbay cannot listen on ${host} port ${port}: ${reason}.`);
+  }
+  const address = app.server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  const everywhere = ['0.0.0.0', '::'].includes(host);
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${actual}`;
+}
+
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+  await app.close();
+  clearTimeout(impatience);
+}

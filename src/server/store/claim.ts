@@ -1,0 +1,28 @@
+/** The claim on an embedded database: one process serves from it at a time. */
+
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export type Claim = { release(): void };
+
+/**
+ * Claims the folder's database for this process; null when another one has it. The lock is the operating
+ * system's, so it ends with the process however that ends. Reading and writing the database itself stays
+ * open to other programs.
+ *
+ * @throws when the folder cannot be written
+ */
+export function claimFolder(folder: string): Claim | null {
+  const lock = new DatabaseSync(join(folder, 'patchbay.lock'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return null;
+    throw error;
+  }
+  return { release: () => lock.close() };
+}
+
+/** SQLITE_BUSY. */
+const busy = 5;

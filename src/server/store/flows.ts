@@ -1,0 +1,80 @@
+/** The rows of flows and how many of their executions are active. */
+
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
+import type { FlowRow } from './tables.ts';
+
+export function findFlow(db: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
+  return db
+    .selectFrom('flows')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** Newest first; positions are SIDs. */
+export function listFlows(db: Queries, account: string, request: SliceRequest): Promise<Slice<FlowRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('flows').selectAll().where('account', '=', account);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+/** All flows of the account, what changed last first. */
+export function listFlowsByChange(db: Queries, account: string): Promise<FlowRow[]> {
+  return db
+    .selectFrom('flows')
+    .selectAll()
+    .where('account', '=', account)
+    .orderBy(sql`coalesce(updated_at, created_at)`, 'desc')
+    .orderBy('sid', 'desc')
+    .execute();
+}
+
+/** The number of active executions by flow; flows without any are left out. */
+export async function countActiveExecutions(db: Queries, account: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('executions')
+    .select((eb) => ['flow', eb.fn.countAll<number>().as('active')])
+    .where('account', '=', account)
+    .where('status', '=', sql.lit('active'))
+    .groupBy('flow')
+    .execute();
+  return new Map(rows.map(({ flow, active }) => [flow, active]));
+}
+
+export async function insertFlow(tx: Queries, row: FlowRow): Promise<void> {
+  await tx.insertInto('flows').values(row).execute();
+}
+
+/**
+ * Counts the flow's newest revision up and gives the row as it then is, locked until the transaction
+ * ends: of two changes at once the second sees the first. Undefined when there is no such flow.
+ */
+export function countRevision(tx: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
+  return tx
+    .updateTable('flows')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes what a new revision changed in the row of its flow. */
+export async function updateFlowRow(tx: Queries, { sid, ...changed }: FlowRow): Promise<void> {
+  await tx.updateTable('flows').set(changed).where('sid', '=', sid).execute();
+}
+
+/** Deletes the flow with its revisions, test users and executions. False when there is no such flow. */
+export async function deleteFlowRow(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('flows')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

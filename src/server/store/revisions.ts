@@ -1,0 +1,37 @@
+/** The rows of revisions. They are written once and never changed. */
+
+import type { Queries } from './database.ts';
+import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
+import type { RevisionRow } from './tables.ts';
+
+/** A revision without its definition, as lists have it. */
+export type RevisionEntry = Omit<RevisionRow, 'definition' | 'warnings'>;
+
+export async function insertRevision(tx: Queries, row: RevisionRow): Promise<void> {
+  await tx.insertInto('revisions').values(row).execute();
+}
+
+export function findRevision(db: Queries, flow: string, revision: number): Promise<RevisionRow | undefined> {
+  return db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('flow', '=', flow)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+}
+
+/** Newest first; positions are revision numbers in decimal. */
+export function listRevisions(
+  db: Queries,
+  flow: string,
+  request: SliceRequest,
+): Promise<Slice<RevisionEntry>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db
+      .selectFrom('revisions')
+      .select(['flow', 'revision', 'author', 'friendly_name', 'status', 'commit_message', 'created_at'])
+      .where('flow', '=', flow);
+    const beyond = position === null ? query : query.where('revision', operator, Number(position));
+    return beyond.orderBy('revision', order).limit(limit).execute();
+  });
+}
