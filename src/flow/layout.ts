@@ -1,7 +1,13 @@
-/** Where widgets should stand: the size of their cards, the graph for the layouter, its result as an edit. */
+/**
+ * Where widgets should stand. The layered layout itself is done by a layouter that is handed in (ELK, whose JSON
+ * graph this speaks); here is what it gets and what becomes of its answer.
+ */
 
-import { propertiesOf, type State } from './definition.ts';
-import { outletsOf } from './graph.ts';
+import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from './definition.ts';
+import { moveWidgets } from './edit/move-widgets.ts';
+import { cordsOf, outletsOf, widgetIds } from './graph.ts';
+import { besideNeighbours } from './layout-beside.ts';
+import { templateParts } from './template.ts';
 import { widgetType } from './widgets.ts';
 
 export type Size = { width: number; height: number };
@@ -25,13 +31,142 @@ export function cardSize(state: State): Size {
   return { width, height: shownSummary(state).length > fits ? 120 : 100 };
 }
 
-/** The summary as the card shows it: of each variable only the last segment of its path. */
+type Port = { id: string; x: number; y: number; width: 0; height: 0; layoutOptions: Record<string, string> };
+type LayoutNode = Size & { id: string; ports: Port[]; layoutOptions: Record<string, string> };
+
+/** A graph as ELK takes it. Ids of nodes are ids of widgets. */
+export type LayoutGraph = {
+  id: string;
+  layoutOptions: Record<string, string>;
+  children: LayoutNode[];
+  edges: { id: string; sources: string[]; targets: string[] }[];
+};
+
+/** What of ELK's answer is read. */
+export type LayoutResult = { children?: { id: string; x?: number; y?: number }[] };
+
+export type Layouter = { layout(graph: LayoutGraph): Promise<LayoutResult> };
+
+/** Which widgets are placed: all, or only those that stand nowhere yet. */
+export type Scope = 'all' | 'unplaced';
+
+/** Positions snap to this, in canvas units. */
+const grid = 20;
+
+const options = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
+  'elk.spacing.nodeNode': '60',
+  'elk.spacing.edgeNode': '30',
+  'elk.spacing.edgeEdge': '16',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '80',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '30',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '16',
+  'elk.spacing.componentComponent': '120',
+};
+
+/** The definition as a graph for the layouter: cards with their sizes, a port for each outlet and one for the inlet. */
+export function layoutGraph(definition: FlowDefinition): LayoutGraph {
+  const ids = widgetIds(definition);
+  const children = definition.states.map((state, index) => {
+    const id = ids[index] ?? '';
+    const size = cardSize(state);
+    const outlets = outletsOf(state);
+    const cell = size.width / outlets.length;
+    const ports = outlets.map(({ key }, nth) =>
+      port(outletPort(id, key), cell * (nth + 0.5), size.height, 'SOUTH'),
+    );
+    const first = state.type === 'trigger' ? { 'elk.layered.layering.layerConstraint': 'FIRST' } : {};
+    return {
+      id,
+      ...size,
+      ports: [port(inlet(id), size.width / 2, 0, 'NORTH'), ...ports],
+      layoutOptions: { 'elk.portConstraints': 'FIXED_POS', ...first },
+    };
+  });
+  const triggers = new Set(
+    children.flatMap(({ id }, index) => (definition.states[index]?.type === 'trigger' ? [id] : [])),
+  );
+  const edges = cordsOf(definition)
+    .filter(({ to }) => !triggers.has(to))
+    .map(({ id, from, outlet, to }) => ({ id, sources: [outletPort(from, outlet)], targets: [inlet(to)] }));
+  return { id: 'flow', layoutOptions: options, children, edges };
+}
+
+/**
+ * The definition with its widgets where the layouter put them, snapped to 20. The trigger stays where it is and
+ * the rest is laid around it. With `unplaced` only widgets without a place are moved: each beside a widget that it
+ * hangs on, as in the layout, and further down until it covers no other.
+ */
+export function applyLayout(
+  definition: FlowDefinition,
+  result: LayoutResult,
+  scope: Scope = 'all',
+): FlowDefinition {
+  const laid = new Map((result.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
+  const ids = widgetIds(definition);
+  const placed = new Map<string, Point>();
+  definition.states.forEach((state, index) => {
+    const at = offsetOf(state);
+    if (at !== null) placed.set(ids[index] ?? '', at);
+  });
+  const anchor = [...placed.keys()].find((id) => laid.has(id) && isTrigger(definition, ids.indexOf(id)));
+  if (scope === 'all' || placed.size === 0) return moveWidgets(definition, shifted(laid, anchor, placed));
+  const sizes = new Map(ids.map((id, index) => [id, cardSize(definition.states[index] ?? {})]));
+  return moveWidgets(definition, besideNeighbours(cordsOf(definition), laid, placed, sizes, grid));
+}
+
+/** Lays the definition out with that layouter. */
+export async function arrange(
+  definition: FlowDefinition,
+  layouter: Layouter,
+  scope: Scope = 'all',
+): Promise<FlowDefinition> {
+  if (scope === 'unplaced' && definition.states.every((state) => offsetOf(state) !== null)) return definition;
+  return applyLayout(definition, await layouter.layout(layoutGraph(definition)), scope);
+}
+
+function shifted(
+  laid: Map<string, Point>,
+  anchor: string | undefined,
+  placed: Map<string, Point>,
+): Map<string, Point> {
+  const from = laid.get(anchor ?? '') ?? [...laid.values()][0] ?? { x: 0, y: 0 };
+  const to = placed.get(anchor ?? '') ?? { x: 0, y: 0 };
+  const place = ({ x, y }: Point) => ({ x: to.x + snap(x - from.x), y: to.y + snap(y - from.y) });
+  return new Map([...laid].map(([id, at]) => [id, id === anchor ? to : place(at)]));
+}
+
+function isTrigger(definition: FlowDefinition, index: number): boolean {
+  return definition.states[index]?.type === 'trigger';
+}
+
+function port(id: string, x: number, y: number, side: 'NORTH' | 'SOUTH'): Port {
+  return { id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } };
+}
+
+function outletPort(id: string, key: string): string {
+  return `${id}\n${key}`;
+}
+
+function inlet(id: string): string {
+  return `\n${id}`;
+}
+
+function snap(value: number): number {
+  return Math.round(value / grid) * grid;
+}
+
+/** The summary as the card shows it: of each variable only the last segment of its path, on a chip. */
 function shownSummary(state: State): string {
-  const type = widgetType(state.type);
-  if (type === undefined) return '';
-  return type
-    .summary(propertiesOf(state), state)
-    .replace(/\{\{\s*([^}|]*?)\s*(?:\|[^}]*)?\}\}/g, (_, path: string) => `${path.split('.').at(-1) ?? ''}  `)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = widgetType(state.type)?.summary(propertiesOf(state), state) ?? '';
+  const parts = templateParts(text.replace(/\s+/g, ' ').trim());
+  return parts
+    .map((part) => (part.kind === 'variable' ? ` ${part.path.split('.').at(-1) ?? ''} ` : part.text))
+    .join('');
 }

@@ -1,0 +1,149 @@
+/** A large flow for measurements: always the same for the same size, valid, every widget reachable. */
+
+import type { FlowDefinition, State, Transition } from '#flow/definition.ts';
+
+/** Widgets in the first rows below the trigger, then in every further row. */
+const firstRows = [5, 10, 20];
+const rowLength = 25;
+
+const columnWidth = 360;
+const rowHeight = 240;
+
+/** The events of each kind, by turns: three outlets on average. */
+const kinds: { type: string; events: string[]; branches: number }[] = [
+  { type: 'send-message', events: ['sent', 'failed'], branches: 0 },
+  { type: 'send-and-wait-for-reply', events: ['incomingMessage', 'timeout', 'deliveryFailure'], branches: 0 },
+  { type: 'split-based-on', events: ['noMatch'], branches: 2 },
+  { type: 'make-http-request', events: ['success', 'failed'], branches: 0 },
+  { type: 'split-based-on', events: ['noMatch'], branches: 4 },
+  { type: 'gather-input-on-call', events: ['keypress', 'speech', 'timeout'], branches: 0 },
+];
+
+/**
+ * A flow of `widgets` widgets, the trigger among them, with three outlets and one and a half cords for each on
+ * average. A third of the cords lead across, some of them back up.
+ */
+export function bigFlow(widgets = 1000): FlowDefinition {
+  const rows = rowsOf(widgets - 1);
+  const states: State[] = [trigger()];
+  const cells = rows.flatMap((length, row) =>
+    Array.from({ length }, (_, column) => ({ row, column, length })),
+  );
+  cells.forEach(({ row, column, length }, index) => {
+    const place = { x: column * columnWidth - (length * columnWidth) / 2, y: (row + 1) * rowHeight };
+    states.push(widget(index + 1, place));
+  });
+  const at = (row: number, column: number): State | undefined =>
+    states[1 + cells.findIndex((cell) => cell.row === row && cell.column === column)];
+  for (const { row, column, length } of cells) {
+    const above = row === 0 ? states[0] : at(row - 1, Math.floor((column * (rows[row - 1] ?? 0)) / length));
+    plug(above, at(row, column));
+  }
+  let across = Math.round(widgets * 1.5) - cells.length;
+  for (const { row, column } of cells) {
+    if (across <= 0) break;
+    const isBack = (row * 7 + column) % 10 === 0 && row > 3;
+    const target = isBack ? at(row - 3, column) : at(row + 1, column + 1);
+    if (plug(at(row, column), target)) across -= 1;
+  }
+  return {
+    description: `${widgets} widgets`,
+    states,
+    initial_state: 'Trigger',
+    flags: { allow_concurrent_calls: true },
+  };
+}
+
+function rowsOf(widgets: number): number[] {
+  const rows: number[] = [];
+  for (let left = widgets; left > 0; left -= rows.at(-1) ?? left) {
+    rows.push(Math.min(left, firstRows[rows.length] ?? rowLength));
+  }
+  return rows;
+}
+
+/** Leads the first free outlet to the target; false when there is none. */
+function plug(from: State | undefined, to: State | undefined): boolean {
+  const free = from?.transitions?.find(({ next }) => next === undefined);
+  if (free === undefined || to?.name === undefined || to.type === 'trigger') return false;
+  free.next = to.name;
+  return true;
+}
+
+function trigger(): State {
+  const events = [
+    'incomingMessage',
+    'incomingCall',
+    'incomingConversationMessage',
+    'incomingRequest',
+    'incomingParent',
+  ];
+  return {
+    name: 'Trigger',
+    type: 'trigger',
+    transitions: events.map((event) => ({ event })),
+    properties: { offset: { x: -340, y: 0 } },
+  };
+}
+
+function widget(number: number, offset: { x: number; y: number }): State {
+  const { type, events, branches } = kinds[number % kinds.length] ?? { type: '', events: [], branches: 0 };
+  const matches = Array.from({ length: branches }, (_, nth): Transition => {
+    const value = `${nth + 1}`;
+    const input = inputOf(number);
+    return {
+      event: 'match',
+      conditions: [
+        { friendly_name: `If value equal_to ${value}`, arguments: [input], type: 'equal_to', value },
+      ],
+    };
+  });
+  return {
+    name: nameOf(number),
+    type,
+    transitions: [...events.map((event): Transition => ({ event })), ...matches],
+    properties: { ...saying(type, number), offset },
+  };
+}
+
+function saying(type: string, number: number): NonNullable<State['properties']> {
+  const from = '{{flow.channel.address}}';
+  switch (type) {
+    case 'send-message':
+      return {
+        body: `Message ${number} for {{contact.channel.address}}`,
+        from,
+        to: '{{contact.channel.address}}',
+      };
+    case 'send-and-wait-for-reply':
+      return { body: `Question ${number}: which of the four do you choose?`, from, timeout: '3600' };
+    case 'make-http-request':
+      return {
+        method: 'POST',
+        url: `https://example.org/items/${number}`,
+        content_type: 'application/json;charset=utf-8',
+        body: `{"from":"{{contact.channel.address}}","item":${number}}`,
+      };
+    case 'gather-input-on-call':
+      return {
+        say: `Press a key for choice ${number}.`,
+        voice: 'alice',
+        language: 'en-US',
+        loop: 1,
+        timeout: 5,
+      };
+    default:
+      return { input: inputOf(number) };
+  }
+}
+
+/** What a split looks at: the reply to the last question before it. */
+function inputOf(number: number): string {
+  const question = number - ((number - 1) % kinds.length);
+  return `{{widgets.${nameOf(question)}.inbound.Body}}`;
+}
+
+function nameOf(number: number): string {
+  const { type } = kinds[number % kinds.length] ?? { type: 'widget' };
+  return `${type.replaceAll('-', '_')}_${number}`;
+}
