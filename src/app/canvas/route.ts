@@ -6,7 +6,7 @@ import { FreeSpace } from './free-space.ts';
 import { assignLanes, type Way } from './lanes.ts';
 
 /** A cord to be routed, by its id and the ids of its widgets. */
-export type Loose = Ends & { id: string; from: string; to: string };
+export type Loose = Ends & { id: string; from: string; outlet: string; to: string };
 
 /** A routed cord; `turns` as in `find-way.ts`. `blind` when cards left no way and it was drawn across them. */
 export type Route = Loose & { turns: Turns; blind: boolean };

@@ -1,0 +1,57 @@
+/** The design's colours for what is drawn on a canvas element, read from the style sheet and read again when the theme changes. */
+
+import { useEffect, useState } from 'react';
+import type { Category } from '#flow/widget.ts';
+
+export type Colours = {
+  edge: string;
+  dim: string;
+  visited: string;
+  canvas: string;
+  card: string;
+  line: string;
+  danger: string;
+  accent: string;
+  rail: string;
+  ink: string;
+} & { [C in Category]: string };
+
+const variables: { readonly [K in keyof Colours]: string } = {
+  edge: '--edge',
+  dim: '--edge-dim',
+  visited: '--live-fill',
+  canvas: '--canvas',
+  card: '--surface',
+  line: '--line-2',
+  danger: '--danger-fill',
+  accent: '--accent',
+  rail: '--rail',
+  ink: '--ink',
+  messaging: '--c-msg',
+  voice: '--c-voice',
+  logic: '--c-logic',
+  agents: '--c-agent',
+  flow: '--c-flow',
+};
+
+function readColours(): Colours {
+  const style = getComputedStyle(document.documentElement);
+  const entries = Object.entries(variables).map(([key, name]) => [key, style.getPropertyValue(name).trim()]);
+  return Object.fromEntries(entries) as Colours;
+}
+
+export function useColours(): Colours {
+  const [colours, setColours] = useState(readColours);
+  useEffect(() => {
+    const update = () => setColours(readColours());
+    const watch = new MutationObserver(update);
+    watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
+    const contrast = matchMedia('(prefers-contrast: more)');
+    contrast.addEventListener('change', update);
+    return () => {
+      watch.disconnect();
+      contrast.removeEventListener('change', update);
+    };
+  }, []);
+  return colours;
+}

@@ -1,0 +1,80 @@
+/** Connecting without a pointer: type a widget's name, Enter plugs the cord in. */
+
+import { useId, useState } from 'react';
+import { CategoryChip } from '../ui/category-chip.tsx';
+import type { OutletRef } from './canvas-props.ts';
+import { say } from './canvas-words.ts';
+import { widgetIcon } from './icons.ts';
+import { widgetsNamed } from './keyboard.ts';
+import type { Scene } from './projection.ts';
+
+type ConnectByNameProps = {
+  scene: Scene;
+  from: OutletRef;
+  label: string;
+  at: { left: number; top: number };
+  onConnect(to: string): void;
+  onLeave(): void;
+};
+
+export function ConnectByName({ scene, from, label, at, onConnect, onLeave }: ConnectByNameProps) {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const list = useId();
+  const names = widgetsNamed(scene, typed).filter((id) => id !== from.widget || typed !== '');
+  const chosen = names[Math.min(active, names.length - 1)];
+  return (
+    <div className="by-name" style={at} data-tool>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: opened by a key, to be typed into
+        autoFocus
+        role="combobox"
+        aria-label={say('chooseWidget', { outlet: label })}
+        aria-expanded={names.length > 0}
+        aria-controls={list}
+        aria-activedescendant={chosen === undefined ? undefined : `${list} ${chosen}`.replaceAll(' ', '_')}
+        aria-autocomplete="list"
+        placeholder={say('typeName')}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onBlur={onLeave}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape') onLeave();
+          else if (event.key === 'Enter' && chosen !== undefined) onConnect(chosen);
+          else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, names.length));
+          else if (event.key === 'ArrowUp')
+            setActive((active + names.length - 1) % Math.max(1, names.length));
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div id={list} role="listbox" aria-label={say('chooseWidget', { outlet: label })}>
+        {names.map((id) => {
+          const face = scene.widgets.get(id)?.face;
+          return (
+            <div
+              key={id}
+              id={`${list} ${id}`.replaceAll(' ', '_')}
+              role="option"
+              tabIndex={-1}
+              aria-selected={id === chosen}
+              className={id === chosen ? 'nm-it on' : 'nm-it'}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                onConnect(id);
+              }}
+            >
+              <CategoryChip category={face?.category ?? 'flow'} icon={widgetIcon(face?.type)} size={20} />
+              <span className="clip">{face?.name}</span>
+            </div>
+          );
+        })}
+      </div>
+      {names.length === 0 && <p className="none">{say('noWidgetNamed')}</p>}
+    </div>
+  );
+}

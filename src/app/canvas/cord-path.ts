@@ -1,0 +1,136 @@
+/** A route as the text of an SVG path, and what else is drawn along it. */
+
+import type { Point } from '#flow/definition.ts';
+import { pointsOf, type Route } from './route.ts';
+
+const radius = 14;
+/** How far a Bézier handle reaches towards the corner so that the curve comes close to a circle. */
+const pull = 0.55;
+/** The line ends where the arrow's head begins. */
+const head = 4;
+
+export type CordPath = {
+  line: string;
+  arrow: string;
+  /** Dashes of the casing: none for 8 after the jack and 34 before the arrow, so that junctions stay whole. */
+  casing: string;
+};
+
+const paths = new WeakMap<Route, CordPath>();
+
+/** What is drawn of a route; computed once for each route. */
+export function cordPath(route: Route): CordPath {
+  const known = paths.get(route);
+  if (known !== undefined) return known;
+  const points = pointsOf(route);
+  const { x1, y1 } = route;
+  const made = {
+    line: lineOf(points),
+    arrow: `M${x1 - 3.6} ${y1 - 8.2}h7.2L${x1} ${y1 - 2.2}z`,
+    casing: `0 8 ${Math.max(0, lengthOf(points) - 42)} 99999`,
+  };
+  paths.set(route, made);
+  return made;
+}
+
+/** A path along `corners`, rounded; each pair of neighbours differs in one coordinate. */
+export function lineOf(corners: readonly (readonly [number, number])[]): string {
+  const [first, ...rest] = corners.filter((point, index) => {
+    const before = corners[index - 1];
+    return before === undefined || before[0] !== point[0] || before[1] !== point[1];
+  });
+  if (first === undefined) return '';
+  let path = `M${first[0]} ${first[1]}`;
+  let from = first;
+  rest.forEach((corner, index) => {
+    const next = rest[index + 1];
+    if (next === undefined) {
+      path += `L${corner[0]} ${corner[1] - (corner[0] === from[0] ? head : 0)}`;
+      return;
+    }
+    const last = index + 2 === rest.length;
+    const r = Math.min(
+      radius,
+      gap(from, corner) / (index === 0 ? 1 : 2),
+      gap(corner, next) / (last ? 1.4 : 2),
+    );
+    const [ax, ay] = towards(corner, from, r);
+    const [bx, by] = towards(corner, next, r);
+    const [cx, cy] = towards(corner, from, r * (1 - pull));
+    const [dx, dy] = towards(corner, next, r * (1 - pull));
+    path += `L${ax} ${ay}C${cx} ${cy} ${dx} ${dy} ${bx} ${by}`;
+    from = corner;
+  });
+  return path;
+}
+
+/** The point `share` (0 to 1) of the way along a route. */
+export function pointAlong(route: Route, share: number): Point {
+  const points = pointsOf(route);
+  let left = lengthOf(points) * share;
+  for (let index = 1; index < points.length; index++) {
+    const [from, to] = runOf(points, index);
+    const length = gap(from, to);
+    if (left <= length || index === points.length - 1) {
+      const part = length === 0 ? 0 : Math.min(1, left / length);
+      return { x: from[0] + (to[0] - from[0]) * part, y: from[1] + (to[1] - from[1]) * part };
+    }
+    left -= length;
+  }
+  return { x: route.x0, y: route.y0 };
+}
+
+/** The middle of the longest run of a route: where its tools have most room. */
+export function middleOf(route: Route): Point {
+  const points = pointsOf(route);
+  let best = { x: route.x0, y: (route.y0 + route.y1) / 2 };
+  let longest = -1;
+  for (let index = 1; index < points.length; index++) {
+    const [from, to] = runOf(points, index);
+    const length = gap(from, to) * (from[1] === to[1] ? 1.5 : 1);
+    if (length > longest) {
+      longest = length;
+      best = { x: (from[0] + to[0]) / 2, y: (from[1] + to[1]) / 2 };
+    }
+  }
+  return best;
+}
+
+/** How far a point is from the nearest run of a route. */
+export function distanceTo(route: Route, x: number, y: number): number {
+  const points = pointsOf(route);
+  let least = Infinity;
+  for (let index = 1; index < points.length; index++) {
+    const [[ax, ay], [bx, by]] = runOf(points, index);
+    const dx = Math.max(Math.min(ax, bx) - x, 0, x - Math.max(ax, bx));
+    const dy = Math.max(Math.min(ay, by) - y, 0, y - Math.max(ay, by));
+    least = Math.min(least, Math.hypot(dx, dy));
+  }
+  return least;
+}
+
+type Corner = readonly [number, number];
+
+/** The corners between which run number `index` lies. */
+function runOf(points: readonly Corner[], index: number): [Corner, Corner] {
+  return [points[index - 1] ?? [0, 0], points[index] ?? [0, 0]];
+}
+
+function gap(a: Corner, b: Corner): number {
+  return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
+}
+
+function towards(from: Corner, to: Corner, by: number): [number, number] {
+  return [round(from[0] + Math.sign(to[0] - from[0]) * by), round(from[1] + Math.sign(to[1] - from[1]) * by)];
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function lengthOf(points: readonly Corner[]): number {
+  return points.reduce(
+    (sum, point, index) => sum + (index === 0 ? 0 : gap(points[index - 1] ?? point, point)),
+    0,
+  );
+}

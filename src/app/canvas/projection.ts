@@ -1,0 +1,186 @@
+/**
+ * The definition as things to draw: widgets with their boxes and outlets, and cords between them. The
+ * definition is the document, this is its mirror: an unchanged state gives the same widget object again.
+ */
+
+import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
+import { type Finding, stateIndex } from '#flow/finding.ts';
+import { cordsOf, type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
+import { cardSize } from '#flow/layout.ts';
+import type { Category } from '#flow/widget.ts';
+import { widgetType } from '#flow/widgets.ts';
+import { type Box, BoxIndex } from './box-index.ts';
+import type { Loose } from './route.ts';
+
+/** All that is drawn of a state, whoever looks at it. `title` is the type's, or the type's text when it is unknown. */
+export type WidgetFace = {
+  name: string;
+  type: string;
+  title: string;
+  known: boolean;
+  category: Category;
+  rail: boolean;
+  summary: string;
+  outlets: readonly Outlet[];
+  width: number;
+  height: number;
+  offset: Point | null;
+};
+
+/** What is wrong with a widget: the message of its first error, and how many findings there are of each kind. */
+export type Faults = { errors: number; warnings: number; message: string };
+
+/** A widget in its place. `plugged` says for each outlet whether a cord leaves it. */
+export type Widget = {
+  id: string;
+  index: number;
+  state: State;
+  face: WidgetFace;
+  box: Box;
+  plugged: readonly boolean[];
+  faults: Faults | null;
+};
+
+/** Everything that is drawn. `ends` are the cords, not yet routed, in the order of the definition. */
+export type Scene = {
+  widgets: ReadonlyMap<string, Widget>;
+  ends: ReadonlyMap<string, Loose>;
+  /** The ids of the cords that begin or end at a widget. */
+  cordsAt: ReadonlyMap<string, readonly string[]>;
+  index: BoxIndex<string>;
+  trigger: string | null;
+};
+
+const faces = new WeakMap<State, WidgetFace>();
+
+/** What is drawn of `state`; computed once for each state object. */
+export function faceOf(state: State): WidgetFace {
+  const known = faces.get(state);
+  if (known !== undefined) return known;
+  const type = widgetType(state.type);
+  const { width, height } = cardSize(state);
+  const face: WidgetFace = {
+    name: typeof state.name === 'string' ? state.name : '',
+    type: typeof state.type === 'string' ? state.type : '',
+    title: type?.title ?? (typeof state.type === 'string' ? state.type : ''),
+    known: type !== undefined,
+    category: type?.category ?? 'flow',
+    rail: state.type === 'trigger',
+    summary: type === undefined ? '' : summaryOf(type.summary, state),
+    outlets: outletsOf(state),
+    width,
+    height,
+    offset: offsetOf(state),
+  };
+  faces.set(state, face);
+  return face;
+}
+
+/** The scene of a definition. Widgets of `before` are taken over where nothing about them changed. */
+export function project(
+  definition: FlowDefinition,
+  findings: readonly Finding[] = [],
+  before: Scene | null = null,
+): Scene {
+  const ids = widgetIds(definition);
+  const faults = faultsOf(findings);
+  const drawn = cordsOf(definition);
+  const plugs = new Map<string, Set<string>>();
+  for (const { from, outlet } of drawn) plugs.set(from, (plugs.get(from) ?? new Set()).add(outlet));
+  const widgets = new Map<string, Widget>();
+  definition.states.forEach((state, index) => {
+    const id = ids[index] ?? '';
+    const face = faceOf(state);
+    const place = face.offset ?? { x: 0, y: 0 };
+    const next: Widget = {
+      id,
+      index,
+      state,
+      face,
+      box: { x: place.x, y: place.y, width: face.width, height: face.height },
+      plugged: face.outlets.map(({ key }) => plugs.get(id)?.has(key) ?? false),
+      faults: faults.get(index) ?? null,
+    };
+    const known = before?.widgets.get(id);
+    widgets.set(id, known !== undefined && isSame(known, next) ? known : next);
+  });
+  const ends = new Map<string, Loose>();
+  const cordsAt = new Map<string, string[]>();
+  for (const { id, from, outlet, to } of drawn) {
+    const loose = endsOf(widgets, id, from, outlet, to);
+    if (loose === null) continue;
+    ends.set(id, loose);
+    for (const at of from === to ? [from] : [from, to]) {
+      const list = cordsAt.get(at);
+      if (list === undefined) cordsAt.set(at, [id]);
+      else list.push(id);
+    }
+  }
+  const trigger = [...widgets.values()].find(({ face }) => face.rail)?.id ?? null;
+  return { widgets, ends, cordsAt, trigger, index: new BoxIndex(boxesOf(widgets)) };
+}
+
+/** Where the jack of outlet number `index` stands. */
+export function jackAt(box: Box, outlets: number, index: number): Point {
+  return { x: box.x + (box.width * (index + 0.5)) / Math.max(1, outlets), y: box.y + box.height };
+}
+
+/** Both ends of a cord, with the boxes of `moved` taken for the widgets named there. */
+export function endsOf(
+  widgets: ReadonlyMap<string, Widget>,
+  id: string,
+  from: string,
+  outlet: string,
+  to: string,
+  moved?: ReadonlyMap<string, Box>,
+): Loose | null {
+  const [source, target] = [widgets.get(from), widgets.get(to)];
+  if (source === undefined || target === undefined) return null;
+  const { outlets } = source.face;
+  const index = outlets.findIndex(({ key }) => key === outlet);
+  const jack = jackAt(moved?.get(from) ?? source.box, outlets.length, index);
+  const box = moved?.get(to) ?? target.box;
+  return { id, from, to, outlet, x0: jack.x, y0: jack.y, x1: box.x + box.width / 2, y1: box.y };
+}
+
+function* boxesOf(widgets: ReadonlyMap<string, Widget>): Generator<[string, Box]> {
+  for (const [id, { box }] of widgets) yield [id, box];
+}
+
+function summaryOf(
+  summary: (properties: ReturnType<typeof propertiesOf>, state: State) => string,
+  state: State,
+) {
+  // A summary reads properties that nobody has checked yet.
+  try {
+    return summary(propertiesOf(state), state).trim();
+  } catch {
+    return '';
+  }
+}
+
+function faultsOf(findings: readonly Finding[]): Map<number, Faults> {
+  const faults = new Map<number, Faults>();
+  for (const finding of findings) {
+    const index = stateIndex(finding);
+    if (index === null) continue;
+    const found = faults.get(index) ?? { errors: 0, warnings: 0, message: '' };
+    if (finding.severity === 'error') {
+      if (found.errors === 0) found.message = finding.message;
+      found.errors++;
+    } else found.warnings++;
+    faults.set(index, found);
+  }
+  return faults;
+}
+
+function isSame(a: Widget, b: Widget): boolean {
+  return (
+    a.face === b.face &&
+    a.index === b.index &&
+    a.plugged.every((each, index) => each === b.plugged[index]) &&
+    a.faults?.errors === b.faults?.errors &&
+    a.faults?.warnings === b.faults?.warnings &&
+    a.faults?.message === b.faults?.message
+  );
+}

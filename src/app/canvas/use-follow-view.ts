@@ -1,0 +1,46 @@
+/** Keeps what hangs on the view in step with it without React: the dots, and the scale that hairlines are divided by. */
+
+import { type RefObject, useLayoutEffect } from 'react';
+import { useStoreApi } from 'reactflow';
+
+const dotsApart = 20;
+/** Hairlines follow a zoom in steps: at once when they would be off by this much, else when it has come to rest. */
+const step = 1.2;
+const restMs = 120;
+
+export function useFollowView(
+  root: RefObject<HTMLElement | null>,
+  dots: RefObject<HTMLElement | null>,
+): void {
+  const store = useStoreApi();
+  useLayoutEffect(() => {
+    let shown = 0;
+    let size = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const setScale = (zoom: number) => {
+      shown = zoom;
+      root.current?.style.setProperty('--z', String(zoom));
+    };
+    const follow = ([x, y, zoom]: readonly [number, number, number]) => {
+      let apart = dotsApart * zoom;
+      while (apart < 12) apart *= 2;
+      const style = dots.current?.style;
+      if (style !== undefined) {
+        if (apart !== size) style.backgroundSize = `${apart}px ${apart}px`;
+        size = apart;
+        style.transform = `translate(${(((x - apart / 2) % apart) + apart) % apart}px, ${(((y - apart / 2) % apart) + apart) % apart}px)`;
+      }
+      clearTimeout(timer);
+      if (shown === 0 || zoom / shown > step || shown / zoom > step) setScale(zoom);
+      else if (zoom !== shown) timer = setTimeout(() => setScale(zoom), restMs);
+    };
+    follow(store.getState().transform);
+    const stop = store.subscribe((state, before) => {
+      if (state.transform !== before.transform) follow(state.transform);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store, root, dots]);
+}

@@ -1,0 +1,309 @@
+/** What pointers do on the canvas: press, drag, draw a cord, select by a frame. One gesture at a time, reported when it ends. */
+
+import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react';
+import type { Point } from '#flow/definition.ts';
+import type { BoxIndex } from './box-index.ts';
+import type { Camera } from './camera.ts';
+import type { CanvasProps } from './canvas-props.ts';
+import { say } from './canvas-words.ts';
+import { dragTo } from './dragging.ts';
+import type { Gesture, HandStore } from './hand.ts';
+import { cordHit, type Hit, hitTest, targetAt } from './hit-test.ts';
+import type { Scene } from './projection.ts';
+import type { Routes } from './route.ts';
+import { detailAt, type Screen, type View, viewBox } from './visibility.ts';
+
+export const widgetDragType = 'application/x-patchbay-widget';
+
+/** What the gestures need to know, as it is at the moment. */
+export type Surroundings = {
+  scene: Scene;
+  routes: Routes;
+  cords: BoxIndex<string>;
+  screen: Screen;
+  view: View;
+  origin: Point;
+  props: CanvasProps;
+  camera: Camera;
+  spaceDown: boolean;
+};
+
+type Press = {
+  hit: Hit;
+  from: Point;
+  at: Point;
+  id: number;
+  alt: boolean;
+  more: boolean;
+  pan: boolean;
+  fresh: boolean;
+};
+
+/** A pointer that moved less than this many px has clicked. */
+const slack = 3;
+
+export function usePointer(hand: HandStore, now: () => Surroundings) {
+  const pointer = useMemo(() => new Pointer(hand, now), [hand, now]);
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && pointer.cancel()) event.stopPropagation();
+    };
+    window.addEventListener('keydown', cancel, { capture: true });
+    return () => window.removeEventListener('keydown', cancel, { capture: true });
+  }, [pointer]);
+  return useMemo(
+    () => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => pointer.down(event),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => pointer.move(event),
+      onPointerUp: (event: PointerEvent<HTMLElement>) => pointer.up(event),
+      onPointerCancel: () => pointer.cancel(),
+      onPointerLeave: () => pointer.leave(),
+      onDoubleClick: (event: MouseEvent<HTMLElement>) => pointer.doubleClick(event),
+      onDragOver: (event: DragEvent<HTMLElement>) => pointer.dragOver(event),
+      onDragLeave: () => hand.setState({ dropOn: null }),
+      onDrop: (event: DragEvent<HTMLElement>) => pointer.drop(event),
+    }),
+    [pointer, hand],
+  );
+}
+
+class Pointer {
+  #press: Press | null = null;
+  readonly #hand: HandStore;
+  readonly #now: () => Surroundings;
+
+  constructor(hand: HandStore, now: () => Surroundings) {
+    this.#hand = hand;
+    this.#now = now;
+  }
+
+  #at(event: { clientX: number; clientY: number }): Point {
+    const { view, origin } = this.#now();
+    return {
+      x: (event.clientX - origin.x - view.x) / view.zoom,
+      y: (event.clientY - origin.y - view.y) / view.zoom,
+    };
+  }
+
+  #hit(at: Point): Hit {
+    const { scene, routes, cords, view } = this.#now();
+    return hitTest(scene, routes, cords, at, view.zoom, detailAt(view.zoom));
+  }
+
+  down(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0 || this.#now().spaceDown || isTool(event.target)) return;
+    const at = this.#at(event);
+    const hit = this.#hit(at);
+    const { props } = this.#now();
+    const more = event.shiftKey || event.ctrlKey || event.metaKey;
+    const id = hit?.kind === 'widget' || hit?.kind === 'jack' ? hit.widget : null;
+    const fresh = id !== null && !props.selected.has(id);
+    const pan = event.pointerType === 'touch' && id === null;
+    this.#press = {
+      hit,
+      at,
+      more,
+      pan,
+      fresh,
+      id: event.pointerId,
+      alt: event.altKey,
+      from: { x: event.clientX, y: event.clientY },
+    };
+    if (id !== null) this.#hand.setState({ focus: { widget: id, outlet: 0 } });
+    if (hit?.kind === 'widget' && fresh) {
+      props.onSelect(more ? new Set([...props.selected, hit.widget]) : new Set([hit.widget]));
+    }
+  }
+
+  move(event: PointerEvent<HTMLElement>): void {
+    const press = this.#press;
+    if (press === null) {
+      this.#hover(event);
+      return;
+    }
+    const far = Math.hypot(event.clientX - press.from.x, event.clientY - press.from.y);
+    const { gesture } = this.#hand.getState();
+    if (gesture === null && far < slack) return;
+    if (gesture === null) event.currentTarget.setPointerCapture(press.id);
+    if (press.pan) {
+      this.#now().camera.panBy({ x: event.clientX - press.from.x, y: event.clientY - press.from.y });
+      press.from = { x: event.clientX, y: event.clientY };
+      return;
+    }
+    const next = this.#gesture(press, event, gesture);
+    if (next !== null) this.#hand.setState({ gesture: next, hover: null });
+  }
+
+  #gesture(press: Press, event: PointerEvent<HTMLElement>, before: Gesture | null): Gesture | null {
+    const at = this.#at(event);
+    const { scene, props, view } = this.#now();
+    const { hit } = press;
+    if (hit === null || hit.kind === 'cord') {
+      const [x, y] = [Math.min(at.x, press.at.x), Math.min(at.y, press.at.y)];
+      return {
+        kind: 'marquee',
+        box: { x, y, width: Math.abs(at.x - press.at.x), height: Math.abs(at.y - press.at.y) },
+      };
+    }
+    if (props.editing === undefined) return null;
+    if (hit.kind === 'jack') {
+      return { kind: 'cord', from: hit.outlet, at, target: targetAt(scene, at, view.zoom) };
+    }
+    return this.#dragged(press, event, at, hit.widget, before?.kind === 'move' ? before : null);
+  }
+
+  #dragged(
+    press: Press,
+    event: PointerEvent<HTMLElement>,
+    at: Point,
+    lead: string,
+    before: Extract<Gesture, { kind: 'move' }> | null,
+  ): Gesture {
+    const { scene, props, view, screen } = this.#now();
+    const copy = press.alt && scene.widgets.get(lead)?.face.rail !== true;
+    const chosen = props.selected.has(lead) ? props.selected : new Set([lead]);
+    const ids = before?.ids ?? new Set([lead, ...[...chosen].filter((id) => !copy || id !== scene.trigger)]);
+    const boxes = [...ids].flatMap((id) => scene.widgets.get(id)?.box ?? []);
+    const others = [...scene.index.within(viewBox(view, screen))]
+      .filter((id) => copy || !ids.has(id))
+      .slice(0, 120)
+      .flatMap((id) => scene.widgets.get(id)?.box ?? []);
+    const { delta, guides } = dragTo(
+      boxes,
+      others,
+      { x: at.x - press.at.x, y: at.y - press.at.y },
+      {
+        fine: event.altKey && !press.alt,
+        straight: event.shiftKey,
+        zoom: view.zoom,
+      },
+    );
+    return { kind: 'move', ids, delta: same(before?.delta, delta), guides, copy };
+  }
+
+  up(event: PointerEvent<HTMLElement>): void {
+    const press = this.#press;
+    this.#press = null;
+    if (press === null) return;
+    const { gesture } = this.#hand.getState();
+    this.#hand.setState({ gesture: null });
+    if (gesture !== null) this.#finish(gesture, press, event);
+    else if (!press.pan || press.hit === null) this.#click(press, event);
+  }
+
+  #finish(gesture: Gesture, press: Press, event: PointerEvent<HTMLElement>): void {
+    const { scene, props } = this.#now();
+    if (gesture.kind === 'marquee') {
+      const found = [...scene.index.within(gesture.box)];
+      props.onSelect(new Set(press.more ? [...props.selected, ...found] : found));
+      this.#hand.setState({ message: say('selectedCount', { count: found.length }) });
+      return;
+    }
+    const { editing } = props;
+    if (editing === undefined) return;
+    if (gesture.kind === 'cord') {
+      if (gesture.target !== null) editing.onConnect(gesture.from, gesture.target);
+      else editing.onOfferWidget(gesture.from, gesture.at, { x: event.clientX, y: event.clientY });
+      return;
+    }
+    const { delta, ids } = gesture;
+    if (delta.x === 0 && delta.y === 0) return;
+    const places = new Map<string, Point>();
+    for (const id of ids) {
+      const box = scene.widgets.get(id)?.box;
+      if (box !== undefined) places.set(id, { x: box.x + delta.x, y: box.y + delta.y });
+    }
+    if (gesture.copy) editing.onDuplicate(places);
+    else editing.onMove(places);
+    this.#hand.setState({ message: say('moved', { count: places.size }) });
+  }
+
+  #click({ hit, more, fresh }: Press, event: PointerEvent<HTMLElement>): void {
+    const { props } = this.#now();
+    if (hit === null || hit.kind === 'cord') {
+      if (!more && props.selected.size > 0) props.onSelect(new Set());
+      return;
+    }
+    if (hit.kind === 'jack' && !hit.plugged && props.editing !== undefined) {
+      const screen = { x: event.clientX, y: event.clientY };
+      props.editing.onOfferWidget(hit.outlet, this.#at(event), screen);
+    } else if (hit.kind === 'jack' && fresh) props.onSelect(new Set([hit.widget]));
+    else if (fresh) return;
+    else if (more) props.onSelect(new Set([...props.selected].filter((id) => id !== hit.widget)));
+    else if (props.selected.size > 1) props.onSelect(new Set([hit.widget]));
+  }
+
+  #hover(event: PointerEvent<HTMLElement>): void {
+    if (event.pointerType === 'touch' || isTool(event.target)) return;
+    const at = this.#at(event);
+    const hit = this.#hit(at);
+    const { hover } = this.#hand.getState();
+    if (hit?.kind === 'cord') {
+      if (hover?.kind !== 'cord' || hover.id !== hit.cord)
+        this.#hand.setState({ hover: { kind: 'cord', id: hit.cord, at } });
+      return;
+    }
+    const id = hit === null ? null : hit.widget;
+    const before = hover?.kind === 'widget' ? hover.id : null;
+    if (id !== before || hover?.kind === 'cord')
+      this.#hand.setState({ hover: id === null ? null : { kind: 'widget', id } });
+  }
+
+  leave(): void {
+    if (this.#press === null && this.#hand.getState().hover !== null) this.#hand.setState({ hover: null });
+  }
+
+  /** Ends a gesture without consequences; true when there was one. */
+  cancel(): boolean {
+    if (this.#press === null || this.#hand.getState().gesture === null) return false;
+    this.#press = null;
+    this.#hand.setState({ gesture: null, message: say('dragCancelled') });
+    return true;
+  }
+
+  doubleClick(event: MouseEvent<HTMLElement>): void {
+    const { props } = this.#now();
+    if (props.editing === undefined || isTool(event.target)) return;
+    const at = this.#at(event);
+    const hit = this.#hit(at);
+    if (hit?.kind === 'widget') {
+      const isName = event.target instanceof Element && event.target.closest('.nm') !== null;
+      if (isName) props.editing.onRename(hit.widget);
+      else props.editing.onOpen(hit.widget);
+    } else if (hit === null) props.editing.onOfferWidget(null, at, { x: event.clientX, y: event.clientY });
+  }
+
+  dragOver(event: DragEvent<HTMLElement>): void {
+    if (this.#now().props.editing === undefined || !event.dataTransfer.types.includes(widgetDragType)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    const cord = this.#cordUnder(this.#at(event));
+    if (cord !== this.#hand.getState().dropOn) this.#hand.setState({ dropOn: cord });
+  }
+
+  drop(event: DragEvent<HTMLElement>): void {
+    const type = event.dataTransfer.getData(widgetDragType);
+    const { props, scene } = this.#now();
+    if (type === '' || props.editing === undefined) return;
+    event.preventDefault();
+    const at = this.#at(event);
+    const cord = this.#cordUnder(at);
+    const end = cord === null ? undefined : scene.ends.get(cord);
+    this.#hand.setState({ dropOn: null });
+    props.editing.onDropWidget(type, at, end === undefined ? null : { widget: end.from, outlet: end.outlet });
+  }
+
+  #cordUnder(at: Point): string | null {
+    const { routes, cords, view } = this.#now();
+    return cordHit(routes, cords, at, 16 / view.zoom);
+  }
+}
+
+function isTool(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-tool]') !== null;
+}
+
+/** `before` again when it says the same, so that nothing is routed twice. */
+function same(before: Point | undefined, next: Point): Point {
+  return before !== undefined && before.x === next.x && before.y === next.y ? before : next;
+}

@@ -1,0 +1,77 @@
+/** What of the scene must exist as elements: what is in view, with a margin, so that panning seldom adds anything. */
+
+import { type Box, grown } from './box-index.ts';
+
+/** Pan in screen px and scale. */
+export type View = { x: number; y: number; zoom: number };
+export type Screen = { width: number; height: number };
+
+/** `full` cards, `name` cards (chip and name), or plain `block`s that are drawn and not mounted. */
+export type Detail = 'full' | 'name' | 'block';
+
+const marginPx = 200;
+
+export function detailAt(zoom: number): Detail {
+  return zoom >= 0.7 ? 'full' : zoom >= 0.35 ? 'name' : 'block';
+}
+
+/** React Flow's transform as a view. */
+export function viewOf([x, y, zoom]: readonly [number, number, number]): View {
+  return { x, y, zoom };
+}
+
+/** The part of the canvas that a screen shows, in canvas units. */
+export function viewBox({ x, y, zoom }: View, { width, height }: Screen): Box {
+  return { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
+}
+
+/** The area whose widgets should be mounted for a view. */
+export function mountBox(view: View, screen: Screen): Box {
+  return grown(viewBox(view, screen), marginPx / view.zoom);
+}
+
+/** True while `inner` lies in `outer` with at least `share` of the margin left, so that nothing need be mounted yet. */
+export function isCovered(outer: Box, view: View, screen: Screen, share = 0.25): boolean {
+  const inner = grown(viewBox(view, screen), (marginPx * share) / view.zoom);
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
+/**
+ * The ids to mount next: those of `wanted` that are mounted already stay, at most `step` others join, the
+ * least distant first. `done` says whether all are in.
+ */
+export function nextMounted(
+  mounted: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
+  step: number,
+  distance: (id: string) => number,
+): { ids: Set<string>; done: boolean } {
+  const ids = new Set<string>();
+  for (const id of mounted) if (wanted.has(id)) ids.add(id);
+  const missing = [...wanted].filter((id) => !ids.has(id));
+  if (missing.length > step) {
+    const far = new Map(missing.map((id) => [id, distance(id)]));
+    missing.sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
+  }
+  for (const id of missing.slice(0, step)) ids.add(id);
+  return { ids, done: missing.length <= step };
+}
+
+/** The view that shows `box` whole in the middle, at most at 100 %, with `padding` px around it. */
+export function fitView(box: Box, screen: Screen, padding = 48): View {
+  const free = { width: screen.width - 2 * padding, height: screen.height - 2 * padding };
+  const zoom = Math.max(
+    0.04,
+    Math.min(1, free.width / Math.max(1, box.width), free.height / Math.max(1, box.height)),
+  );
+  return {
+    x: (screen.width - box.width * zoom) / 2 - box.x * zoom,
+    y: (screen.height - box.height * zoom) / 2 - box.y * zoom,
+    zoom,
+  };
+}
