@@ -1,0 +1,83 @@
+/** What is checked of one real flow: it opens, keeps all it carries, and is found sound or broken rightly. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { exportText } from '#flow/export.ts';
+import { isObject } from '#flow/json.ts';
+import { readDefinition } from '#flow/read.ts';
+import { validate } from '#flow/validate.ts';
+import { canonicalType, runnableTypes } from '#flow/widgets.ts';
+import { faultyPlaces } from './problems.ts';
+
+/** Walks every transition that can be reached. `failures` are sentences. */
+export type Walk = (definition: FlowDefinition) => { walked: number; unreached: number; failures: string[] };
+
+/** `cells` for the table, `passed` checks, and a sentence for each check that failed. */
+export type Result = { cells: string[]; passed: number; failures: string[] };
+
+export const heads = ['opens', 'kept', 'found', 'walked'];
+
+/** `problems` is what INDEX.md says of the file. The engine walks only flows that it can run as a whole. */
+export function checkFlow(text: string, problems: string, walk: Walk | null): Result {
+  const opened = readDefinition(text);
+  if (!opened.ok) return { cells: ['no', '', '', ''], passed: 0, failures: [opened.sentence] };
+  const { definition } = opened;
+  const kept = isDeepStrictEqual(JSON.parse(exportText(definition)), JSON.parse(text));
+  const found = problems === '' ? soundness(definition) : refusals(problems, definition);
+  const steps = problems === '' && isRunnable(definition) ? (walk?.(definition) ?? null) : null;
+  const failures = [
+    ...(kept ? [] : ['is changed by opening and exporting']),
+    ...found.failures,
+    ...(steps?.failures ?? []),
+  ];
+  const checks = 2 + found.checks + (steps === null ? 0 : 1);
+  const failed = Number(!kept) + found.failures.length + Number((steps?.failures.length ?? 0) > 0);
+  return {
+    cells: [
+      'yes',
+      kept ? 'yes' : 'no',
+      found.cell,
+      steps === null ? '–' : `${steps.walked} (${steps.unreached} left)`,
+    ],
+    passed: checks - failed,
+    failures,
+  };
+}
+
+type Found = { cell: string; checks: number; failures: string[] };
+
+function soundness(definition: FlowDefinition): Found {
+  const findings = validate(definition);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return {
+    cell:
+      errors.length > 0
+        ? 'broken'
+        : `sound, ${findings.length} ${findings.length === 1 ? 'warning' : 'warnings'}`,
+    checks: Math.max(errors.length, 1),
+    failures: errors.map(({ property_path, message }) => `${property_path} ${message}`),
+  };
+}
+
+function refusals(problems: string, definition: FlowDefinition): Found {
+  const places = isObject(definition) ? faultyPlaces(problems, definition) : [];
+  const errors = new Set(
+    validate(definition).flatMap(({ severity, property_path }) =>
+      severity === 'error' ? [property_path] : [],
+    ),
+  );
+  const passedOver = places.filter((place) => !errors.has(place));
+  if (places.length === 0) passedOver.push('none of the places that INDEX.md means');
+  return {
+    cell: `refused at ${places.length - passedOver.length} of ${places.length}`,
+    checks: Math.max(places.length, 1),
+    failures: passedOver.map((place) => `is not refused at ${place}`),
+  };
+}
+
+function isRunnable({ states }: FlowDefinition): boolean {
+  return states.every(({ type }) => {
+    const name = canonicalType(type);
+    return name !== undefined && runnableTypes.has(name);
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * Checks the product on real flows: `node e2e/corpus/main.ts <corpus folder>`. Prints a table and closes
+ * with `N passed, N failed`; the exit code is 1 when something failed. The corpus is not part of the product.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFlow, heads, type Result, type Walk } from './check-flow.ts';
+import { checkWidget } from './check-widget.ts';
+import { readProblems } from './problems.ts';
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.error('usage: node e2e/corpus/main.ts <corpus folder>');
+  process.exit(2);
+}
+
+const walk = await engineWalk();
+const problems = readProblems(readFileSync(join(folder, 'INDEX.md'), 'utf8'));
+const flows = jsonFiles(join(folder, 'flows')).map(({ file, text }) => ({
+  file,
+  result: guarded(() => checkFlow(text, problems.get(file) ?? '', walk)),
+}));
+const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
+  file,
+  result: guarded(() => checkWidget(text)),
+}));
+
+const all = [...flows, ...widgets];
+print(
+  table(
+    ['flow', ...heads],
+    flows.map(({ file, result }) => [file, ...result.cells]),
+  ),
+);
+print(
+  table(
+    ['widget', 'found'],
+    widgets.map(({ file, result }) => [file, ...result.cells]),
+  ),
+);
+for (const { file, result } of all)
+  for (const failure of result.failures) print(`FAILED ${file}: ${failure}`);
+
+const unlisted = [...problems.keys()].filter((file) => !flows.some((flow) => flow.file === file));
+for (const file of unlisted) print(`FAILED ${file}: is listed in INDEX.md but missing`);
+const passed = all.reduce((sum, { result }) => sum + result.passed, 0);
+const failed = all.reduce((sum, { result }) => sum + result.failures.length, unlisted.length);
+print(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function jsonFiles(at: string): { file: string; text: string }[] {
+  return readdirSync(at)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => ({ file, text: readFileSync(join(at, file), 'utf8') }));
+}
+
+/** The walk by the engine, where it is there. */
+async function engineWalk(): Promise<Walk | null> {
+  const file = new URL('./walk.ts', import.meta.url);
+  if (!existsSync(file)) return null;
+  const { walk } = (await import(file.href)) as { walk: Walk };
+  return walk;
+}
+
+/** An exception is a failure of that file and no reason to stop. */
+function guarded(check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    return {
+      cells: [],
+      passed: 0,
+      failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    };
+  }
+}
+
+function table(head: string[], rows: string[][]): string {
+  const shown = [head, ...rows].map((row) =>
+    row.map((cell) => (cell.length > 72 ? `${cell.slice(0, 71)}…` : cell)),
+  );
+  const widths = head.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));
+  return `${shown
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
