@@ -31,6 +31,7 @@ export const paths = {
   address: (sid: string) => `/v1/Carrier/Addresses/${sid}`,
   messages: '/v1/Carrier/Messages',
   calls: '/v1/Carrier/Calls',
+  call: (sid: string) => `/v1/Carrier/Calls/${sid}`,
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
 } as const;

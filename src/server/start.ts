@@ -2,9 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { createGuard, guardedAgent } from './connector/guard.ts';
 import { buildServer } from './http/server.ts';
 import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
 import { openDatabase } from './store/open.ts';
+import { startWorker } from './worker.ts';
 import { createWorld, systemTime } from './world.ts';
 
 /** The server cannot listen where the settings say; the message is one sentence. */
@@ -40,10 +42,13 @@ export async function start(config: Config): Promise<Running> {
   try {
     const { account, made } = await ensureAccount(host);
     const app = await buildServer(host);
+    const agent = guardedAgent(createGuard(config.outboundAllow));
     const url = await listen(app, config);
     world.listensAt(url);
     const linkMinutes = made === null ? 15 : 60;
     const token = await makeSignInLink(host, account, linkMinutes * 60_000);
+    const worker = startWorker(host, agent);
+    world.onWake(() => worker.wake());
     return {
       url,
       signInLink: `${host.address()}/sign-in?token=${token}`,
@@ -51,6 +56,8 @@ export async function start(config: Config): Promise<Running> {
       made,
       async stop() {
         await closeServer(app);
+        await worker.stop();
+        await agent.destroy();
         await database.close();
       },
     };

@@ -43,8 +43,8 @@ export function presentPage<Key extends string, Row, Item>(
     key: Key;
     want: PageRequest;
     slice: { rows: readonly Row[]; newer: boolean; older: boolean };
-    positionOf(row: Row): string;
-    present(row: Row): Item;
+    positionOf(row: NoInfer<Row>): string;
+    present(row: NoInfer<Row>): Item;
   },
 ): Page<Key, Item> {
   const { want, slice } = list;

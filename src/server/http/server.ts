@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Host } from '../service/host.ts';
 import { authenticate } from './auth.ts';
+import { channelRoutes } from './channel.ts';
 import { allowOtherOrigins, preflightRoutes } from './cors.ts';
 import { errorPages } from './error-page.ts';
 import { sendFailure } from './failure.ts';
@@ -13,9 +14,14 @@ import { protectAnswers } from './protection.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sessionRoutes } from './session.ts';
 import { serveSite } from './site.ts';
+import { carrierRoutes } from './v1/carrier.ts';
+import { executionViewRoutes } from './v1/execution-views.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
+import { taskRoutes } from './v1/tasks.ts';
+import { executionRoutes } from './v2/executions.ts';
 import { flowRoutes } from './v2/flows.ts';
 import { revisionRoutes } from './v2/revisions.ts';
+import { stepRoutes } from './v2/steps.ts';
 import { testUserRoutes } from './v2/test-users.ts';
 
 /** Adds routes to the server. */
@@ -28,10 +34,21 @@ const openRoutes: readonly Routes[] = [
   schemaRoutes,
   sessionRoutes,
   errorPages,
+  channelRoutes,
 ];
 
 /** Called with an account's credentials or the page's cookie. */
-const accountRoutes: readonly Routes[] = [flowRoutes, revisionRoutes, testUserRoutes, flowSummaryRoutes];
+const accountRoutes: readonly Routes[] = [
+  flowRoutes,
+  revisionRoutes,
+  testUserRoutes,
+  executionRoutes,
+  stepRoutes,
+  flowSummaryRoutes,
+  executionViewRoutes,
+  taskRoutes,
+  carrierRoutes,
+];
 
 const largestBody = 2 * 1024 * 1024;
 

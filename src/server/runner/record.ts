@@ -28,6 +28,8 @@ export async function record(work: Work, row: ExecutionRow, walk: Walk): Promise
     await insertSteps(work.tx, rows);
   }
   work.moved.add(row.sid);
+  // Whoever waits for an execution waits for its subflow too.
+  if (row.parent !== null) work.moved.add(row.parent);
   return after;
 }
 

@@ -7,25 +7,26 @@ export function announce(executions: Iterable<string>): void {
   for (const sid of executions) for (const resolve of waiting.get(sid) ?? []) resolve();
 }
 
-/**
- * Resolves when one of the executions has been announced, or after `ms` milliseconds: another process may
- * have moved it, so look at the row again then.
- */
-export async function movement(executions: readonly string[], ms: number): Promise<void> {
-  let wake: () => void = () => {};
-  const moved = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  const timer = setTimeout(wake, ms);
-  for (const sid of executions) {
-    const group = waiting.get(sid) ?? new Set();
-    waiting.set(sid, group.add(wake));
-  }
-  await moved;
-  clearTimeout(timer);
-  for (const sid of executions) {
-    const group = waiting.get(sid);
-    group?.delete(wake);
-    if (group?.size === 0) waiting.delete(sid);
-  }
+export type Gate = {
+  /** Resolves once the execution has moved since `watch`, or after `ms` milliseconds. */
+  opened(ms: number): Promise<void>;
+  close(): void;
+};
+
+/** Begins to listen for an execution. Begin before looking at its row, so that nothing is missed in between. */
+export function watch(execution: string): Gate {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const group = waiting.get(execution) ?? new Set();
+  waiting.set(execution, group.add(resolve));
+  return {
+    async opened(ms) {
+      const timer = setTimeout(resolve, ms);
+      await promise;
+      clearTimeout(timer);
+    },
+    close() {
+      group.delete(resolve);
+      if (group.size === 0 && waiting.get(execution) === group) waiting.delete(execution);
+    },
+  };
 }

@@ -1,11 +1,11 @@
 /** The rows of calls. */
 
+import type { CallStatus } from '#api/carrier.ts';
 import { beyondAge } from './age.ts';
 import type { Queries } from './database.ts';
 import { prepared, type Values } from './prepared.ts';
-import { lockRows } from './row-lock.ts';
 import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { CallRow, CallStatus } from './tables.ts';
+import type { CallRow } from './tables.ts';
 
 const insertRow = prepared((db, value: Values<CallRow>) =>
   db
@@ -32,22 +32,6 @@ export async function insertCall(tx: Queries, row: CallRow): Promise<boolean> {
   return (await insertRow(tx, row)).length === 1;
 }
 
-const lockRow = prepared((db, value: Values<{ account: string; sid: string }>) =>
-  lockRows(
-    db,
-    db
-      .selectFrom('calls')
-      .selectAll()
-      .where('account', '=', value('account'))
-      .where('sid', '=', value('sid')),
-  ),
-);
-
-/** The call, locked until the transaction ends. */
-export async function lockCall(tx: Queries, account: string, sid: string): Promise<CallRow | undefined> {
-  return (await lockRow(tx, { account, sid }))[0];
-}
-
 export function findCall(db: Queries, account: string, sid: string): Promise<CallRow | undefined> {
   return db
     .selectFrom('calls')
@@ -69,6 +53,22 @@ export function findCallOf(
     .where('execution', '=', key.execution)
     .where('effect', '=', key.effect)
     .executeTakeFirst();
+}
+
+const setExecutionOf = prepared((db, value: Values<{ account: string; sid: string; execution: string }>) =>
+  db
+    .updateTable('calls')
+    .set({ execution: value('execution') })
+    .where('account', '=', value('account'))
+    .where('sid', '=', value('sid')),
+);
+
+/** Notes which execution a call began. */
+export async function assignCall(
+  tx: Queries,
+  key: { account: string; sid: string; execution: string },
+): Promise<void> {
+  await setExecutionOf(tx, key);
 }
 
 const setStatusOf = prepared(

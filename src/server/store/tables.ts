@@ -4,6 +4,7 @@
  * those with the greatest SID.
  */
 
+import type { CallStatus, Direction } from '#api/carrier.ts';
 import type { ExecutionStatus } from '#api/executions.ts';
 import type { FlowStatus } from '#api/flows.ts';
 
@@ -124,8 +125,6 @@ export type JobRow = {
 /** An address of the built-in carrier, and the flow that answers it. */
 export type AddressRow = { sid: string; account: string; address: string; flow: string; created_at: number };
 
-export type Direction = 'inbound' | 'outbound';
-
 /**
  * A message. The row of an inbound one is also what makes a repeated delivery move nothing, and
  * `reply_to` of an outbound one names the inbound message in whose answer it belongs.
@@ -145,18 +144,6 @@ export type MessageRow = {
   reply_to: string | null;
   created_at: number;
 };
-
-export type CallStatus = (typeof callStatuses)[number];
-export const callStatuses = [
-  'queued',
-  'ringing',
-  'in-progress',
-  'completed',
-  'busy',
-  'no-answer',
-  'failed',
-  'canceled',
-] as const;
 
 /** A call; `effect` is the place-call command that it carries out, null for a call that came in. */
 export type CallRow = {

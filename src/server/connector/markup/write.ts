@@ -26,6 +26,11 @@ export function hangup(): string {
   return element('Hangup', {});
 }
 
+/** The call is not taken; the caller hears that the line is busy. */
+export function reject(): string {
+  return element('Reject', { reason: 'busy' });
+}
+
 export function pause(seconds: number): string {
   return element('Pause', { length: seconds });
 }

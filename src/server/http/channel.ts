@@ -1,0 +1,129 @@
+/**
+ * /v1/Accounts/{AccountSid}/Flows/{FlowSid}: where carriers post what happens at an address of the flow, and
+ * are told what to do in the answer.
+ *
+ * Anybody may call it: carriers cannot sign in. What they send is to be checked by its signature once
+ * addresses carry a carrier's secret; until then a deployment guards this path where that matters.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CallStatus, callStatuses } from '#api/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { type CallReport, receiveCall } from '../service/calls.ts';
+import { type InboundMessage, receiveMessage } from '../service/conversations.ts';
+import type { Host } from '../service/host.ts';
+import { Refusal } from '../service/refusal.ts';
+import { baseUrl } from './base-url.ts';
+import { askAgain, callbackFields, callMarkup, messageMarkup } from './call-markup.ts';
+import { Form, formOf, unfit } from './form.ts';
+import { queryOf } from './paging.ts';
+import { sidParam } from './sid-param.ts';
+
+type Post = { Params: { account: string; flow: string } };
+type Place = { account: string; flow: string };
+
+const mostMedia = 10;
+const longestAddress = 300;
+const longestSid = 64;
+
+export function channelRoutes(app: FastifyInstance, host: Host): void {
+  const take = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
+    const place = {
+      account: sidParam('AC', request.params.account),
+      flow: sidParam('FW', request.params.flow),
+    };
+    const query = queryOf(request);
+    const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
+    void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
+    if (form.text('CallSid') !== undefined) {
+      const instructions = await receiveCall(host, readCall(place, form, query));
+      return callMarkup(baseUrl(host, request), place, instructions);
+    }
+    return messageMarkup(await receiveMessage(host, readMessage(host, place, form)));
+  };
+  app.post<Post>(paths.webhook(':account', ':flow'), take);
+  app.get<Post>(paths.webhook(':account', ':flow'), take);
+}
+
+function formOfQuery(query: URLSearchParams): Form {
+  return new Form(new Map([...new Set(query.keys())].map((name) => [name, query.getAll(name)])));
+}
+
+/** Without a SID of its own each message is a new one. */
+function readMessage(host: Host, place: Place, form: Form): InboundMessage {
+  if (
+    form.text('Body') === undefined &&
+    form.text('MessageSid') === undefined &&
+    form.text('SmsSid') === undefined
+  ) {
+    throw new Refusal('bad-request', 'The post carries neither a CallSid nor a MessageSid nor a Body');
+  }
+  const fields = fieldsOf(form);
+  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? host.ids.sid('SM');
+  const body = form.text('Body') ?? '';
+  return {
+    ...place,
+    sid,
+    from: readAddress(form, 'From'),
+    to: readAddress(form, 'To'),
+    body,
+    media: mediaOf(form),
+    fields: { NumMedia: '0', ...fields, MessageSid: sid, Body: body },
+  };
+}
+
+function readCall(place: Place, form: Form, query: URLSearchParams): CallReport {
+  const sid = readSid(form, 'CallSid');
+  if (sid === undefined) throw unfit('CallSid', 'must not be empty');
+  const event = query.get(callbackFields.event);
+  const wait = query.get(callbackFields.wait);
+  const execution = query.get(callbackFields.execution);
+  const isReport = event !== null && event !== askAgain && wait !== null && isSid('FN', execution);
+  const status = form.text('CallStatus') || 'in-progress';
+  const known = callStatuses.find((each) => each === status);
+  // Carriers differ in their words for a call that goes on; those for its end are the same everywhere.
+  const present: CallStatus = known === undefined || known === 'queued' ? 'in-progress' : known;
+  return {
+    ...place,
+    sid,
+    from: readAddress(form, 'From'),
+    to: readAddress(form, 'To'),
+    status: present,
+    fields: fieldsOf(form),
+    done: isReport ? { event: reported(event, form), wait, execution } : null,
+  };
+}
+
+/** How a gather ended shows in what was gathered. */
+function reported(event: string, form: Form): string {
+  if (event !== 'gather') return event;
+  if (form.text('Digits')) return 'keypress';
+  return form.text('SpeechResult') ? 'speech' : 'timeout';
+}
+
+function fieldsOf(form: Form): JsonObject {
+  const names = form.names().filter((name) => !Object.values<string>(callbackFields).includes(name));
+  return Object.fromEntries(names.map((name) => [name, form.text(name) ?? '']));
+}
+
+function mediaOf(form: Form): string[] {
+  const count = Math.min(Number(form.text('NumMedia')) || 0, mostMedia);
+  return Array.from({ length: count }, (_, index) => form.text(`MediaUrl${index}`) ?? '').filter(
+    (url) => url !== '',
+  );
+}
+
+function readAddress(form: Form, name: string): string {
+  const address = form.required(name).trim();
+  if (address.length > longestAddress) throw unfit(name, `must not be longer than ${longestAddress} letters`);
+  return address;
+}
+
+function readSid(form: Form, name: string): string | undefined {
+  const sid = form.text(name);
+  if (sid === undefined || sid === '') return undefined;
+  if (!/^[\w-]+$/.test(sid) || sid.length > longestSid) throw unfit(name, 'must be a SID');
+  return sid;
+}

@@ -1,0 +1,64 @@
+/** /v1/Tasks: what flows hand to people, listed and finished. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TaskResource } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import type { Json } from '#flow/json.ts';
+import type { Host } from '../../service/host.ts';
+import { completeTask, fetchTask, listTasks, type TaskRow } from '../../service/tasks.ts';
+import { callerOf } from '../auth.ts';
+import { baseUrl } from '../base-url.ts';
+import { dateTime, dateTimeOrNull } from '../date-time.ts';
+import { formOf, unfit } from '../form.ts';
+import { presentPage, queryOf, readPage } from '../paging.ts';
+import { sidParam } from '../sid-param.ts';
+
+type One = { Params: { sid: string } };
+
+const statuses = ['pending', 'completed'] as const;
+
+export function taskRoutes(app: FastifyInstance, host: Host): void {
+  app.get(paths.tasks, async (request) => {
+    const want = readPage(request, (position) => isSid('WT', position));
+    const text = queryOf(request).get('Status') || queryOf(request).get('status') || undefined;
+    const status = statuses.find((each) => each === text);
+    if (text !== undefined && status === undefined) throw unfit('Status', `must be ${statuses.join(' or ')}`);
+    return presentPage(host, request, {
+      key: 'tasks',
+      want,
+      slice: await listTasks(host, callerOf(request), { status }, want),
+      positionOf: (task) => task.sid,
+      present: (task) => presentTask(host, request, task),
+    });
+  });
+
+  app.get<One>(paths.task(':sid'), async (request) => {
+    const task = await fetchTask(host, callerOf(request), sidParam('WT', request.params.sid));
+    return presentTask(host, request, task);
+  });
+
+  app.post<One>(paths.task(':sid'), async (request) => {
+    const sid = sidParam('WT', request.params.sid);
+    formOf(request.body).requiredChoice('Status', ['completed']);
+    return presentTask(host, request, await completeTask(host, callerOf(request), sid));
+  });
+}
+
+function presentTask(host: Host, request: FastifyRequest, task: TaskRow): TaskResource {
+  return {
+    sid: task.sid,
+    account_sid: task.account,
+    flow_sid: task.flow,
+    execution_sid: task.execution,
+    widget: task.widget,
+    workflow: task.workflow,
+    channel: task.channel,
+    attributes: JSON.parse(task.attributes) as Json,
+    priority: task.priority,
+    status: task.status,
+    date_created: dateTime(task.created_at),
+    date_updated: dateTimeOrNull(task.updated_at),
+    url: baseUrl(host, request) + paths.task(task.sid),
+  };
+}

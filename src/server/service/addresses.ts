@@ -1,0 +1,46 @@
+/** The verbs of the built-in carrier's addresses: which flow answers at which address. */
+
+import {
+  deleteAddress as deleteRow,
+  findAddress,
+  listAddresses as listRows,
+  putAddress,
+} from '../store/addresses.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { AddressRow } from '../store/tables.ts';
+import { requireFlow } from './flows.ts';
+import type { Caller, Host } from './host.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+export type { AddressRow };
+
+/** Points an address at a flow. @throws Refusal when the caller has no such flow */
+export function pointAddress(
+  host: Host,
+  caller: Caller,
+  { address, flow }: { address: string; flow: string },
+): Promise<AddressRow> {
+  return host.database.write(async (tx) => {
+    await requireFlow(tx, caller, flow);
+    const [sid, created_at] = [host.ids.sid('PN'), host.clock.now()];
+    return putAddress(tx, { sid, account: caller.account, address, flow, created_at });
+  });
+}
+
+/** Newest first; positions are SIDs. */
+export function listAddresses(host: Host, caller: Caller, request: SliceRequest): Promise<Slice<AddressRow>> {
+  return listRows(host.database.read, caller.account, request);
+}
+
+/** @throws Refusal when the caller has no such address */
+export async function removeAddress(host: Host, caller: Caller, sid: string): Promise<void> {
+  const isGone = await host.database.write((tx) => deleteRow(tx, caller.account, sid));
+  if (!isGone) throw notFound();
+}
+
+/** The flow that answers at `address`. @throws Refusal naming `field` when none does */
+export async function flowAt(host: Host, caller: Caller, address: string, field: string): Promise<string> {
+  const row = await findAddress(host.database.read, caller.account, address);
+  if (row !== undefined) return row.flow;
+  throw new Refusal('bad-request', `Parameter ${field}: no flow answers at ${address}`, { field });
+}

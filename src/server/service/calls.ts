@@ -1,0 +1,172 @@
+/** Calls: what a carrier reports of one, and what it is to do next. */
+
+import type { CallStatus } from '#api/carrier.ts';
+import type { Verb } from '#engine/verb.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { definitionOf } from '../runner/definitions.ts';
+import { revisionFor } from '../runner/revision.ts';
+import { thaw } from '../runner/state.ts';
+import { transact } from '../runner/transact.ts';
+import { startExecution, takeTurn } from '../runner/turn.ts';
+import type { Work } from '../runner/work.ts';
+import { assignCall, findCall, insertCall, listCalls as listRows, setCallStatus } from '../store/calls.ts';
+import { actingExecution, lockExecution } from '../store/executions.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { CallRow, ExecutionRow } from '../store/tables.ts';
+import type { Caller, Host } from './host.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+
+export type { CallRow };
+
+export type CallReport = {
+  account: string;
+  flow: string;
+  sid: string;
+  from: string;
+  to: string;
+  status: CallStatus;
+  /** All that the carrier said, as the flow can read it. */
+  fields: JsonObject;
+  /** Which verbs are done, from the address that our own markup named; null when it names none. */
+  done: { event: string; wait: string; execution: string } | null;
+};
+
+/**
+ * What the carrier is to do: carry out verbs and report their end as that of `wait`; ask again after a pause;
+ * hang up; or not take the call at all.
+ */
+export type Instructions =
+  | { do: 'verbs'; verbs: Verb[]; execution: string; wait: string }
+  | { do: 'ask-again'; execution: string }
+  | { do: 'hang-up' }
+  | { do: 'reject' };
+
+const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
+
+/**
+ * Takes a report of a carrier. The first of a call starts the flow; a repeated or late one moves nothing and
+ * gets the present instructions. Waits up to about 12 s for HTTP requests of the flow.
+ *
+ * @throws Refusal when the account has no such flow, or the flow no revision for this contact
+ */
+export async function receiveCall(host: Host, report: CallReport): Promise<Instructions> {
+  const execution = await transact(host, (work) => takeReport(work, report));
+  if (execution === null) return { do: over.includes(report.status) ? 'hang-up' : 'reject' };
+  if (over.includes(report.status)) return { do: 'hang-up' };
+  await settle(host, execution);
+  return instructionsOf(await actingExecution(host.database.read, execution), execution);
+}
+
+/** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
+function instructionsOf(acting: ExecutionRow | undefined, root: string): Instructions {
+  if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
+  const { wait } = thaw(acting);
+  if (wait?.for !== 'call') return { do: 'ask-again', execution: root };
+  return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
+}
+
+/** Gives back the execution that the call belongs to, null when there is none. */
+async function takeReport(work: Work, report: CallReport): Promise<string | null> {
+  const { account, sid } = report;
+  const call = await findCall(work.tx, account, sid);
+  if (call === undefined) return startByCall(work, report);
+  const root = await lockExecution(work.tx, call.execution);
+  if (root === undefined) return null;
+  if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
+  // Everything that changes a call holds the lock of its execution, so this is what is true now.
+  const present = await findCall(work.tx, account, sid);
+  await moveByCall(work, root, present ?? call, report);
+  return root.sid;
+}
+
+async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report: CallReport): Promise<void> {
+  const { account, sid, status, fields } = report;
+  if (over.includes(call.status)) return;
+  if (status !== call.status) await setCallStatus(work.tx, { account, sid, status, now: work.now });
+  const isAnswered = call.effect === null || call.status === 'in-progress';
+  if (!isAnswered) {
+    if (status === 'queued' || status === 'ringing' || call.effect === null) return;
+    const data = { ...fields, CallSid: sid, CallStatus: status };
+    const result = { kind: 'result' as const, effect: call.effect, result: { ok: true as const, data } };
+    await takeTurn(work, root, result);
+    return;
+  }
+  const acting = await lockActing(work, root);
+  if (over.includes(status)) {
+    await takeTurn(work, acting, { kind: 'hangup', call: fields });
+  } else if (report.done?.execution === acting.sid) {
+    const { event, wait } = report.done;
+    await takeTurn(work, acting, { kind: 'call', wait, event, call: fields });
+  }
+}
+
+/** The execution that speaks on the call: the subflow that runs for `root`, or itself. Its root is locked. */
+async function lockActing(work: Work, root: ExecutionRow): Promise<ExecutionRow> {
+  const acting = await actingExecution(work.tx, root.sid);
+  if (acting === undefined || acting.sid === root.sid) return root;
+  return (await lockExecution(work.tx, acting.sid)) ?? root;
+}
+
+async function startByCall(work: Work, report: CallReport): Promise<string | null> {
+  const { account, flow, sid, from, to, fields } = report;
+  const revision = await revisionFor(work, { account, flow, contact: from });
+  if (revision === 'missing') throw notFound();
+  if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
+  if (over.includes(report.status)) return null;
+  const row = newCall(work, report);
+  if (!(await insertCall(work.tx, row))) return (await findCall(work.tx, account, sid))?.execution ?? null;
+  const { flags } = await definitionOf(work.tx, flow, revision);
+  const execution = await startExecution(work, {
+    account,
+    flow,
+    revision,
+    contact: from,
+    channel: to,
+    exclusive: flags?.allow_concurrent_calls !== true,
+    initiatedBy: sid,
+    event: 'incomingCall',
+    trigger: { call: fields },
+    data: {},
+    call: sid,
+  });
+  if (execution !== null) {
+    await assignCall(work.tx, { account, sid, execution: execution.sid });
+    return execution.sid;
+  }
+  await setCallStatus(work.tx, { account, sid, status: 'busy', now: work.now });
+  return null;
+}
+
+function newCall(work: Work, { account, flow, sid, from, to }: CallReport): CallRow {
+  return {
+    account,
+    sid,
+    flow,
+    execution: '',
+    direction: 'inbound',
+    sender: from,
+    recipient: to,
+    status: 'in-progress',
+    effect: null,
+    created_at: work.now,
+    updated_at: null,
+  };
+}
+
+/** Calls of the account, newest first; positions are by age. */
+export function listCalls(
+  host: Host,
+  caller: Caller,
+  filter: { status?: CallStatus | undefined },
+  request: SliceRequest,
+): Promise<Slice<CallRow>> {
+  return listRows(host.database.read, { account: caller.account, ...filter }, request);
+}
+
+/** @throws Refusal when the caller has no such call */
+export async function fetchCall(host: Host, caller: Caller, sid: string): Promise<CallRow> {
+  const row = await findCall(host.database.read, caller.account, sid);
+  if (row === undefined) throw notFound();
+  return row;
+}

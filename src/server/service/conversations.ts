@@ -1,0 +1,153 @@
+/** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
+
+import type { JsonObject } from '#flow/json.ts';
+import { revisionFor } from '../runner/revision.ts';
+import { transact } from '../runner/transact.ts';
+import { startExecution, takeTurn } from '../runner/turn.ts';
+import type { Work } from '../runner/work.ts';
+import { lockListener } from '../store/executions.ts';
+import {
+  assignMessage,
+  findMessage,
+  insertMessage,
+  listMessages as listRows,
+  repliesTo,
+} from '../store/messages.ts';
+import { findRunnable } from '../store/runnable.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { ExecutionRow, MessageRow } from '../store/tables.ts';
+import type { Caller, Host } from './host.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+
+export type { MessageRow };
+
+export type InboundMessage = {
+  account: string;
+  flow: string;
+  /** The carrier's own SID of the message, by which a repeated delivery is known. */
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  media: string[];
+  /** All that the carrier said, as the flow can read it. */
+  fields: JsonObject;
+};
+
+/** A message of the answer. `from` is there when it is not the address that was written to. */
+export type Reply = { body: string; media: string[]; from?: string };
+
+type Taken = { execution: ExecutionRow | null; sent: MessageRow[] };
+
+/**
+ * Takes a message and gives back what is to be answered at once. A repeated SID moves nothing and gets the
+ * same answer. Waits up to about 12 s for HTTP requests of the flow, so that what they lead to is in it.
+ *
+ * @throws Refusal when the account has no such flow, or the flow no revision for this contact
+ */
+export async function receiveMessage(host: Host, message: InboundMessage): Promise<Reply[]> {
+  const taken = await transact(host, (work) => takeMessage(work, message), message.sid);
+  if (taken !== 'repeated' && isComplete(taken.execution)) {
+    const replies = taken.sent.filter((row) => row.reply_to !== null);
+    return replies.map((row) => replyOf(row, message));
+  }
+  if (taken !== 'repeated') await settle(host, taken.execution?.parent ?? taken.execution?.sid ?? '');
+  const rows = await repliesTo(host.database.read, message.account, message.sid);
+  return rows.map((row) => replyOf(row, message));
+}
+
+/** True when nothing can follow without somebody doing something: the common case, known without a query. */
+function isComplete(execution: ExecutionRow | null): boolean {
+  return execution === null || (execution.waiting !== 'effect' && execution.parent === null);
+}
+
+async function takeMessage(work: Work, message: InboundMessage): Promise<Taken | 'repeated'> {
+  const { account, sid } = message;
+  const listener = await listenerOf(work, message);
+  const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
+  if (!isNew) return 'repeated';
+  if (listener !== null) return hearMessage(work, listener, message);
+  const started = await startByMessage(work, message);
+  if (started === null) {
+    // Another message of the same contact began an execution in this very moment.
+    const winner = await listenerOf(work, message);
+    return winner === null ? { execution: null, sent: [] } : hearMessage(work, winner, message);
+  }
+  await assignMessage(work.tx, { account, sid, execution: started.sid });
+  return { execution: started, sent: work.sent };
+}
+
+async function hearMessage(work: Work, row: ExecutionRow, { fields }: InboundMessage): Promise<Taken> {
+  const execution = await takeTurn(work, row, { kind: 'message', message: fields });
+  return { execution, sent: work.sent };
+}
+
+/** The execution that the message is for; the flow is looked up where no execution vouches for it. */
+async function listenerOf(
+  work: Work,
+  { account, flow, from, to }: InboundMessage,
+): Promise<ExecutionRow | null> {
+  const listener = await lockListener(work.tx, { account, contact: from, channel: to });
+  if (listener?.flow !== flow && (await findRunnable(work.tx, account, flow)) === undefined) throw notFound();
+  return listener ?? null;
+}
+
+async function startByMessage(work: Work, message: InboundMessage): Promise<ExecutionRow | null> {
+  const { account, flow, from, to, sid, fields } = message;
+  const revision = await revisionFor(work, { account, flow, contact: from });
+  if (revision === 'missing') throw notFound();
+  if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
+  return startExecution(work, {
+    account,
+    flow,
+    revision,
+    contact: from,
+    channel: to,
+    exclusive: true,
+    initiatedBy: sid,
+    event: 'incomingMessage',
+    trigger: { message: fields },
+    data: {},
+    call: null,
+  });
+}
+
+function rowOf(work: Work, message: InboundMessage, execution: string | null): MessageRow {
+  return {
+    account: message.account,
+    sid: message.sid,
+    flow: message.flow,
+    execution,
+    direction: 'inbound',
+    sender: message.from,
+    recipient: message.to,
+    body: message.body,
+    media: JSON.stringify(message.media),
+    status: 'received',
+    reply_to: null,
+    created_at: work.now,
+  };
+}
+
+function replyOf(row: MessageRow, { to }: InboundMessage): Reply {
+  const reply = { body: row.body, media: JSON.parse(row.media) as string[] };
+  return row.sender === to ? reply : { ...reply, from: row.sender };
+}
+
+/** Messages of the account, newest first; positions are by age. */
+export function listMessages(
+  host: Host,
+  caller: Caller,
+  filter: { sender?: string | undefined; recipient?: string | undefined },
+  request: SliceRequest,
+): Promise<Slice<MessageRow>> {
+  return listRows(host.database.read, { account: caller.account, ...filter }, request);
+}
+
+/** @throws Refusal when the caller has no such message */
+export async function fetchMessage(host: Host, caller: Caller, sid: string): Promise<MessageRow> {
+  const row = await findMessage(host.database.read, caller.account, sid);
+  if (row === undefined) throw notFound();
+  return row;
+}

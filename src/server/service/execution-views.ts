@@ -1,0 +1,34 @@
+/** What the page shows of one execution: where it stands, and each step with what it changed. */
+
+import type { Change, Note } from '#engine/execution.ts';
+import { thaw } from '../runner/state.ts';
+import { stepsUpTo } from '../store/steps.ts';
+import type { ExecutionRow, StepRow } from '../store/tables.ts';
+import { type ExecutionKey, fetchExecution } from './executions.ts';
+import type { Caller, Host } from './host.ts';
+
+export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: Change[]; notes: Note[] };
+
+export type ViewedExecution = {
+  row: ExecutionRow;
+  /** The widget that it waits at; null once it has ended. */
+  at: string | null;
+  /** In their order, oldest first. */
+  steps: ViewedStep[];
+};
+
+/** @throws Refusal when the caller has no such execution */
+export async function viewExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ViewedExecution> {
+  const row = await fetchExecution(host, caller, key);
+  const state = thaw(row);
+  const steps = await stepsUpTo(host.database.read, row.sid, state.steps);
+  return {
+    row,
+    at: state.widget,
+    steps: steps.map((step) => ({
+      ...step,
+      changes: JSON.parse(step.changes) as Change[],
+      notes: JSON.parse(step.notes) as Note[],
+    })),
+  };
+}

@@ -1,0 +1,177 @@
+/** The verbs of executions, their contexts and steps. */
+
+import { contextAfter } from '#engine/context.ts';
+import type { Change, Context } from '#engine/execution.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { revisionFor } from '../runner/revision.ts';
+import { thaw } from '../runner/state.ts';
+import { transact } from '../runner/transact.ts';
+import { startExecution, takeTurn } from '../runner/turn.ts';
+import type { Work } from '../runner/work.ts';
+import {
+  deleteExecution as deleteRow,
+  type ExecutionListRow,
+  findExecution,
+  holderOf,
+  listExecutions as listRows,
+  lockExecution,
+} from '../store/executions.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import { findStep, listSteps as listStepRows, stepsUpTo } from '../store/steps.ts';
+import type { ExecutionRow, StepRow } from '../store/tables.ts';
+import { requireFlow } from './flows.ts';
+import type { Caller, Host } from './host.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+export type { ExecutionListRow, ExecutionRow, StepRow };
+
+/** Names an execution of a flow; both must be the caller's. */
+export type ExecutionKey = { flow: string; sid: string };
+
+export type NewExecution = {
+  flow: string;
+  /** The contact's address, and the flow's own. */
+  to: string;
+  from: string;
+  parameters: JsonObject;
+};
+
+/**
+ * Starts a flow for a contact, as the REST API does.
+ * @throws Refusal when there is no such flow, when none of its revisions is for this contact, or (conflict,
+ * naming the other) when the pair has an active execution
+ */
+export async function createExecution(
+  host: Host,
+  caller: Caller,
+  input: NewExecution,
+): Promise<ExecutionRow> {
+  return transact(host, async (work) => {
+    const { account } = caller;
+    const revision = await revisionFor(work, { account, flow: input.flow, contact: input.to });
+    if (revision === 'missing') throw notFound();
+    if (revision === 'unpublished') throw unpublished();
+    const { from, to, parameters } = input;
+    const row = await startExecution(work, {
+      account,
+      flow: input.flow,
+      revision,
+      contact: to,
+      channel: from,
+      exclusive: true,
+      initiatedBy: null,
+      event: 'incomingRequest',
+      trigger: { request: { from, to, parameters } },
+      data: parameters,
+      call: null,
+    });
+    return row ?? (await refuseSecond(work, { account, contact: to, channel: from }));
+  });
+}
+
+function unpublished(): Refusal {
+  return new Refusal(
+    'bad-request',
+    'The flow has no published revision; publish it, or make the contact a test user',
+  );
+}
+
+async function refuseSecond(
+  work: Work,
+  pair: { account: string; contact: string; channel: string },
+): Promise<never> {
+  const sid = (await holderOf(work.tx, pair)) ?? '';
+  throw new Refusal(
+    'conflict',
+    `Execution ${sid} is already active for this contact. End the active Execution before creating a new one`,
+    { details: { conflicting_execution_sid: sid } },
+  );
+}
+
+/** @throws Refusal when the caller has no such execution */
+export async function fetchExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
+  const row = await findExecution(host.database.read, { account: caller.account, ...key });
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+export type ExecutionListFilter = {
+  status?: ExecutionRow['status'] | undefined;
+  /** Epoch milliseconds: made on or after, and made before. */
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+/** Newest first; positions are by age. @throws Refusal when the caller has no such flow */
+export async function listExecutions(
+  host: Host,
+  caller: Caller,
+  flow: string,
+  filter: ExecutionListFilter,
+  request: SliceRequest,
+): Promise<Slice<ExecutionListRow>> {
+  await requireFlow(host.database.read, caller, flow);
+  return listRows(host.database.read, { flow, ...filter }, request);
+}
+
+/**
+ * Ends an execution; one that has ended stays as it is.
+ * @throws Refusal when the caller has no such execution
+ */
+export function endExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
+  return transact(host, async (work) => {
+    const row = await lockOwn(work, caller, key);
+    return takeTurn(work, row, { kind: 'stop' });
+  });
+}
+
+/**
+ * Deletes an execution with all its steps, whether or not it has ended. A live call of its is hung up.
+ * @throws Refusal when the caller has no such execution
+ */
+export function deleteExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<void> {
+  return transact(host, async (work) => {
+    const row = await lockOwn(work, caller, key);
+    await takeTurn(work, row, { kind: 'stop' });
+    await deleteRow(work.tx, row.sid);
+  });
+}
+
+async function lockOwn(work: Work, caller: Caller, { flow, sid }: ExecutionKey): Promise<ExecutionRow> {
+  const row = await lockExecution(work.tx, sid);
+  if (row === undefined || row.flow !== flow || row.account !== caller.account) throw notFound();
+  return row;
+}
+
+/** The variables of an execution as they stand. */
+export function contextOf(row: ExecutionRow): Context {
+  return thaw(row).context;
+}
+
+/** Newest first; positions are step numbers. @throws Refusal when the caller has no such execution */
+export async function listSteps(
+  host: Host,
+  caller: Caller,
+  key: ExecutionKey,
+  request: SliceRequest,
+): Promise<{ execution: ExecutionRow; slice: Slice<StepRow> }> {
+  const execution = await fetchExecution(host, caller, key);
+  return { execution, slice: await listStepRows(host.database.read, key.sid, request) };
+}
+
+/**
+ * A step and the variables as they stood when it ended.
+ * @throws Refusal when the caller has no such execution, or the execution no such step
+ */
+export async function fetchStep(
+  host: Host,
+  caller: Caller,
+  key: ExecutionKey & { step: string },
+): Promise<{ execution: ExecutionRow; step: StepRow; context: Context }> {
+  const execution = await fetchExecution(host, caller, key);
+  const step = await findStep(host.database.read, execution.sid, key.step);
+  if (step === undefined) throw notFound();
+  const rows = await stepsUpTo(host.database.read, execution.sid, step.seq);
+  const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as Change[] })));
+  return { execution, step, context };
+}
