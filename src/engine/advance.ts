@@ -5,16 +5,38 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Command } from './command.ts';
+import { compile } from './compile.ts';
+import { emptyContext } from './context.ts';
 import type { Execution, Note, Step } from './execution.ts';
 import type { Signal } from './signal.ts';
+import { Walk } from './walk.ts';
 
 /** What one signal led to. `ignored` holds what was noted about a signal that moved nothing. */
 export type Turn = { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] };
 
-export declare function advance(
-  definition: FlowDefinition,
-  execution: Execution,
-  signal: Signal,
-  now: number,
-): Turn;
-export declare function beginExecution(): Execution;
+/** An execution before its trigger signal. */
+export function beginExecution(): Execution {
+  return {
+    status: 'active',
+    widget: null,
+    wait: null,
+    context: emptyContext(),
+    steps: 0,
+    repeats: 0,
+    waits: 0,
+    call: null,
+    pending: [],
+    notes: [],
+    child: false,
+  };
+}
+
+/**
+ * What `signal` does to `execution`, which stays as it was; a signal that moves nothing gives the same object
+ * back. Never throws for anything that a definition, a contact or another system can write.
+ */
+export function advance(definition: FlowDefinition, execution: Execution, signal: Signal, now: number): Turn {
+  const walk = new Walk(compile(definition), execution, now);
+  walk.take(signal);
+  return walk.turn();
+}

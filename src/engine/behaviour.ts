@@ -29,12 +29,15 @@ export type Scope = {
 };
 
 /**
- * `go` leaves by that event; `wait` stays; `stay` ignores the signal, which is noted with 81002;
- * `end` ends the execution whatever the transitions say, leaving by `end` as the event's name.
+ * `go` leaves by that event, `entry` being the index of the transition where an event has several; `wait`
+ * begins a wait; `keep` goes on with the present wait and keeps what was set until the widget is left;
+ * `stay` ignores the signal, which is noted with 81002; `end` ends the execution whatever the transitions
+ * say, leaving by `end` as the event's name. `call` becomes the live call.
  */
-export type Outcome = { set?: Change[]; commands?: Command[]; notes?: Note[] } & (
+export type Outcome = { set?: Change[]; commands?: Command[]; notes?: Note[]; call?: string | null } & (
   | { go: string; entry?: number }
   | { wait: WaitFor }
+  | { keep: true }
   | { stay: true }
   | { end: string }
 );

@@ -39,6 +39,10 @@ export type Command =
       /** Machine detection, send digits, SIP credentials … as the carrier's REST interface names them. */
       options: Record<string, string>;
     }
+  /**
+   * `trigger` is the child's whole trigger: the parent's, and `parent` with parameters, flow_sid,
+   * execution_sid and trigger_type, to which the runner adds step_sid.
+   */
   | {
       kind: 'start-subflow';
       effect: string;

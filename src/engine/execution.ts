@@ -42,6 +42,8 @@ export type Execution = {
   call: string | null;
   /** What the current widget has set before it waited; joins the step's changes when the widget is left. */
   pending: Change[];
+  /** What the current widget has remarked before it waited; joins the step's notes likewise. */
+  notes: Note[];
   /** True for the child of a run-subflow widget: it may not run a subflow itself. */
   child: boolean;
 };
@@ -53,8 +55,9 @@ export type Change = { path: string[]; value: Json };
 export type Note = { code: number; message: string };
 
 /**
- * The processing of one widget, from entering to leaving it. `name` is the event that left it,
- * `transitioned_to` the next widget or the literal `Ended`. Its context is the sum of the changes of
+ * The processing of one widget, from entering to leaving it. `name` is the event that left it, or one of
+ * four that no transition can name: `stopped` (ended from outside), `hangup` (the contact hung up on a widget
+ * without that event), `noCall` (a voice widget without a live call), `notRunnable`. `transitioned_to` is the next widget or the literal `Ended`. Its context is the sum of the changes of
  * all steps up to it; the first step's changes carry everything that the trigger brought.
  */
 export type Step = {

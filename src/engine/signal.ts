@@ -9,7 +9,16 @@ export type TriggerEvent =
   | 'incomingParent'
   | 'incomingConversationMessage';
 
-/** How an effect ended. `data` becomes the widget's variables; `code` and `message` say what went wrong. */
+/**
+ * How an effect ended. `code` and `message` say what went wrong. `data` becomes the widget's variables:
+ *
+ * - send-message: the carrier's fields of the message (Sid, Status, From, To, Body …)
+ * - http: `status_code` (number), `content_type`, `body`; ok for every answer, whatever its status
+ * - place-call: CallSid, CallStatus (in-progress, completed, busy, no-answer, failed, canceled), AnsweredBy …;
+ *   CallStatus decides, ok or not
+ * - start-subflow: `flow.variables` of the child when it ended
+ * - create-task: `sid` of the task and what else is known of it
+ */
 export type Result =
   | { ok: true; data: JsonObject }
   | { ok: false; code: number; message: string; data: JsonObject };
@@ -17,8 +26,9 @@ export type Result =
 export type Signal =
   /**
    * The first signal. `contact` and `channel` are the addresses of the other party and of the flow;
-   * `trigger` is what is readable as `trigger.message`, `.call`, `.request` … ; `data` is `flow.data`;
-   * `call` is the SID of the live call for incomingCall.
+   * `trigger` is the whole of what is readable as `trigger`: `{ message: { Body, … } }`, likewise `call`,
+   * `request`, `parent`, `conversation`; `data` is `flow.data`; `call` is the SID of the live call, for
+   * incomingCall and for a subflow that speaks on its parent's call.
    */
   | {
       kind: 'trigger';

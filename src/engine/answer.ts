@@ -1,0 +1,26 @@
+/** What the answer to an HTTP request leaves behind. */
+
+import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import { parsedJson } from './property.ts';
+import type { Result } from './signal.ts';
+
+/** Milliseconds that a request may take, and bytes that its answer may have. */
+export const requestLimits = { timeout_ms: 10_000, max_bytes: 64 * 1024 };
+
+/** `status` is 0 when there was no answer. `parsed` is only there for a JSON object sent as application/json. */
+export type Answer = { status: number; variables: JsonObject; parsed: JsonObject | null };
+
+export function readAnswer({ data }: Result): Answer {
+  const status = Number(data.status_code) || 0;
+  const body = textOf(data.body);
+  const type = textOf(data.content_type).split(';')[0]?.trim().toLowerCase();
+  const value = type === 'application/json' ? parsedJson(body) : undefined;
+  const { parsed: _, ...variables } = data;
+  return { status, variables, parsed: isObject(value) ? value : null };
+}
+
+/** True for an address that can be called: http or https. */
+export function isHttpUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'http:' || protocol === 'https:';
+}

@@ -1,0 +1,56 @@
+/** The table of all widget types that can run. */
+
+import type { WidgetTypeName } from '#flow/widget.ts';
+import type { Behaviour } from './behaviour.ts';
+import { connectCallTo } from './behaviours/connect-call-to.ts';
+import { gatherInputOnCall } from './behaviours/gather-input-on-call.ts';
+import { makeHttpRequest } from './behaviours/make-http-request.ts';
+import { makeOutgoingCall } from './behaviours/make-outgoing-call.ts';
+import { runFunction } from './behaviours/run-function.ts';
+import { runSubflow } from './behaviours/run-subflow.ts';
+import { sayPlay } from './behaviours/say-play.ts';
+import { sendAndWaitForReply } from './behaviours/send-and-wait-for-reply.ts';
+import { sendMessage } from './behaviours/send-message.ts';
+import { sendToAgentdesk } from './behaviours/send-to-agentdesk.ts';
+import { setVariables } from './behaviours/set-variables.ts';
+import { splitBasedOn } from './behaviours/split-based-on.ts';
+import { trigger } from './behaviours/trigger.ts';
+
+export const runnableTypes = [
+  'trigger',
+  'send-message',
+  'send-and-wait-for-reply',
+  'split-based-on',
+  'set-variables',
+  'make-http-request',
+  'run-function',
+  'say-play',
+  'gather-input-on-call',
+  'run-subflow',
+  'connect-call-to',
+  'make-outgoing-call-v2',
+  'send-to-agentdesk',
+] as const satisfies readonly WidgetTypeName[];
+
+export type RunnableType = (typeof runnableTypes)[number];
+
+export const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
+  trigger,
+  'send-message': sendMessage,
+  'send-and-wait-for-reply': sendAndWaitForReply,
+  'split-based-on': splitBasedOn,
+  'set-variables': setVariables,
+  'make-http-request': makeHttpRequest,
+  'run-function': runFunction,
+  'say-play': sayPlay,
+  'gather-input-on-call': gatherInputOnCall,
+  'run-subflow': runSubflow,
+  'connect-call-to': connectCallTo,
+  'make-outgoing-call-v2': makeOutgoingCall,
+  'send-to-agentdesk': sendToAgentdesk,
+};
+
+/** The behaviour of a type in its neutral spelling, or null when it cannot run yet. */
+export function behaviourOf(type: WidgetTypeName | undefined): Behaviour | null {
+  return type !== undefined && Object.hasOwn(behaviours, type) ? behaviours[type as RunnableType] : null;
+}

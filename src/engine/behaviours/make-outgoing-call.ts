@@ -1,0 +1,95 @@
+/** make-outgoing-call-v2: calls somebody; once answered, the execution has a live call. */
+
+import { type JsonObject, textOf } from '#flow/json.ts';
+import type { Behaviour, Scope } from '../behaviour.ts';
+import { isSet, textOr, wholeNumber } from '../property.ts';
+
+const defaultRinging = 60;
+
+/** Property of the widget → field of the carrier's REST interface. */
+const recordingOptions = {
+  recording_channels: 'RecordingChannels',
+  recording_status_callback: 'RecordingStatusCallback',
+  trim: 'Trim',
+} as const;
+
+const detectionOptions = {
+  machine_detection_timeout: 'MachineDetectionTimeout',
+  machine_detection_speech_threshold: 'MachineDetectionSpeechThreshold',
+  machine_detection_speech_end_threshold: 'MachineDetectionSpeechEndThreshold',
+  machine_detection_silence_timeout: 'MachineDetectionSilenceTimeout',
+} as const;
+
+const otherOptions = {
+  send_digits: 'SendDigits',
+  sip_auth_username: 'SipAuthUsername',
+  sip_auth_password: 'SipAuthPassword',
+} as const;
+
+export const makeOutgoingCall: Behaviour = {
+  enter(_state, scope) {
+    const effect = scope.effect('call');
+    return {
+      wait: { for: 'effect', effect, timeout_ms: null },
+      commands: [
+        {
+          kind: 'place-call',
+          effect,
+          from: textOr(scope, 'from', scope.render('{{flow.channel.address}}')),
+          to: textOr(scope, 'to', scope.render('{{contact.channel.address}}')),
+          timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
+          record: isSet(scope.properties.record),
+          options: optionsOf(scope),
+        },
+      ],
+    };
+  },
+
+  receive(_state, signal, scope) {
+    if (signal.kind !== 'result') return { stay: true };
+    const { result } = signal;
+    const go = eventOf(result.data, result.ok);
+    const output = result.ok ? result.data : { ErrorCode: String(result.code), ...result.data };
+    const notes = result.ok || go !== 'failed' ? [] : [{ code: result.code, message: result.message }];
+    return {
+      go,
+      set: [scope.output(output)],
+      notes,
+      ...(go === 'answered' && { call: textOf(result.data.CallSid) }),
+    };
+  },
+};
+
+function eventOf({ CallStatus, CallSid }: JsonObject, ok: boolean): string {
+  switch (CallStatus) {
+    case 'busy':
+      return 'busy';
+    case 'no-answer':
+      return 'noAnswer';
+    case 'answered':
+    case 'in-progress':
+      return ok && textOf(CallSid) !== '' ? 'answered' : 'failed';
+    default:
+      return 'failed';
+  }
+}
+
+function optionsOf(scope: Scope): Record<string, string> {
+  const { properties } = scope;
+  return {
+    ...(isSet(properties.record) && written(scope, recordingOptions)),
+    ...(isSet(properties.detect_answering_machine) && {
+      MachineDetection: textOr(scope, 'machine_detection', 'Enable'),
+      ...written(scope, detectionOptions),
+    }),
+    ...written(scope, otherOptions),
+  };
+}
+
+function written(scope: Scope, fields: Readonly<Record<string, string>>): Record<string, string> {
+  const values = Object.entries(fields).map(([property, field]) => [
+    field,
+    scope.render(scope.properties[property]),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
+}

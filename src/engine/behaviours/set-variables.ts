@@ -1,0 +1,17 @@
+/** set-variables: keeps values under flow.variables and under the widget's own name. */
+
+import type { Behaviour } from '../behaviour.ts';
+import type { Note } from '../execution.ts';
+import { objectOf, pairs } from '../property.ts';
+
+export const setVariables: Behaviour = {
+  enter(_state, scope) {
+    const notes: Note[] = [];
+    const values = objectOf(pairs(scope, 'variables'), (message) => notes.push({ code: 0, message }));
+    const flowVariables = Object.entries(values).map(([key, value]) => ({
+      path: ['flow', 'variables', key],
+      value,
+    }));
+    return { go: 'next', set: [...flowVariables, scope.output(values)], notes };
+  },
+};
