@@ -1,0 +1,87 @@
+/** A whole server for tests, over an embedded database of its own and a clock that stands until it is moved. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { readConfig } from '../config.ts';
+import { addAccount, type Credentials } from '../service/accounts.ts';
+import type { Host } from '../service/host.ts';
+import { openDatabase } from '../store/open.ts';
+import { createWorld } from '../world.ts';
+import { buildServer } from './server.ts';
+
+export type TestServer = {
+  app: FastifyInstance;
+  host: Host;
+  /** Moves the clock on by so many milliseconds. */
+  pass(ms: number): void;
+  /** Sends a request as `by` (null: as nobody); a form is sent as such, everything else as it is given. */
+  send(request: TestRequest): Promise<LightMyRequestResponse>;
+  account: Credentials;
+  other: Credentials;
+  close(): Promise<void>;
+};
+
+export type TestRequest = {
+  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PUT';
+  url: string;
+  form?: Record<string, string | readonly string[]>;
+  payload?: string | object;
+  headers?: Record<string, string>;
+  by?: Credentials | null;
+};
+
+/** The time at which the clock of a test begins. */
+export const testStart = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
+
+/** `environment` is added to the settings; requests are sent as `account` unless they say otherwise. */
+export async function openTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+  let now = testStart;
+  const database = await openDatabase(config, 'serving', now);
+  const { host } = createWorld(config, database, () => now);
+  const account = await addAccount(host, 'First');
+  const other = await addAccount(host, 'Second');
+  const app = await buildServer(host);
+  return {
+    app,
+    host,
+    account,
+    other,
+    pass: (ms) => {
+      now += ms;
+    },
+    send: ({ method, url, form, payload, headers, by = account }) =>
+      app.inject({
+        method: method ?? (form === undefined && payload === undefined ? 'GET' : 'POST'),
+        url,
+        headers: {
+          host: 'flows.test',
+          ...(by !== null && { authorization: basic(by) }),
+          ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        ...(form !== undefined ? { payload: encode(form) } : payload !== undefined && { payload }),
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The Authorization header of these credentials. */
+export function basic({ account_sid, auth_token }: Credentials): string {
+  return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
+}
+
+function encode(form: Record<string, string | readonly string[]>): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) {
+    for (const each of [value].flat()) fields.append(name, each);
+  }
+  return fields.toString();
+}

@@ -1,0 +1,141 @@
+/** Revisions and test users as a client sees them. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlowResource, RevisionPage } from '#api/flows.ts';
+import { emptyDefinition } from '#flow/definition.ts';
+import { openTestServer, type TestServer } from '../test-server.ts';
+
+let server: TestServer;
+let flow: FlowResource;
+let url: string;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const form = { FriendlyName: 'One', Status: 'draft', Definition: JSON.stringify(emptyDefinition()) };
+  flow = (await server.send({ url: '/v2/Flows', form })).json<FlowResource>();
+  url = `/v2/Flows/${flow.sid}`;
+});
+afterAll(() => server.close());
+
+describe('revisions', () => {
+  it('have no published one before there is one', async () => {
+    const answer = await server.send({ url: `${url}/Revisions/LatestPublished` });
+    expect(answer.json()).toMatchObject({
+      status: 404,
+      code: 20404,
+      message: `The requested resource /Flows/${flow.sid}/Revisions/LatestPublished was not found`,
+    });
+  });
+
+  it('stay as they were written, and are found by number and by name', async () => {
+    server.pass(1_000);
+    await server.send({ url, form: { Status: 'published', CommitMessage: 'Live' } });
+    await server.send({ url, form: { Status: 'draft', FriendlyName: 'Two' } });
+    const first = (await server.send({ url: `${url}/Revisions/1` })).json();
+    expect(first).toEqual({
+      sid: flow.sid,
+      account_sid: flow.account_sid,
+      author_sid: flow.author_sid,
+      friendly_name: 'One',
+      definition: flow.definition,
+      status: 'draft',
+      revision: 1,
+      commit_message: null,
+      valid: true,
+      errors: [],
+      date_created: flow.date_created,
+      date_updated: null,
+      url: `http://flows.test${url}/Revisions/1`,
+    });
+    const published = await server.send({ url: `${url}/Revisions/LatestPublished` });
+    expect(published.json()).toMatchObject({ revision: 2, status: 'published', commit_message: 'Live' });
+    const newest = await server.send({ url: `${url}/Revisions/LatestRevision` });
+    expect(newest.json()).toMatchObject({ revision: 3, status: 'draft', friendly_name: 'Two' });
+  });
+
+  it('are listed newest first, in pages, without definitions', async () => {
+    const first = (await server.send({ url: `${url}/Revisions?PageSize=2` })).json<RevisionPage>();
+    expect(first.meta.key).toBe('revisions');
+    expect(first.revisions.map((each) => each.revision)).toEqual([3, 2]);
+    expect(first.revisions[0]).toMatchObject({ definition: null, valid: null, errors: null });
+    const second = (await server.send({ url: String(first.meta.next_page_url) })).json<RevisionPage>();
+    expect(second.revisions.map((each) => each.revision)).toEqual([1]);
+    expect(second.meta.next_page_url).toBeNull();
+  });
+
+  it.each(['latest', '1.5', '-1', 'LatestDraft', '99999999999'])(
+    'refuses %s as a revision',
+    async (wanted) => {
+      const answer = await server.send({ url: `${url}/Revisions/${wanted}` });
+      expect(answer.json()).toMatchObject({
+        status: 400,
+        code: 81021,
+        message: 'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
+      });
+    },
+  );
+
+  it('are not found beyond the newest', async () => {
+    expect((await server.send({ url: `${url}/Revisions/4` })).statusCode).toBe(404);
+    expect((await server.send({ url: `${url}/Revisions/0` })).statusCode).toBe(404);
+  });
+
+  it('can be neither changed nor deleted', async () => {
+    expect((await server.send({ method: 'DELETE', url: `${url}/Revisions/1` })).statusCode).toBe(404);
+    expect((await server.send({ url: `${url}/Revisions/1`, form: { Status: 'draft' } })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+describe('test users', () => {
+  const set = (TestUsers: string | string[]) => server.send({ url: `${url}/TestUsers`, form: { TestUsers } });
+
+  it('are none at first', async () => {
+    expect((await server.send({ url: `${url}/TestUsers` })).json()).toEqual({
+      sid: flow.sid,
+      test_users: [],
+      url: `http://flows.test${url}/TestUsers`,
+    });
+  });
+
+  it('are replaced as a whole, in the order given', async () => {
+    const answer = await set(['+4930123', 'client:zoe', '+4930000']);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().test_users).toEqual(['+4930123', 'client:zoe', '+4930000']);
+    expect((await set('+4930999')).json().test_users).toEqual(['+4930999']);
+    expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual(['+4930999']);
+  });
+
+  it('are emptied by one empty field', async () => {
+    expect((await set('')).json().test_users).toEqual([]);
+  });
+
+  it('come as a JSON list too', async () => {
+    const answer = await server.send({ url: `${url}/TestUsers`, payload: { TestUsers: ['a', 'b'] } });
+    expect(answer.json().test_users).toEqual(['a', 'b']);
+  });
+
+  it('are required', async () => {
+    const answer = await server.send({ url: `${url}/TestUsers`, form: {} });
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      code: 20001,
+      message: 'Missing required parameter TestUsers in the post body',
+    });
+  });
+
+  it('have at most 300 bytes each, and nothing is stored when one has more', async () => {
+    const longest = 'ä'.repeat(150);
+    expect((await set([longest])).json().test_users).toEqual([longest]);
+    const answer = await set(['+491', `${longest}x`]);
+    expect(answer.json()).toMatchObject({ status: 400, code: 20001, details: { field: 'TestUsers' } });
+    expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual([longest]);
+  });
+
+  it('can be many', async () => {
+    const many = Array.from({ length: 2_500 }, (_, n) => `+49${n}`);
+    expect((await set(many)).json().test_users).toEqual(many);
+    expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual(many);
+  });
+});
