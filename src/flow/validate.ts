@@ -4,8 +4,8 @@ import { frameSchema, mostStates, stateSchema, unknownStateSchema } from './defi
 import { type Finding, stateIndex } from './finding.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { pointer } from './pointer.ts';
-import { readingOf } from './rules/rule.ts';
-import { rules } from './rules/rules.ts';
+import { readingOf, readState } from './rules/rule.ts';
+import { flowRules, widgetRules } from './rules/rules.ts';
 import { compileSchema, type SchemaCheck } from './schema.ts';
 import { type WidgetTypeName, widgetTypeNames } from './widget.ts';
 import { canonicalType, typeAliases, widgetTypes } from './widgets.ts';
@@ -16,10 +16,11 @@ const checks = new Map<WidgetTypeName, SchemaCheck>();
 
 /**
  * All faults and doubts of `definition`, in the order of its states. Any JSON may come: what cannot be
- * read is a finding too. Of a definition with too many states nothing else is told. Findings of severity `error` stop saving, warnings do not.
+ * read is a finding too. Of a definition with too many states nothing else is told. Findings of severity
+ * `error` stop saving, warnings do not.
  */
 export function validate(definition: unknown): Finding[] {
-  return collect(definition, checkState);
+  return collect(definition, checkWidget);
 }
 
 /**
@@ -27,12 +28,14 @@ export function validate(definition: unknown): Finding[] {
  * Only for definitions that are never changed in place.
  */
 export function rememberingValidate(): (definition: unknown) => Finding[] {
-  const known = new WeakMap<JsonObject, Finding[]>();
+  const known = new WeakMap<JsonObject, { index: number; found: Finding[] }>();
   return (definition) =>
     collect(definition, (state, index) => {
-      const found = known.get(state) ?? checkState(state, 0);
-      known.set(state, found);
-      return found.map((finding) => ({ ...finding, property_path: moved(finding.property_path, index) }));
+      const before = known.get(state);
+      if (before?.index === index) return before.found;
+      const found = checkWidget(state, index);
+      known.set(state, { index, found });
+      return found;
     });
 }
 
@@ -41,14 +44,23 @@ function collect(definition: unknown, check: (state: JsonObject, index: number) 
   if (!isObject(definition)) return frame;
   const states = Array.isArray(definition.states) ? definition.states : [];
   if (states.length > mostStates) return frame;
-  const fromSchemas = states.flatMap((state, index) =>
+  const ofWidgets = states.flatMap((state, index) =>
     isObject(state) ? check(state, index) : checkUnknown(state, pointer('states', index)),
   );
   const reading = readingOf(definition);
-  const fromRules = rules.flatMap(({ code, severity, check: faultsOf }) =>
+  const ofFlow = flowRules.flatMap(({ code, severity, check: faultsOf }) =>
     faultsOf(reading).map((fault): Finding => ({ severity, code, ...fault })),
   );
-  return inOrder([...frame, ...fromSchemas, ...fromRules]);
+  return inOrder([...frame, ...ofWidgets, ...ofFlow]);
+}
+
+/** What schema and rules say of one state by itself. */
+function checkWidget(state: JsonObject, index: number): Finding[] {
+  const widget = readState(state, index);
+  const ofRules = widgetRules.flatMap(({ code, severity, check }) =>
+    check(widget).map((fault): Finding => ({ severity, code, ...fault })),
+  );
+  return [...checkState(state, index), ...ofRules];
 }
 
 function checkState(state: JsonObject, index: number): Finding[] {
@@ -76,10 +88,6 @@ function checkOf(type: WidgetTypeName): SchemaCheck {
   const check = compileSchema(stateSchema(widgetTypes[type]));
   checks.set(type, check);
   return check;
-}
-
-function moved(place: string, index: number): string {
-  return place.replace('#/states/0', `#/states/${index}`);
 }
 
 /** What is about the whole first, then state after state; within one state as it was found. */

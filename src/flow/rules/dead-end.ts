@@ -4,25 +4,23 @@
  */
 
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 const unforeseen = new Set(['noMatch', 'timeout', 'noAnswer', 'busy']);
 
-export const deadEnd: Rule = {
+export const deadEnd: WidgetRule = {
   code: 'dead-end',
   severity: 'warning',
-  check({ widgets }) {
-    return widgets.flatMap(({ type, index, links }) => {
-      if (type === undefined || links.every(({ next }) => next === '')) return [];
-      return links
-        .filter(({ event, next }) => unforeseen.has(event) && next === '')
-        .map((link) => {
-          const label = type.events.find(({ name }) => name === link.event)?.label ?? link.event;
-          return {
-            message: `“${label}” leads nowhere; the execution ends there`,
-            property_path: pointer('states', index, 'transitions', link.index),
-          };
-        });
-    });
+  check({ type, index, links }) {
+    if (type === undefined || links.every(({ next }) => next === '')) return [];
+    return links
+      .filter(({ event, next }) => unforeseen.has(event) && next === '')
+      .map((link) => {
+        const label = type.events.find(({ name }) => name === link.event)?.label ?? link.event;
+        return {
+          message: `“${label}” leads nowhere; the execution ends there`,
+          property_path: pointer('states', index, 'transitions', link.index),
+        };
+      });
   },
 };

@@ -5,7 +5,7 @@
 
 import { pointer } from '../pointer.ts';
 import type { WidgetTypeName } from '../widget.ts';
-import type { Rule, Widget } from './rule.ts';
+import type { FlowRule, Widget } from './rule.ts';
 
 const neitherWaitsNorCompares = new Set<WidgetTypeName | undefined>([
   'set-variables',
@@ -17,7 +17,7 @@ const neitherWaitsNorCompares = new Set<WidgetTypeName | undefined>([
   'record-call',
 ]);
 
-export const endlessLoop: Rule = {
+export const endlessLoop: FlowRule = {
   code: 'endless-loop',
   severity: 'warning',
   check({ widgets }) {

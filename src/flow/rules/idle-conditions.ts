@@ -1,20 +1,18 @@
 /** idle-conditions: conditions decide only on `match` of split-based-on, elsewhere nobody reads them. */
 
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
-export const idleConditions: Rule = {
+export const idleConditions: WidgetRule = {
   code: 'idle-conditions',
   severity: 'warning',
-  check({ widgets }) {
-    return widgets.flatMap(({ type, index, links }) =>
-      links
-        .filter(({ event }) => type?.type !== 'split-based-on' || event !== 'match')
-        .filter(({ entry }) => Array.isArray(entry.conditions) && entry.conditions.length > 0)
-        .map((link) => ({
-          message: 'is not read here: only a match of a split has conditions',
-          property_path: pointer('states', index, 'transitions', link.index, 'conditions'),
-        })),
-    );
+  check({ type, index, links }) {
+    return links
+      .filter(({ event }) => type?.type !== 'split-based-on' || event !== 'match')
+      .filter(({ entry }) => Array.isArray(entry.conditions) && entry.conditions.length > 0)
+      .map((link) => ({
+        message: 'is not read here: only a match of a split has conditions',
+        property_path: pointer('states', index, 'transitions', link.index, 'conditions'),
+      }));
   },
 };

@@ -2,9 +2,9 @@
 
 import { textOf } from '../json.ts';
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
-export const initialState: Rule = {
+export const initialState: FlowRule = {
   code: 'initial-state',
   severity: 'error',
   check({ definition, names }) {

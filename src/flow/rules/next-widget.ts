@@ -1,9 +1,9 @@
 /** next-widget: a transition leads to a widget that is there, or nowhere. */
 
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
-export const nextWidget: Rule = {
+export const nextWidget: FlowRule = {
   code: 'next-widget',
   severity: 'error',
   check({ widgets, names }) {

@@ -2,16 +2,13 @@
 
 import { pointer } from '../pointer.ts';
 import { runnableTypes } from '../widgets.ts';
-import type { Rule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
-export const notRunnable: Rule = {
+export const notRunnable: WidgetRule = {
   code: 'not-runnable',
   severity: 'warning',
-  check({ widgets }) {
-    return widgets.flatMap(({ type, index }) =>
-      type === undefined || runnableTypes.has(type.type)
-        ? []
-        : [{ message: `“${type.title}” cannot run yet`, property_path: pointer('states', index, 'type') }],
-    );
+  check({ type, index }) {
+    if (type === undefined || runnableTypes.has(type.type)) return [];
+    return [{ message: `“${type.title}” cannot run yet`, property_path: pointer('states', index, 'type') }];
   },
 };

@@ -2,9 +2,9 @@
 
 import { textOf } from '../json.ts';
 import { pointer } from '../pointer.ts';
-import type { Rule, Widget } from './rule.ts';
+import type { FlowRule, Widget } from './rule.ts';
 
-export const olderFormat: Rule = {
+export const olderFormat: FlowRule = {
   code: 'older-format',
   severity: 'error',
   check({ widgets }) {

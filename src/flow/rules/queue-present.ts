@@ -2,19 +2,20 @@
 
 import { textOf } from '../json.ts';
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
-export const queuePresent: Rule = {
+export const queuePresent: WidgetRule = {
   code: 'queue-present',
   severity: 'warning',
-  check({ widgets }) {
-    return widgets
-      .filter(({ type }) => type?.type === 'enqueue-call')
-      .filter(({ properties }) => textOf(properties.queue_name).trim() === '')
-      .filter(({ properties }) => textOf(properties.workflow_sid).trim() === '')
-      .map(({ index }) => ({
+  check({ type, index, properties }) {
+    if (type?.type !== 'enqueue-call') return [];
+    const { queue_name, workflow_sid } = properties;
+    if (`${textOf(queue_name)}${textOf(workflow_sid)}`.trim() !== '') return [];
+    return [
+      {
         message: 'A queue or a workflow is needed',
         property_path: pointer('states', index, 'properties', 'queue_name'),
-      }));
+      },
+    ];
   },
 };

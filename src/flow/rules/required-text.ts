@@ -2,7 +2,7 @@
 
 import { pointer } from '../pointer.ts';
 import type { WidgetTypeName } from '../widget.ts';
-import type { Rule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 const required: { readonly [T in WidgetTypeName]?: { property: string; message: string } } = {
   'split-based-on': { property: 'input', message: 'Variable to test is required' },
@@ -10,18 +10,16 @@ const required: { readonly [T in WidgetTypeName]?: { property: string; message: 
   'add-markup-redirect': { property: 'url', message: 'Address is required' },
 };
 
-export const requiredText: Rule = {
+export const requiredText: WidgetRule = {
   code: 'required-text',
   severity: 'error',
-  check({ widgets }) {
-    return widgets.flatMap(({ type, index, properties }) => {
-      const wanted = type === undefined ? undefined : required[type.type];
-      if (wanted === undefined) return [];
-      const value = properties[wanted.property];
-      if (typeof value !== 'string' || value.trim() !== '') return [];
-      return [
-        { message: wanted.message, property_path: pointer('states', index, 'properties', wanted.property) },
-      ];
-    });
+  check({ type, index, properties }) {
+    const wanted = type === undefined ? undefined : required[type.type];
+    if (wanted === undefined) return [];
+    const value = properties[wanted.property];
+    if (typeof value !== 'string' || value.trim() !== '') return [];
+    return [
+      { message: wanted.message, property_path: pointer('states', index, 'properties', wanted.property) },
+    ];
   },
 };

@@ -23,8 +23,11 @@ export type Reading = { definition: JsonObject; widgets: Widget[]; names: Readon
 
 export type Fault = { message: string; property_path: Pointer };
 
-/** What no schema can say. `code` is the name of the rule's file. */
-export type Rule = { code: string; severity: Severity; check(reading: Reading): Fault[] };
+/** What no schema can say of the whole. `code` names the rule on findings. */
+export type FlowRule = { code: string; severity: Severity; check(reading: Reading): Fault[] };
+
+/** What no schema can say of one widget, whatever stands beside it. */
+export type WidgetRule = { code: string; severity: Severity; check(widget: Widget): Fault[] };
 
 /** Reads any JSON object as a definition; what is no state or no transition is left out. */
 export function readingOf(definition: JsonObject): Reading {
@@ -37,7 +40,8 @@ export function readingOf(definition: JsonObject): Reading {
   };
 }
 
-function readState(state: JsonObject, index: number): Widget {
+/** Reads one state, the `index`-th of its definition. */
+export function readState(state: JsonObject, index: number): Widget {
   const transitions = Array.isArray(state.transitions) ? state.transitions : [];
   return {
     index,

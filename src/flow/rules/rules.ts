@@ -1,4 +1,4 @@
-/** The table of all rules: what no schema can say of a definition. */
+/** The tables of all rules: what no schema can say of a definition, or of one widget by itself. */
 
 import { deadEnd } from './dead-end.ts';
 import { endlessLoop } from './endless-loop.ts';
@@ -12,21 +12,27 @@ import { oneSound } from './one-sound.ts';
 import { queuePresent } from './queue-present.ts';
 import { repeatedEvent } from './repeated-event.ts';
 import { requiredText } from './required-text.ts';
-import type { Rule } from './rule.ts';
+import type { FlowRule, WidgetRule } from './rule.ts';
 import { subflowRevision, subflowSid } from './subflow.ts';
 import { templateMistake } from './template-mistake.ts';
 import { triggerPresent } from './trigger-present.ts';
 import { uniqueName } from './unique-name.ts';
-import { unknownKey } from './unknown-key.ts';
+import { unknownDefinitionKey, unknownKey } from './unknown-key.ts';
 import { unreachable } from './unreachable.ts';
 import { widgetName } from './widget-name.ts';
 
-export const rules: readonly Rule[] = [
+export const flowRules: readonly FlowRule[] = [
   olderFormat,
   initialState,
   triggerPresent,
+  unknownDefinitionKey,
   uniqueName,
   nextWidget,
+  unreachable,
+  endlessLoop,
+];
+
+export const widgetRules: readonly WidgetRule[] = [
   messageBody,
   requiredText,
   subflowSid,
@@ -38,8 +44,6 @@ export const rules: readonly Rule[] = [
   idleConditions,
   widgetName,
   unknownKey,
-  unreachable,
   deadEnd,
-  endlessLoop,
   notRunnable,
 ];

@@ -3,15 +3,15 @@
 import { isObject, type Json } from '../json.ts';
 import { pointer } from '../pointer.ts';
 import { hasTemplate, templateMistakes } from '../template.ts';
-import type { Fault, Rule } from './rule.ts';
+import type { Fault, WidgetRule } from './rule.ts';
 
 type Place = { value: Json; path: (string | number)[] };
 
-export const templateMistake: Rule = {
+export const templateMistake: WidgetRule = {
   code: 'template-mistake',
   severity: 'warning',
-  check({ widgets }) {
-    return widgets.flatMap(({ index, properties, links }) => [
+  check({ index, properties, links }) {
+    return [
       ...mistakesBelow({ value: properties, path: ['states', index, 'properties'] }),
       ...links.flatMap(({ index: at, entry }) =>
         entry.conditions === undefined
@@ -21,7 +21,7 @@ export const templateMistake: Rule = {
               path: ['states', index, 'transitions', at, 'conditions'],
             }),
       ),
-    ]);
+    ];
   },
 };
 

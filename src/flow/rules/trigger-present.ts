@@ -1,9 +1,9 @@
 /** trigger-present: a flow begins with a trigger. */
 
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
-export const triggerPresent: Rule = {
+export const triggerPresent: FlowRule = {
   code: 'trigger-present',
   severity: 'error',
   check({ definition, widgets }) {

@@ -1,9 +1,9 @@
 /** unique-name: no two widgets have the same name. The later ones are told. */
 
 import { pointer } from '../pointer.ts';
-import type { Rule } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
-export const uniqueName: Rule = {
+export const uniqueName: FlowRule = {
   code: 'unique-name',
   severity: 'error',
   check({ widgets }) {

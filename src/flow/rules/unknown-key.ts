@@ -2,37 +2,40 @@
 
 import type { JsonObject } from '../json.ts';
 import { type Pointer, pointer } from '../pointer.ts';
-import type { Fault, Rule, Widget } from './rule.ts';
+import type { WidgetType } from '../widget.ts';
+import type { Fault, FlowRule, WidgetRule } from './rule.ts';
 
 const definitionKeys = new Set(['$schema', 'description', 'states', 'initial_state', 'flags']);
 const stateKeys = new Set(['name', 'type', 'transitions', 'properties']);
 const transitionKeys = new Set(['event', 'next', 'conditions']);
 
-export const unknownKey: Rule = {
+/** Keys beside those of a definition. */
+export const unknownDefinitionKey: FlowRule = {
   code: 'unknown-key',
   severity: 'warning',
-  check({ definition, widgets }) {
-    return [...among(definition, definitionKeys, (key) => pointer(key)), ...widgets.flatMap(ofWidget)];
+  check: ({ definition }) => among(definition, definitionKeys, (key) => pointer(key)),
+};
+
+/** Keys of a widget beside those that its type has. */
+export const unknownKey: WidgetRule = {
+  code: 'unknown-key',
+  severity: 'warning',
+  check({ state, index, links, properties, type }) {
+    return [
+      ...among(state, stateKeys, (key) => pointer('states', index, key)),
+      ...links.flatMap((link) =>
+        among(link.entry, transitionKeys, (key) => pointer('states', index, 'transitions', link.index, key)),
+      ),
+      ...(type === undefined || type.legacy === true
+        ? []
+        : among(properties, propertiesOf(type), (key) => pointer('states', index, 'properties', key))),
+    ];
   },
 };
 
-function ofWidget({ state, index, links, properties, type }: Widget): Fault[] {
-  return [
-    ...among(state, stateKeys, (key) => pointer('states', index, key)),
-    ...links.flatMap((link) =>
-      among(link.entry, transitionKeys, (key) => pointer('states', index, 'transitions', link.index, key)),
-    ),
-    ...(type === undefined || type.legacy === true
-      ? []
-      : among(properties, propertiesOfType(type.schema), (key) =>
-          pointer('states', index, 'properties', key),
-        )),
-  ];
-}
-
-function propertiesOfType(schema: object): ReadonlySet<string> {
-  const { properties } = schema as { properties: object };
-  return new Set(Object.keys(properties));
+function propertiesOf({ schema }: WidgetType): ReadonlySet<string> {
+  const { properties } = schema as { properties?: object };
+  return new Set(Object.keys(properties ?? {}));
 }
 
 function among(value: JsonObject, known: ReadonlySet<string>, place: (key: string) => Pointer): Fault[] {

@@ -2,9 +2,9 @@
 
 import { textOf } from '../json.ts';
 import { pointer } from '../pointer.ts';
-import type { Reading, Rule } from './rule.ts';
+import type { FlowRule, Reading } from './rule.ts';
 
-export const unreachable: Rule = {
+export const unreachable: FlowRule = {
   code: 'unreachable',
   severity: 'warning',
   check(reading) {
