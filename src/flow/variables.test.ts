@@ -86,6 +86,7 @@ describe('the places that read a variable', () => {
       ['check', '#/states/3/properties/input'],
       ['check', '#/states/3/transitions/1/conditions/0/arguments/0'],
       ['check', '#/states/3/transitions/2/conditions/0/arguments/0'],
+      ['thank', '#/states/4/properties/body'],
     ]);
   });
 
