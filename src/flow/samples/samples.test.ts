@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { emptyDefinition, offsetOf } from '../definition.ts';
+import { reachableNames } from '../graph.ts';
+import { cardSize } from '../layout.ts';
+import { readDefinition } from '../read.ts';
+import { validate } from '../validate.ts';
+import { canonicalType, runnableTypes } from '../widgets.ts';
+import { samples } from './samples.ts';
+
+describe('the samples', () => {
+  it('are told apart by id and by name', () => {
+    expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length);
+    expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length);
+  });
+
+  it('begin with a blank one, which is as a new flow begins', () => {
+    const { initial_state, flags, description } = emptyDefinition();
+    expect(samples[0]?.definition).toMatchObject({ initial_state, flags, description });
+    expect(samples[0]?.definition.states).toHaveLength(1);
+  });
+});
+
+describe.each(samples)('the sample $name', ({ definition }) => {
+  it('has nothing to find fault with', () => {
+    expect(validate(definition)).toEqual([]);
+  });
+
+  it('opens as a file does', () => {
+    expect(readDefinition(JSON.stringify(definition))).toMatchObject({ ok: true, definition });
+  });
+
+  it('is made of types that run', () => {
+    const idle = definition.states.filter(({ type }) => {
+      const name = canonicalType(type);
+      return name === undefined || !runnableTypes.has(name);
+    });
+    expect(idle).toEqual([]);
+  });
+
+  it('reaches every widget', () => {
+    expect([...reachableNames(definition)].sort()).toEqual(definition.states.map(({ name }) => name).sort());
+  });
+
+  it('stands on the grid with no card on another', () => {
+    const boxes = definition.states.map((state) => ({
+      ...cardSize(state),
+      ...(offsetOf(state) ?? { x: 1, y: 1 }),
+    }));
+    expect(boxes.filter(({ x, y }) => x % 20 !== 0 || y % 20 !== 0)).toEqual([]);
+    const covered = boxes.filter((a, index) =>
+      boxes
+        .slice(index + 1)
+        .some(
+          (b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
+        ),
+    );
+    expect(covered).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+/** The templates that a new flow can begin with. Each is a whole flow that validates and runs. */
+
+import type { FlowDefinition } from '../definition.ts';
+import afterHoursCalls from './after-hours-calls.json' with { type: 'json' };
+import appointmentReminder from './appointment-reminder.json' with { type: 'json' };
+import blank from './blank.json' with { type: 'json' };
+import phoneMenu from './phone-menu.json' with { type: 'json' };
+import survey from './survey.json' with { type: 'json' };
+
+/** `id` is the name of its file. */
+export type Sample = { id: string; name: string; description: string; definition: FlowDefinition };
+
+/** In the order in which they are offered. */
+export const samples: readonly Sample[] = [
+  {
+    id: 'blank',
+    name: 'Blank flow',
+    description: 'A trigger and nothing else.',
+    definition: blank,
+  },
+  {
+    id: 'appointment-reminder',
+    name: 'Appointment reminder',
+    description: 'Reminds by text message, takes a yes or no, and asks again when it understands neither.',
+    definition: appointmentReminder,
+  },
+  {
+    id: 'phone-menu',
+    name: 'Phone menu',
+    description: 'Answers calls, understands keys and words, puts through and sends a text.',
+    definition: phoneMenu,
+  },
+  {
+    id: 'survey',
+    name: 'Survey',
+    description: 'Asks three questions by text message, checks the first answer and saves all of them.',
+    definition: survey,
+  },
+  {
+    id: 'after-hours-calls',
+    name: 'After-hours calls',
+    description: 'Puts calls through from 9 to 17 (UTC) and makes a task to call back at any other time.',
+    definition: afterHoursCalls,
+  },
+];
