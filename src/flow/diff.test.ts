@@ -11,9 +11,13 @@ import { removeWidgets } from './edit/remove-widgets.ts';
 import { renameWidget } from './edit/rename-widget.ts';
 import { setDescription, setFlags } from './edit/set-flow.ts';
 import { setProperty } from './edit/set-property.ts';
-import { appointmentFlow, grownFlow } from './edit/test-flow.test-data.ts';
+import { appointmentFlow, grown } from './edit/test-flow.test-data.ts';
+import { widgetTypeNames } from './widget.ts';
 
 const flow = appointmentFlow();
+const grownFlow = fc
+  .array(fc.tuple(fc.constantFrom(...widgetTypeNames), fc.nat(), fc.nat()), { maxLength: 12 })
+  .map(grown);
 
 function renamed(definition: FlowDefinition, from: string, to: string): FlowDefinition {
   const result = renameWidget(definition, from, to);
@@ -139,13 +143,13 @@ describe('the difference of two definitions', () => {
         fc.nat(),
         fc.constantFrom('x', 'wings', 'transitions', 'type'),
         fc.jsonValue(),
-        (grown, nth, key, value) => {
-          const index = nth % grown.states.length;
-          const states = grown.states.map((state, at) => (at === index ? { ...state, [key]: value } : state));
-          const after = { ...grown, states } as FlowDefinition;
+        (flow, nth, key, value) => {
+          const index = nth % flow.states.length;
+          const states = flow.states.map((state, at) => (at === index ? { ...state, [key]: value } : state));
+          const after = { ...flow, states } as FlowDefinition;
           const isEmptyNow =
-            key === 'transitions' && grown.states[index]?.transitions?.every(({ next }) => !next);
-          if (!isEmptyNow) expect(diff(grown, after).length).toBeGreaterThan(0);
+            key === 'transitions' && flow.states[index]?.transitions?.every(({ next }) => !next);
+          if (!isEmptyNow) expect(diff(flow, after).length).toBeGreaterThan(0);
           expect(diff(after, after)).toEqual([]);
         },
       ),

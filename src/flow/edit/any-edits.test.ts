@@ -16,7 +16,12 @@ import { removeAndHeal, removeWidgets } from './remove-widgets.ts';
 import { renameWidget } from './rename-widget.ts';
 import { setDescription, setFlags } from './set-flow.ts';
 import { replaceState, setProperty } from './set-property.ts';
-import { faults, grownFlow } from './test-flow.test-data.ts';
+import { faults, grown } from './test-flow.test-data.ts';
+
+/** Flows with up to a dozen widgets of any type, cords between them, and a key that nobody knows. */
+const grownFlow = fc
+  .array(fc.tuple(fc.constantFrom(...widgetTypeNames), fc.nat(), fc.nat()), { maxLength: 12 })
+  .map(grown);
 
 /** Which edit, and numbers and a word from which its arguments are picked out of the flow as it then is. */
 type Wish = { edit: keyof typeof edits; a: number; b: number; c: number; word: string };

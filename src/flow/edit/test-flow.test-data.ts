@@ -1,9 +1,7 @@
 /** Flows that the tests of edits start from, and what must hold of every flow after every edit. */
 
-import fc from 'fast-check';
 import type { FlowDefinition, State } from '../definition.ts';
 import { transitionsOf } from '../definition.ts';
-import { widgetTypeNames } from '../widget.ts';
 import { addWidget } from './add-widget.ts';
 import { connect } from './connect.ts';
 
@@ -92,18 +90,19 @@ export function faults(definition: FlowDefinition): string[] {
   return [...dangling, ...twice, ...nameless, ...start];
 }
 
-/** Grown flows: up to a dozen widgets of any type, with cords between them and a key that nobody knows. */
-export const grownFlow: fc.Arbitrary<FlowDefinition> = fc
-  .array(fc.tuple(fc.constantFrom(...widgetTypeNames), fc.nat(), fc.nat()), { maxLength: 12 })
-  .map((parts) => {
-    let definition = appointmentFlow();
-    for (const [type, from, to] of parts) {
-      if (type === 'trigger') continue;
-      const added = addWidget(definition, type, { x: from % 500, y: to % 500 });
-      const target = added.definition.states[to % added.definition.states.length]?.name ?? '';
-      const source = added.definition.states[from % added.definition.states.length];
-      const outlet = transitionsOf(source ?? {})[0]?.event ?? '';
-      definition = connect(added.definition, { widget: source?.name ?? '', outlet }, target);
-    }
-    return definition;
-  });
+/**
+ * The appointment flow grown by one widget for each part: its type, and two numbers that choose its place and the
+ * ends of one more cord.
+ */
+export function grown(parts: readonly (readonly [type: string, from: number, to: number])[]): FlowDefinition {
+  let definition = appointmentFlow();
+  for (const [type, from, to] of parts) {
+    if (type === 'trigger') continue;
+    const added = addWidget(definition, type, { x: from % 500, y: to % 500 });
+    const target = added.definition.states[to % added.definition.states.length]?.name ?? '';
+    const source = added.definition.states[from % added.definition.states.length];
+    const outlet = transitionsOf(source ?? {})[0]?.event ?? '';
+    definition = connect(added.definition, { widget: source?.name ?? '', outlet }, target);
+  }
+  return definition;
+}
