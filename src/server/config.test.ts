@@ -1,0 +1,88 @@
+/** Reading the settings. */
+
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const sid = `AC${'0'.repeat(32)}`;
+
+describe('settings', () => {
+  it('have a value each when nothing is set', () => {
+    expect(readConfig({ PORT: '', HOST: ' ' })).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      publicUrl: null,
+      dataDir: expect.stringMatching(/\/data$/),
+      databaseUrl: null,
+      account: null,
+      outboundAllow: [],
+      logLevel: 'info',
+      dev: false,
+    });
+  });
+
+  it('are read from the environment', () => {
+    const config = readConfig({
+      HOST: '::',
+      PORT: '0',
+      PUBLIC_URL: 'https://flows.example.org/base/',
+      DATA_DIR: '/srv/patchbay',
+      DATABASE_URL: 'postgres://u:p@db/patchbay',
+      PATCHBAY_ACCOUNT_SID: sid,
+      PATCHBAY_AUTH_TOKEN: 'secret',
+      OUTBOUND_ALLOW: 'crm.internal, 10.0.0.0/8,::1 ,*.svc.local,',
+      LOG_LEVEL: 'WARN',
+      NODE_ENV: 'development',
+    });
+    expect(config).toEqual({
+      host: '::',
+      port: 0,
+      publicUrl: 'https://flows.example.org/base',
+      dataDir: '/srv/patchbay',
+      databaseUrl: 'postgres://u:p@db/patchbay',
+      account: { sid, token: 'secret' },
+      outboundAllow: ['crm.internal', '10.0.0.0/8', '::1', '*.svc.local'],
+      logLevel: 'warn',
+      dev: true,
+    });
+  });
+
+  it('are all told at once when they are wrong, without the password of the database', () => {
+    const read = () =>
+      readConfig({
+        HOST: 'a b',
+        PORT: '70000',
+        PUBLIC_URL: 'flows.example.org',
+        DATABASE_URL: 'mysql://u:p4ss@db/x',
+        PATCHBAY_ACCOUNT_SID: 'AC1',
+        OUTBOUND_ALLOW: '10.0.0.0/99',
+        LOG_LEVEL: 'loud',
+      });
+    expect(read).toThrow(ConfigError);
+    expect(read).not.toThrow(/p4ss/);
+    const said = /^(.*\n){7}.*$/;
+    expect(read).toThrow(said);
+    for (const name of [
+      'HOST',
+      'PORT',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'PATCHBAY_ACCOUNT_SID',
+      'PATCHBAY_AUTH_TOKEN',
+      'OUTBOUND_ALLOW',
+      'LOG_LEVEL',
+    ]) {
+      expect(read).toThrow(name);
+    }
+  });
+
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['PUBLIC_URL', 'https://x/?a=b'],
+    ['OUTBOUND_ALLOW', 'http://x'],
+    ['PATCHBAY_AUTH_TOKEN', 'alone'],
+  ])('refuse %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+});
