@@ -38,6 +38,11 @@ export function valueAt(context: Context, path: readonly string[]): Json | undef
   return value;
 }
 
+/** The address of a party: of the flow's channel with `context.flow`, of the other side with `context.contact`. */
+export function addressOf({ channel }: JsonObject): string {
+  return isObject(channel) ? String(channel.address ?? '') : '';
+}
+
 function withValue(object: JsonObject, path: readonly string[], depth: number, value: Json): JsonObject {
   const key = path[depth];
   if (key === undefined) return isObject(value) ? value : object;

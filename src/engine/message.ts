@@ -3,6 +3,7 @@
 import type { JsonObject } from '#flow/json.ts';
 import type { Scope } from './behaviour.ts';
 import type { Command } from './command.ts';
+import { addressOf } from './context.ts';
 import { textOr } from './property.ts';
 import type { Result } from './signal.ts';
 
@@ -14,8 +15,8 @@ export function messageOf(scope: Scope): SendMessage | string {
   const message: SendMessage = {
     kind: 'send-message',
     effect: scope.effect('message'),
-    from: textOr(scope, 'from', String(addressOf(context.flow))),
-    to: textOr(scope, 'to', String(addressOf(context.contact))),
+    from: textOr(scope, 'from', addressOf(context.flow)),
+    to: textOr(scope, 'to', addressOf(context.contact)),
     body: scope.render(properties.body),
     media_url: scope.render(properties.media_url).trim(),
     service: scope.render(properties.service),
@@ -43,10 +44,3 @@ export function unsent(reason: string): JsonObject {
 
 /** The documented code for a message that could not be sent. */
 export const sendingFailed = 81011;
-
-function addressOf(party: JsonObject): string {
-  const { channel } = party;
-  return typeof channel === 'object' && channel !== null && !Array.isArray(channel)
-    ? String(channel.address ?? '')
-    : '';
-}

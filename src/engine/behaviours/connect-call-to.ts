@@ -2,6 +2,7 @@
 
 import { textOf } from '#flow/json.ts';
 import type { Behaviour, Scope } from '../behaviour.ts';
+import { addressOf } from '../context.ts';
 import type { Note } from '../execution.ts';
 import { withoutCall } from '../prompt.ts';
 import { isSet, textOr, wholeNumber } from '../property.ts';
@@ -44,7 +45,7 @@ function dialVerb(scope: Scope): Dial {
     verb: 'dial',
     noun: noun === 'client' || noun === 'conference' || noun === 'sim' || noun === 'sip' ? noun : 'number',
     targets: targets.filter((target) => target !== ''),
-    caller_id: scope.render(properties.caller_id),
+    caller_id: textOr(scope, 'caller_id', addressOf(scope.context.contact)),
     record: isSet(properties.record),
     timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
     time_limit_s: limit === 0 ? null : limit,

@@ -2,6 +2,7 @@
 
 import { type JsonObject, textOf } from '#flow/json.ts';
 import type { Behaviour, Scope } from '../behaviour.ts';
+import { addressOf } from '../context.ts';
 import { isSet, textOr, wholeNumber } from '../property.ts';
 
 const defaultRinging = 60;
@@ -35,8 +36,8 @@ export const makeOutgoingCall: Behaviour = {
         {
           kind: 'place-call',
           effect,
-          from: textOr(scope, 'from', scope.render('{{flow.channel.address}}')),
-          to: textOr(scope, 'to', scope.render('{{contact.channel.address}}')),
+          from: textOr(scope, 'from', addressOf(scope.context.flow)),
+          to: textOr(scope, 'to', addressOf(scope.context.contact)),
           timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
           record: isSet(scope.properties.record),
           options: optionsOf(scope),
@@ -49,7 +50,8 @@ export const makeOutgoingCall: Behaviour = {
     if (signal.kind !== 'result') return { stay: true };
     const { result } = signal;
     const go = eventOf(result.data, result.ok);
-    const output = result.ok ? result.data : { ErrorCode: String(result.code), ...result.data };
+    const output =
+      result.ok || result.code === 0 ? result.data : { ErrorCode: String(result.code), ...result.data };
     const notes = result.ok || go !== 'failed' ? [] : [{ code: result.code, message: result.message }];
     return {
       go,
