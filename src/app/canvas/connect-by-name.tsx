@@ -14,7 +14,8 @@ type ConnectByNameProps = {
   label: string;
   at: { left: number; top: number };
   onConnect(to: string): void;
-  onLeave(): void;
+  /** `byKey`: the focus belongs on the card again. */
+  onLeave(byKey: boolean): void;
 };
 
 export function ConnectByName({ scene, from, label, at, onConnect, onLeave }: ConnectByNameProps) {
@@ -40,10 +41,10 @@ export function ConnectByName({ scene, from, label, at, onConnect, onLeave }: Co
           setTyped(event.target.value);
           setActive(0);
         }}
-        onBlur={onLeave}
+        onBlur={() => onLeave(false)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === 'Escape') onLeave();
+          if (event.key === 'Escape') onLeave(true);
           else if (event.key === 'Enter' && chosen !== undefined) onConnect(chosen);
           else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, names.length));
           else if (event.key === 'ArrowUp')

@@ -12,7 +12,7 @@ const head = 4;
 export type CordPath = {
   line: string;
   arrow: string;
-  /** Dashes of the casing: none for 8 after the jack and 34 before the arrow, so that junctions stay whole. */
+  /** Dashes of the casing: none for 8 after the jack and none on the last run, so that junctions stay whole. */
   casing: string;
 };
 
@@ -24,44 +24,51 @@ export function cordPath(route: Route): CordPath {
   if (known !== undefined) return known;
   const points = pointsOf(route);
   const { x1, y1 } = route;
+  const { line, lead } = trace(points);
   const made = {
-    line: lineOf(points),
+    line,
     arrow: `M${x1 - 3.6} ${y1 - 8.2}h7.2L${x1} ${y1 - 2.2}z`,
-    casing: `0 8 ${Math.max(0, lengthOf(points) - 42)} 99999`,
+    casing: `0 8 ${Math.max(0, lead - 8)} 99999`,
   };
   paths.set(route, made);
   return made;
 }
 
 /** A path along `corners`, rounded; each pair of neighbours differs in one coordinate. */
-export function lineOf(corners: readonly (readonly [number, number])[]): string {
-  const [first, ...rest] = corners.filter((point, index) => {
-    const before = corners[index - 1];
-    return before === undefined || before[0] !== point[0] || before[1] !== point[1];
-  });
-  if (first === undefined) return '';
-  let path = `M${first[0]} ${first[1]}`;
+export function lineOf(corners: readonly Corner[]): string {
+  return trace(corners).line;
+}
+
+/** The path, and its length up to where its last corner begins to curve (34 before the end when it has none). */
+function trace(all: readonly Corner[]): { line: string; lead: number } {
+  const corners = all.filter((point, index) => index === 0 || gap(all[index - 1] ?? point, point) > 0);
+  const [first, ...rest] = corners;
+  if (first === undefined) return { line: '', lead: 0 };
+  let line = `M${first[0]} ${first[1]}`;
   let from = first;
+  let curved = 0;
+  let lead = 0;
   rest.forEach((corner, index) => {
     const next = rest[index + 1];
+    const length = gap(from, corner);
     if (next === undefined) {
-      path += `L${corner[0]} ${corner[1] - (corner[0] === from[0] ? head : 0)}`;
+      line += `L${corner[0]} ${corner[1] - (corner[0] === from[0] ? head : 0)}`;
+      if (index === 0) lead = length - 34;
       return;
     }
     const last = index + 2 === rest.length;
-    const r = Math.min(
-      radius,
-      gap(from, corner) / (index === 0 ? 1 : 2),
-      gap(corner, next) / (last ? 1.4 : 2),
-    );
+    const r = Math.min(radius, length / (index === 0 ? 1 : 2), gap(corner, next) / (last ? 1.4 : 2));
     const [ax, ay] = towards(corner, from, r);
     const [bx, by] = towards(corner, next, r);
     const [cx, cy] = towards(corner, from, r * (1 - pull));
     const [dx, dy] = towards(corner, next, r * (1 - pull));
-    path += `L${ax} ${ay}C${cx} ${cy} ${dx} ${dy} ${bx} ${by}`;
+    line += `L${ax} ${ay}C${cx} ${cy} ${dx} ${dy} ${bx} ${by}`;
+    curved += length - r;
+    lead = curved;
+    curved += r * (Math.PI / 2 - 1);
     from = corner;
   });
-  return path;
+  return { line, lead };
 }
 
 /** The point `share` (0 to 1) of the way along a route. */

@@ -1,6 +1,6 @@
 /** What stands inside the canvas's frame once its size is known: picture, cards, cords, tools. */
 
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
 import type { Point } from '#flow/definition.ts';
 import type { BoxIndex } from './box-index.ts';
@@ -51,6 +51,8 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
   const dots = useRef<HTMLDivElement>(null);
   const hand = useHandStore();
   const store = useStoreApi();
+  // React Flow takes up the view only after the first paint; all parts here read it before.
+  useState(() => store.setState({ transform: [initial.x, initial.y, initial.zoom] }));
   const { routes, cords } = drawn;
   const colours = useColours();
   const gesture = useHand((state) => state.gesture);
@@ -167,7 +169,7 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
           </div>
         </ViewportPortal>
       </ReactFlow>
-      <Naming scene={scene} props={props} now={now} />
+      <Naming scene={scene} props={props} now={now} focusCard={focusCard} />
       <ZoomControl
         onZoom={(factor) => camera.zoomTo(store.getState().transform[2] * factor)}
         onReset={() => camera.zoomTo(1)}
@@ -188,14 +190,19 @@ function Announcer() {
   );
 }
 
-function Naming({ scene, props, now }: { scene: Scene; props: CanvasProps; now: () => Surroundings }) {
+type NamingProps = { scene: Scene; props: CanvasProps; now: () => Surroundings; focusCard(id: string): void };
+
+function Naming({ scene, props, now, focusCard }: NamingProps) {
   const hand = useHandStore();
   const from = useHand((state) => state.naming);
   const widget = from === null ? undefined : scene.widgets.get(from.widget);
   if (from === null || widget === undefined || props.editing === undefined) return null;
   const { view } = now();
   const label = widget.face.outlets.find(({ key }) => key === from.outlet)?.label ?? from.outlet;
-  const leave = () => hand.setState({ naming: null });
+  const leave = (byKey: boolean) => {
+    if (byKey) focusCard(from.widget);
+    hand.setState({ naming: null });
+  };
   return (
     <ConnectByName
       scene={scene}
@@ -212,7 +219,8 @@ function Naming({ scene, props, now }: { scene: Scene; props: CanvasProps; now: 
           from: spokenName(widget.face.name),
           to: spokenName(scene.widgets.get(to)?.face.name ?? ''),
         };
-        hand.setState({ naming: null, message: say('connected', names) });
+        leave(true);
+        hand.setState({ message: say('connected', names) });
         props.editing?.onConnect(from, to);
       }}
     />

@@ -1,0 +1,73 @@
+/** The page that is measured: the canvas in editing mode, as the designer uses it. */
+
+import '../../src/app/ui/tokens.css';
+import '../../src/app/ui/base.css';
+import '../../src/app/ui/mark.css';
+import './page.css';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { CanvasEditing, CanvasHandle } from '#app/canvas/canvas-props.ts';
+import { FlowCanvas } from '#app/canvas/flow-canvas.tsx';
+import { type FlowDefinition, type Point, propertiesOf } from '#flow/definition.ts';
+import { bigFlow } from './big-flow.ts';
+import { reportPainted } from './painted.ts';
+
+declare global {
+  interface Window {
+    canvas?: CanvasHandle | null;
+    moves?: number;
+  }
+}
+
+function moved(definition: FlowDefinition, places: ReadonlyMap<string, Point>): FlowDefinition {
+  const states = definition.states.map((state) => {
+    const offset = places.get(state.name ?? '');
+    return offset === undefined ? state : { ...state, properties: { ...propertiesOf(state), offset } };
+  });
+  return { ...definition, states };
+}
+
+const ignore = () => undefined;
+
+function Page() {
+  const [definition, setDefinition] = useState(() => bigFlow());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const handle = useRef<CanvasHandle>(null);
+  const keep = useCallback((canvas: CanvasHandle | null) => {
+    handle.current = canvas;
+    window.canvas = canvas;
+  }, []);
+  const editing = useMemo<CanvasEditing>(
+    () => ({
+      onMove: (places) => {
+        window.moves = (window.moves ?? 0) + 1;
+        setDefinition((before) => moved(before, places));
+      },
+      onDuplicate: ignore,
+      onConnect: ignore,
+      onOfferWidget: ignore,
+      onDisconnect: ignore,
+      onInsert: ignore,
+      onDropWidget: ignore,
+      onDelete: ignore,
+      onRename: ignore,
+      onOpen: ignore,
+    }),
+    [],
+  );
+  return (
+    <FlowCanvas
+      ref={keep}
+      definition={definition}
+      selected={selected}
+      onSelect={setSelected}
+      editing={editing}
+      label={definition.description}
+    />
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(<Page />);
+reportPainted(
+  () => document.querySelector('.picture') !== null && document.querySelector('[data-card]') !== null,
+);

@@ -1,0 +1,82 @@
+/** What the canvas is held against: React Flow alone, 1,000 plain memoised nodes with 3 outlets, 1,500 default edges. */
+
+import 'reactflow/dist/style.css';
+import './page.css';
+import { memo } from 'react';
+import { createRoot } from 'react-dom/client';
+import {
+  type Edge,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  type ReactFlowInstance,
+  useEdgesState,
+  useNodesState,
+} from 'reactflow';
+import { plainGraph } from './big-flow.ts';
+import { reportPainted } from './painted.ts';
+
+declare global {
+  interface Window {
+    flow?: ReactFlowInstance<Node<{ name: string }>>;
+  }
+}
+
+const PlainNode = memo(function PlainNode({ data }: NodeProps<Node<{ name: string }>>) {
+  return (
+    <div className="plain">
+      {data.name}
+      <Handle type="target" position={Position.Top} />
+      <Handle type="source" position={Position.Bottom} id="0" style={{ left: '17%' }} />
+      <Handle type="source" position={Position.Bottom} id="1" />
+      <Handle type="source" position={Position.Bottom} id="2" style={{ left: '83%' }} />
+    </div>
+  );
+});
+
+const nodeTypes = { plain: PlainNode };
+const graph = plainGraph();
+const startNodes: Node<{ name: string }>[] = graph.nodes.map(({ id, x, y, width, height }) => ({
+  id,
+  type: 'plain',
+  position: { x, y },
+  width,
+  height,
+  data: { name: id },
+}));
+const startEdges: Edge[] = graph.edges.map(({ from, outlet, to }) => ({
+  id: `${from} ${outlet}`,
+  source: from,
+  sourceHandle: String(outlet),
+  target: to,
+}));
+
+function Page() {
+  const [nodes, , onNodesChange] = useNodesState(startNodes);
+  const [edges, , onEdgesChange] = useEdgesState(startEdges);
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      onNodesChange={onNodesChange}
+      onEdgesChange={onEdgesChange}
+      nodeTypes={nodeTypes}
+      minZoom={0.04}
+      panOnScroll
+      fitView
+      onInit={(flow) => {
+        window.flow = flow;
+      }}
+    />
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(<Page />);
+const { nodes, edges } = graph;
+reportPainted(
+  () =>
+    document.querySelectorAll('.react-flow__node').length >= nodes.length &&
+    document.querySelectorAll('.react-flow__edge').length >= edges.length,
+);
