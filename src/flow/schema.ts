@@ -1,9 +1,10 @@
 /** Checks a value against a schema and answers in findings. Nothing else knows the validator. */
 
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/schema';
+import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { Finding } from './finding.ts';
+import { fits } from './fits.ts';
 import { type Pointer, pathOf } from './pointer.ts';
 
 /** The faults of `value`, which stands at `place` of the document; [] when it fits. Never throws for JSON. */
@@ -14,18 +15,17 @@ type Fault = { keyword: string; schemaPath: string; instancePath: string; params
 /** Faults of one value beyond this number are not told: a hostile file has thousands. */
 const mostFaults = 100;
 
-/**
- * A server checks ten times faster with generated code. A page interprets: under a strict
- * Content-Security-Policy it may not evaluate text, and already asking whether it may is reported.
- */
-Settings.Set({ useAcceleration: 'process' in globalThis, maxErrors: mostFaults });
+Settings.Set({ maxErrors: mostFaults });
 
-/** Prepares a schema for checking. Do it once per schema: that costs more than a check. */
+/**
+ * Prepares a schema for checking. Do it once per schema: that costs more than a check. No code is
+ * generated, because a page under a strict Content-Security-Policy may not evaluate text.
+ */
 export function compileSchema(schema: TSchema): SchemaCheck {
-  const validator = Compile(schema);
+  const isFine = fits(schema);
   return (value, place) => {
-    if (validator.Check(value)) return [];
-    const [, faults] = validator.Errors(value);
+    if (isFine(value)) return [];
+    const [, faults] = Errors(schema, value);
     return faults.filter(isToldByItself).flatMap((fault) => findingsOf(fault, schema, value, place));
   };
 }
