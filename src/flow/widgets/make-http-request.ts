@@ -45,7 +45,7 @@ export const makeHttpRequest: WidgetType = {
     { name: 'failed', label: 'Failed', means: 'Any other status, no answer in 10 s, or more than 64 kB.' },
   ],
   outputs: answerOutputs,
-  defaults: { method: 'GET', url: '', content_type: form, add_twilio_auth: false },
+  defaults: { method: 'GET', url: '', content_type: form },
   example: {
     name: 'load_appointment',
     type: 'make-http-request',
@@ -56,7 +56,6 @@ export const makeHttpRequest: WidgetType = {
       url: 'https://clinic.example/appointments',
       content_type: json,
       body: '{"phone":"{{contact.channel.address}}"}',
-      add_twilio_auth: false,
     },
   },
   summary: ({ method, url }) => `${textOf(method) || 'GET'} ${shortAddress(url)}`.trim(),
