@@ -10,6 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from './client/session.ts';
+import { readDesignerSearch } from './designer/address.ts';
 import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
 import { readFlowsSearch } from './flows/address.ts';
 import { LiveRegion } from './shell/announce.tsx';
@@ -66,12 +67,14 @@ const flows = createRoute({
 const designer = createRoute({
   getParentRoute: () => shell,
   path: '/flows/$sid',
+  validateSearch: readDesignerSearch,
   component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'DesignerPage'),
 });
 
 const localDesigner = createRoute({
   getParentRoute: () => shell,
   path: '/flows/local/$id',
+  validateSearch: readDesignerSearch,
   component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'LocalDesignerPage'),
 });
 

@@ -2,11 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Copy, Ellipsis, Play, Square, SquarePen, Trash2 } from 'lucide-react';
+import { ChevronLeft, Copy, Ellipsis, Play, Square, SquarePen, Trash2 } from 'lucide-react';
 import type { ExecutionView } from '#api/executions.ts';
 import { useEndExecution } from '../client/executions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Pill } from '../ui/pill.tsx';
@@ -53,8 +54,14 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
     );
   }
   const isActive = execution.status === 'active';
+  const back = (
+    <Link to="/flows/$sid/executions" params={{ sid }} className="btn ghost ico back" aria-label={t('back')}>
+      <Icon of={ChevronLeft} size={20} />
+    </Link>
+  );
   return (
     <TopBar
+      before={back}
       trail={[...trail, list]}
       title={<span className="num">{execution.contact_channel_address ?? t('unknownContact')}</span>}
       beside={

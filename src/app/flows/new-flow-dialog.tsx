@@ -3,6 +3,7 @@
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { type Sample, samples } from '#flow/samples/samples.ts';
 import { useCreateFlow } from '../client/flows.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,7 +12,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
-import { outlineOf, type Template, templateOf, templates, triggersOf } from './templates.ts';
+import { outlineOf, sampleOf, triggersOf } from './templates.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { TriggerMarks } from './trigger-marks.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
@@ -30,7 +31,7 @@ export type NewFlowDialogProps = {
 export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated }: NewFlowDialogProps) {
   const t = useWords('flows');
   const form = useId();
-  const chosen = templateOf(template);
+  const chosen = sampleOf(template);
   const create = useCreateFlow();
   const chooseFiles = useFileChooser(onImport);
   const submit = (name: string) =>
@@ -93,7 +94,9 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
   const t = useWords('flows');
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
-  const found = templates.filter(({ name, text }) => `${name} ${text}`.toLocaleLowerCase().includes(wanted));
+  const found = samples.filter(({ name, description }) =>
+    `${name} ${description}`.toLocaleLowerCase().includes(wanted),
+  );
   return (
     <>
       <SearchField label={t('create.search')} size="sm" value={search} onChange={setSearch} />
@@ -110,16 +113,14 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
         }}
         renderEmptyState={() => <p className="none">{t('create.noMatch')}</p>}
       >
-        {({ id, name, text, definition }) => (
+        {({ id, name, definition }) => (
           <ListBoxItem id={id} textValue={name} className="nt">
             <span className="stamp">
               <Thumbnail outline={outlineOf(definition)} />
             </span>
             <span className="grow">
               <b className="clip">{name}</b>
-              <span className="clip">
-                {id === 'blank' ? text : t('widgets', { count: definition.states.length - 1 })}
-              </span>
+              <span className="clip">{t('widgets', { count: definition.states.length })}</span>
             </span>
           </ListBoxItem>
         )}
@@ -128,9 +129,9 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
   );
 }
 
-function Preview({ template }: { template: Template }) {
+function Preview({ template }: { template: Sample }) {
   const t = useWords('flows');
-  const { name, text, definition } = template;
+  const { name, description, definition } = template;
   const nothing = useMemo(() => new Set<string>(), []);
   return (
     <div className="np">
@@ -146,7 +147,7 @@ function Preview({ template }: { template: Template }) {
         </Suspense>
       </div>
       <div className="npt">
-        <p className="sec">{text}</p>
+        <p className="sec">{description}</p>
         <TriggerMarks triggers={triggersOf(definition)} />
       </div>
     </div>

@@ -1,8 +1,9 @@
 /** Templates for a new flow, below the list. */
 
+import { samples } from '#flow/samples/samples.ts';
 import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
-import { outlineOf, templates } from './templates.ts';
+import { outlineOf } from './templates.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 export function TemplateStrip({ onChoose }: { onChoose(template: string): void }) {
@@ -11,7 +12,7 @@ export function TemplateStrip({ onChoose }: { onChoose(template: string): void }
     <section className="tpls" aria-label={t('templates')}>
       <h2>{t('templates')}</h2>
       <ul className="tg">
-        {templates.slice(0, 6).map(({ id, name, text, definition }) => (
+        {samples.map(({ id, name, description, definition }) => (
           <li key={id}>
             <button type="button" className="tp" onClick={() => onChoose(id)}>
               <span className="tv">
@@ -19,7 +20,7 @@ export function TemplateStrip({ onChoose }: { onChoose(template: string): void }
               </span>
               <span className="tx">
                 <b className="clip">{name}</b>
-                <span>{text}</span>
+                <span>{description}</span>
               </span>
             </button>
           </li>

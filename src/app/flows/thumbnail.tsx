@@ -5,7 +5,10 @@ import './thumbnail.css';
 export type Outline = readonly { x: number; y: number; category: string }[];
 
 const card = { width: 240, height: 120 };
-const rail = { width: 680, height: 80 };
+/** The rail of a trigger is drawn as one more block, where its middle is. */
+const railInset = (680 - card.width) / 2;
+/** What a flow without places looks like: its trigger. */
+const alone: Outline = [{ x: 0, y: 0, category: 'trigger' }];
 
 const look: Record<string, string> = {
   trigger: 'mm-trig',
@@ -26,11 +29,11 @@ export function Thumbnail({
   width?: number;
   height?: number;
 }) {
-  const blocks = outline.map(({ x, y, category }) => ({
-    x,
+  const blocks = (outline.length === 0 ? alone : outline).map(({ x, y, category }) => ({
+    x: category === 'trigger' ? x + railInset : x,
     y,
     category,
-    ...(category === 'trigger' ? rail : card),
+    ...card,
   }));
   const left = Math.min(...blocks.map((each) => each.x));
   const top = Math.min(...blocks.map((each) => each.y));
@@ -52,7 +55,7 @@ export function Thumbnail({
         // Small blocks stay visible: a large flow is a pattern, not dust.
         const size = {
           width: Math.max(2.5, block.width * scale),
-          height: Math.max(1.75, block.height * 0.65 * scale),
+          height: Math.max(1.75, block.height * 0.66 * scale),
         };
         return (
           <rect

@@ -1,6 +1,6 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Activity, ListTodo, Workflow } from 'lucide-react';
 import { Focusable } from 'react-aria-components/Tooltip';
 import { Icon, type IconShape } from '../ui/icon.tsx';
@@ -12,14 +12,20 @@ import './shell.css';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const places = [
-  { to: '/flows', name: 'flows', icon: Workflow },
-  { to: '/executions', name: 'executions', icon: Activity },
-  { to: '/tasks', name: 'tasks', icon: ListTodo },
-] as const satisfies { to: string; name: string; icon: IconShape }[];
+  { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },
+  {
+    to: '/executions',
+    name: 'executions',
+    icon: Activity,
+    holds: /^\/executions|^\/flows\/[^/]+\/executions/,
+  },
+  { to: '/tasks', name: 'tasks', icon: ListTodo, holds: /^\/tasks/ },
+] as const satisfies { to: string; name: string; icon: IconShape; holds: RegExp }[];
 
 export function Shell() {
   const t = useWords('shell');
   const navigate = useNavigate();
+  const at = useLocation({ select: ({ pathname }) => pathname });
   return (
     <div className="app">
       <a className="skip" href="#content">
@@ -29,10 +35,15 @@ export function Shell() {
         <Link to="/flows" aria-label={t('home')} className="home">
           <Logo />
         </Link>
-        {places.map(({ to, name, icon }) => (
+        {places.map(({ to, name, icon, holds }) => (
           <Tooltip key={to} text={t(name)} placement="right">
             <Focusable>
-              <Link to={to} className="place" aria-label={t(name)} activeProps={{ className: 'on' }}>
+              <Link
+                to={to}
+                className={holds.test(at) ? 'place on' : 'place'}
+                aria-label={t(name)}
+                {...(holds.test(at) && { 'aria-current': 'page' as const })}
+              >
                 <Icon of={icon} size={18} />
               </Link>
             </Focusable>

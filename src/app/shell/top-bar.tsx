@@ -9,16 +9,19 @@ export type TopBarProps = {
   trail?: readonly ReactNode[];
   /** The page's one `h1`. */
   title: ReactNode;
+  /** At the left end. */
+  before?: ReactNode;
   /** Beside the title. */
   beside?: ReactNode;
   /** At the right end. */
   children?: ReactNode;
 };
 
-export function TopBar({ trail = [], title, beside, children }: TopBarProps) {
+export function TopBar({ before, trail = [], title, beside, children }: TopBarProps) {
   const t = useWords('shell');
   return (
     <header className="topbar">
+      {before}
       <div className="crumb">
         {trail.length > 0 && (
           <nav aria-label={t('trail')}>

@@ -35,7 +35,7 @@ export function Button({
 }: ButtonProps) {
   return (
     <AriaButton {...rest} isPending={isBusy} className={`${buttonClass(kind, size)}${isBusy ? ' busy' : ''}`}>
-      {icon && <Icon of={icon} />}
+      {icon && <Icon of={icon} size={14} />}
       {children}
       {iconAfter && <Icon of={iconAfter} size={14} />}
     </AriaButton>

@@ -23,10 +23,13 @@ export type JsonTreeProps = {
 
 type Node = { id: string; name: string; value: Json; mark: JsonMark | undefined; children: Node[] };
 
-/** Opens what is marked, the way to it, and the first level; everything else begins closed. */
+/** Opens what is marked and the way to it, or the first level when nothing is; everything else begins closed. */
 export function JsonTree({ label, value, marks }: JsonTreeProps) {
   const nodes = useMemo(() => nodesOf(value, [], marks, undefined), [value, marks]);
-  const open = useMemo(() => [...openIds(nodes, marks)], [nodes, marks]);
+  const open = useMemo(
+    () => (marks?.size ? [...openIds(nodes, marks)] : nodes.map(({ id }) => id)),
+    [nodes, marks],
+  );
   return (
     // The key begins a new tree when other things are marked, so that the marks are seen.
     <Tree className="tree" aria-label={label} items={nodes} defaultExpandedKeys={open} key={open.join(' ')}>

@@ -36,7 +36,7 @@ export const executions = {
   undo: 'Undo',
   more: 'More',
   openDesigner: 'Open in designer',
-  back: 'Back to executions',
+  back: 'Back to the list',
   readOnly: 'Read only',
   canvasOf: 'Path of {{contact}} through {{name}}',
   steps: 'Steps',

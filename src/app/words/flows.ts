@@ -87,8 +87,6 @@ export const flows = {
     title: 'New flow',
     search: 'Search templates',
     templates: 'Templates',
-    blank: 'Blank flow',
-    blankText: 'A trigger and nothing else',
     name: 'Name',
     nameFault: 'Give the flow a name.',
     cancel: 'Cancel',

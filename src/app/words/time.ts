@@ -15,15 +15,21 @@ function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** `now`, `2 min ago`, `3 h ago`, `yesterday`, then the date. Both in epoch ms or as a date text. */
+/** The first letter large, and no full stops after shortened words. */
+function plain(text: string): string {
+  return `${text.charAt(0).toLocaleUpperCase()}${text.slice(1).replaceAll('.', '')}`;
+}
+
+/** `Now`, `2 min ago`, `3 hr ago`, `Yesterday`, then the date. Both in epoch ms or as a date text. */
 export function ago(then: number | string, now: number): string {
   const time = new Date(then).getTime();
   const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' });
+  const format = (value: number, unit: Intl.RelativeTimeFormatUnit) => plain(relative.format(value, unit));
   const passed = Math.max(0, now - time);
-  if (passed < minute) return relative.format(0, 'second');
-  if (passed < hour) return relative.format(-Math.floor(passed / minute), 'minute');
-  if (startOfDay(time) === startOfDay(now)) return relative.format(-Math.floor(passed / hour), 'hour');
-  if (startOfDay(now) - startOfDay(time) < 1.5 * day) return relative.format(-1, 'day');
+  if (passed < minute) return format(0, 'second');
+  if (passed < hour) return format(-Math.floor(passed / minute), 'minute');
+  if (startOfDay(time) === startOfDay(now)) return format(-Math.floor(passed / hour), 'hour');
+  if (startOfDay(now) - startOfDay(time) < 1.5 * day) return format(-1, 'day');
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   const form: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
   return new Intl.DateTimeFormat(locale(), sameYear ? form : { ...form, year: 'numeric' }).format(time);
@@ -32,11 +38,11 @@ export function ago(then: number | string, now: number): string {
 /** `Today 09:41`, `Yesterday 17:52`, `12 Nov 08:00`. */
 export function dayAndTime(then: number | string, now: number): string {
   const time = new Date(then).getTime();
-  const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(time);
+  const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time);
   const days = Math.round((startOfDay(time) - startOfDay(now)) / day);
   if (days === 0 || days === -1) {
     const word = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
-    return `${word.charAt(0).toLocaleUpperCase()}${word.slice(1)} ${clock}`;
+    return `${plain(word)} ${clock}`;
   }
   return `${new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(time)} ${clock}`;
 }
