@@ -4,7 +4,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/pointer.ts';
 import type { OutletRef } from '../canvas/canvas-props.ts';
-import type { InspectorTab } from '../inspector/find-control.ts';
+import { type InspectorTab, tabOf } from '../inspector/find-control.ts';
+import type { DesignerSearch } from './address.ts';
 
 /** A list of widgets to add, open at a place: after an outlet, in a cord, or on its own. */
 export type QuickAdd = { from: OutletRef | null; inserts: boolean; at: Point; screen: Point };
@@ -31,9 +32,6 @@ export type ViewState = {
 
 export type ViewStore = StoreApi<ViewState>;
 
-/** What of the view stands in the address. */
-export type Place = { widget?: string; tab?: Exclude<InspectorTab, 'config'>; problem?: Pointer };
-
 export function createView(): ViewStore {
   return createStore<ViewState>(() => ({
     selected: new Set<string>(),
@@ -51,7 +49,7 @@ export function createView(): ViewStore {
 }
 
 /** The address of what is looked at. Several widgets have none. */
-export function placeOf({ selected, tab, problem }: ViewState): Place {
+export function placeOf({ selected, tab, problem }: ViewState): DesignerSearch {
   const [widget, ...more] = selected;
   return {
     ...(widget !== undefined && more.length === 0 && { widget }),
@@ -60,19 +58,8 @@ export function placeOf({ selected, tab, problem }: ViewState): Place {
   };
 }
 
-/** What the address asks for, from the search part of any address; what cannot be read is left out. */
-export function readPlace(search: Record<string, unknown>): Place {
-  const { widget, tab, problem } = search;
-  return {
-    // A number in the address arrives as one.
-    ...((typeof widget === 'string' || typeof widget === 'number') && { widget: String(widget) }),
-    ...((tab === 'transitions' || tab === 'json') && { tab }),
-    ...(typeof problem === 'string' && problem.startsWith('#') && { problem }),
-  };
-}
-
 /** Goes where the address says. */
-export function visit(view: ViewStore, place: Place): void {
+export function visit(view: ViewStore, place: DesignerSearch): void {
   view.setState(({ problem, sought }) => ({
     selected: new Set(place.widget === undefined ? [] : [place.widget]),
     tab: place.tab ?? 'config',
@@ -88,4 +75,14 @@ export function select(view: ViewStore, widgets: ReadonlySet<string>): void {
   const { selected } = view.getState();
   if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
   view.setState({ selected: widgets, problem: null, sought: null });
+}
+
+/** Goes to the place that a finding names: its widget, the tab that shows it, and the caret into its control. */
+export function seek(view: ViewStore, problem: Pointer, widget: string | null): void {
+  view.setState({
+    selected: new Set(widget === null ? [] : [widget]),
+    tab: tabOf(problem),
+    problem,
+    sought: { place: problem },
+  });
 }

@@ -1,0 +1,34 @@
+/** The opened flow and what can be done with it, for everything inside the designer. */
+
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Commands } from './commands.ts';
+import type { DocumentState } from './document.ts';
+import type { FindingsState } from './findings.ts';
+import type { OpenFlow } from './opening.ts';
+import type { ViewState } from './view.ts';
+
+export type Designing = OpenFlow & { commands: Commands };
+
+const Context = createContext<Designing | null>(null);
+
+export const DesignerContext = Context.Provider;
+
+export function useDesigning(): Designing {
+  const designing = useContext(Context);
+  if (designing === null) throw new Error('This part stands inside the designer only.');
+  return designing;
+}
+
+/** A piece of the document; the part is drawn again when that piece is another object. */
+export function useDocument<Piece>(piece: (state: DocumentState) => Piece): Piece {
+  return useStore(useDesigning().document, piece);
+}
+
+export function useView<Piece>(piece: (state: ViewState) => Piece): Piece {
+  return useStore(useDesigning().view, piece);
+}
+
+export function useFindings<Piece>(piece: (state: FindingsState) => Piece): Piece {
+  return useStore(useDesigning().findings, piece);
+}

@@ -1,0 +1,11 @@
+/** Handing a text to the person as a file. */
+
+export function download(fileName: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser has taken the blob over once the click is handled.
+  setTimeout(() => URL.revokeObjectURL(address), 0);
+}
