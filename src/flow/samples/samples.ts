@@ -39,7 +39,7 @@ export const samples: readonly Sample[] = [
   {
     id: 'after-hours-calls',
     name: 'After-hours calls',
-    description: 'Puts calls through from 9 to 17 (UTC) and makes a task to call back at any other time.',
+    description: 'Puts calls through from 9 to 17 (UTC); at other times the person on duty gets a task.',
     definition: afterHoursCalls,
   },
 ];

@@ -1,0 +1,89 @@
+/** The samples that a new flow can begin with, played on the wire as contacts and carriers would. */
+
+import type { APIRequestContext } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { samples } from '#flow/samples/samples.ts';
+import { expect, test } from '../fixtures.ts';
+import { type Line, Phone } from '../peers/phone.ts';
+
+/** Publishes a sample; what it would send to the example address goes to `instead`. */
+async function publish(api: APIRequestContext, id: string, instead = ''): Promise<Line & { sid: string }> {
+  const sample = samples.find((each) => each.id === id);
+  const Definition = JSON.stringify(sample?.definition).replaceAll('https://example.org', instead);
+  const answer = await api.post(paths.flows, {
+    form: { FriendlyName: `Sample ${id}`, Status: 'published', Definition },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { sid, account_sid: account, webhook_url: webhook } = await answer.json();
+  return { sid, account, webhook, address: '+15005550001' };
+}
+
+test('the survey asks again for a number, and saves the answers', async ({ api, receiver }) => {
+  const contact = new Phone(await publish(api, 'survey', receiver.url), '+15005551001');
+  expect(await contact.write('hi')).toEqual([expect.stringContaining('from 1 (not at all) to 5')]);
+  expect(await contact.write('9')).toEqual([
+    'Please reply with a number from 1 to 5.',
+    expect.stringContaining('from 1'),
+  ]);
+  expect(await contact.write(' 4 ')).toEqual([expect.stringContaining('main reason')]);
+  expect(await contact.write('Friendly people')).toEqual([expect.stringContaining('YES or NO')]);
+  expect(await contact.write('yes')).toEqual(['Thank you, your answers help us to do better.']);
+  const [saved] = await receiver.received(1);
+  expect(saved?.form).toEqual({
+    contact: '+15005551001',
+    rating: '4',
+    reason: 'Friendly people',
+    may_contact: 'yes',
+  });
+});
+
+test('the phone menu understands keys and words, and puts through', async ({ api }) => {
+  const contact = new Phone(await publish(api, 'phone-menu'), '+15005551002');
+  const call = await contact.call();
+  expect(call.heard[0]).toContain('Welcome');
+  await call.press('7');
+  expect(call.heard.at(-2)).toContain('did not understand');
+  await call.speak('your hours please');
+  expect(call.heard.at(-2)).toContain('from Monday to Friday');
+  await call.press('2');
+  expect(call.dialed).toEqual(['+12025550100']);
+  await call.endDial('completed');
+  expect([call.state, call.heard.at(-1)]).toEqual(['over', 'Goodbye.']);
+});
+
+test('the reminder begins by request and takes the reply', async ({ api }) => {
+  const line = await publish(api, 'appointment-reminder');
+  const Parameters = JSON.stringify({ name: 'Robin', date: 'Monday', time: '9:00' });
+  const begun = await api.post(paths.executions(line.sid), {
+    form: { To: '+15005551003', From: line.address, Parameters },
+  });
+  expect(begun.status()).toBe(201);
+  const contact = new Phone(line, '+15005551003');
+  expect(await contact.write('maybe')).toEqual([expect.stringContaining('did not understand')]);
+  expect(await contact.write('Yes ')).toEqual([
+    'Thank you, your appointment on Monday at 9:00 is confirmed.',
+  ]);
+  const { sid } = await begun.json();
+  expect(await (await api.get(paths.execution(line.sid, sid))).json()).toMatchObject({ status: 'ended' });
+});
+
+test('after hours a caller holds until the person on duty has taken the task', async ({ api }) => {
+  const contact = new Phone(await publish(api, 'after-hours-calls'), '+15005551004');
+  const call = await contact.call();
+  // By day the call is put through first, and nobody picks up.
+  if (call.state === 'dialing') await call.endDial('no-answer');
+  expect(call.heard.at(-1)).toContain('We are closed now');
+  const holding = call.press('1');
+  const own = async () => {
+    const { tasks } = await (await api.get(`${paths.tasks}?PageSize=1000`)).json();
+    return tasks.find(
+      (task: { attributes: { caller: string } }) => task.attributes.caller === '+15005551004',
+    );
+  };
+  await expect.poll(own).toMatchObject({ status: 'pending', workflow: 'on-duty' });
+  const done = await api.post(paths.task((await own()).sid), { form: { Status: 'completed' } });
+  expect(done.status()).toBe(200);
+  await holding;
+  expect(call.heard.slice(-2)).toEqual([expect.stringContaining('Thank you for waiting'), 'Goodbye.']);
+  expect(call.state).toBe('over');
+});
