@@ -1,0 +1,139 @@
+/** For tests: a whole server with its worker, on either kind of database, and a clock that stands until moved. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { ExecutionPage, ExecutionResource, ExecutionView } from '#api/executions.ts';
+import type { FlowResource } from '#api/flows.ts';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { readConfig } from './config.ts';
+import { createGuard, guardedAgent } from './connector/guard.ts';
+import { buildServer } from './http/server.ts';
+import { basic, testStart } from './http/test-server.ts';
+import { addAccount, type Credentials } from './service/accounts.ts';
+import type { Host } from './service/host.ts';
+import { migrate } from './store/migrate.ts';
+import { openPglite } from './store/pglite.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { startWorker, type Worker } from './worker.ts';
+import { createWorld } from './world.ts';
+
+export const databases = ['embedded', 'PostgreSQL in the process'] as const;
+
+/** Milliseconds in which a database in the process has started even on a busy machine; for `beforeAll`. */
+export const startTimeout = 60_000;
+
+type Fields = Record<string, string>;
+type Send = { method?: 'GET' | 'POST' | 'DELETE'; form?: Fields; by?: Credentials | null };
+
+export type RunningServer = {
+  host: Host;
+  account: Credentials;
+  other: Credentials;
+  /** Sends a request as `account` unless told otherwise; with a form it is a POST. */
+  send(url: string, options?: Send): Promise<LightMyRequestResponse>;
+  /** A phone number that nobody else in the test has. */
+  contact(): string;
+  /** Stores a flow and gives its SID. */
+  addFlow(definition: FlowDefinition, status?: 'draft' | 'published'): Promise<string>;
+  /** Starts an execution by REST and gives its SID. */
+  begin(flow: string, to: string, parameters?: object): Promise<string>;
+  /** Posts to the flow's webhook as a carrier does. */
+  post(flow: string, fields: Fields, query?: string): Promise<LightMyRequestResponse>;
+  view(flow: string, execution: string): Promise<ExecutionView>;
+  /** Newest first. */
+  executionsOf(flow: string): Promise<ExecutionResource[]>;
+  /** Resolves when the execution looks as `wanted` says. */
+  becomes(flow: string, execution: string, wanted: object): Promise<void>;
+  /** Moves the clock and has the worker look. */
+  pass(ms: number): void;
+  /** Starts another worker, as a process that joins would. */
+  join(): Worker;
+  close(): Promise<void>;
+};
+
+/** Flows on it may reach this machine. Without `worker` nothing that is due gets done until `join`. */
+export async function openRunning(
+  kind: (typeof databases)[number],
+  { worker = true, allow = ['127.0.0.1'] }: { worker?: boolean; allow?: string[] } = {},
+): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
+  const database = kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite();
+  let now = testStart;
+  let contacts = 0;
+  await migrate(database, now);
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const world = createWorld(config, database, () => now);
+  const { host } = world;
+  const account = await addAccount(host, 'First');
+  const other = await addAccount(host, 'Second');
+  const app = await buildServer(host);
+  const agent = guardedAgent(createGuard(allow));
+  const workers: Worker[] = [];
+  world.onWake(() => {
+    for (const each of workers) each.wake();
+  });
+  const running: RunningServer = {
+    host,
+    account,
+    other,
+    send: (url, { method, form, by = account } = {}) =>
+      app.inject({
+        method: method ?? (form === undefined ? 'GET' : 'POST'),
+        url,
+        headers: {
+          host: 'flows.test',
+          ...(by !== null && { authorization: basic(by) }),
+          ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
+      }),
+    contact() {
+      contacts += 1;
+      return `+1555${String(contacts).padStart(7, '0')}`;
+    },
+    async addFlow(definition, status = 'published') {
+      const form = { FriendlyName: 'Test', Status: status, Definition: JSON.stringify(definition) };
+      const answer = await running.send(paths.flows, { form });
+      expect(answer.body).toContain('"sid"');
+      return answer.json<FlowResource>().sid;
+    },
+    async begin(flow, to, parameters = {}) {
+      const form = { To: to, From: '+15559999', Parameters: JSON.stringify(parameters) };
+      const answer = await running.send(paths.executions(flow), { form });
+      expect(answer.statusCode).toBe(201);
+      return answer.json<{ sid: string }>().sid;
+    },
+    post: (flow, form, query = '') =>
+      running.send(paths.webhook(account.account_sid, flow) + query, { form, by: null }),
+    async view(flow, execution) {
+      return (await running.send(paths.executionView(flow, execution))).json<ExecutionView>();
+    },
+    async executionsOf(flow) {
+      return (await running.send(paths.executions(flow))).json<ExecutionPage>().executions;
+    },
+    becomes: (flow, execution, wanted) =>
+      expect.poll(() => running.view(flow, execution), { timeout: 10_000 }).toMatchObject(wanted),
+    pass(ms) {
+      now += ms;
+      host.wake();
+    },
+    join() {
+      const joined = startWorker(host, agent);
+      workers.push(joined);
+      return joined;
+    },
+    async close() {
+      await app.close();
+      await Promise.all(workers.map((each) => each.stop()));
+      await agent.destroy();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  if (worker) running.join();
+  return running;
+}
