@@ -27,8 +27,8 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** Requests that have not ended by then are cut off. */
-const patienceMs = 7_000;
+/** What has not ended by then is cut off: requests end unanswered, effects are done again by the next start. */
+const patienceMs = 8_000;
 
 /**
  * Starts everything; resolves once requests are answered.
@@ -55,10 +55,13 @@ export async function start(config: Config): Promise<Running> {
       linkMinutes,
       made,
       async stop() {
-        await closeServer(app);
-        await worker.stop();
-        await agent.destroy();
+        await untilDone(async () => {
+          await app.close();
+          await worker.stop();
+        });
+        app.server.closeAllConnections();
         await database.close();
+        await agent.destroy();
       },
     };
   } catch (error) {
@@ -83,8 +86,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${name}:${actual}`;
 }
 
-async function closeServer(app: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => app.server.closeAllConnections(), patienceMs);
-  await app.close();
+/** Resolves when `work` has, or when patience is at its end. */
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  let impatience: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    impatience = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([work(), enough]);
   clearTimeout(impatience);
 }

@@ -66,7 +66,7 @@ export function requireSameOrigin(host: Host, request: FastifyRequest, unnamed: 
   if (site === 'same-origin') return;
   const named = origin !== undefined || site !== undefined;
   if (!named && unnamed === 'allow') return;
-  const own = [`${request.protocol}://${request.host}`, new URL(baseUrl(host, request)).origin];
+  const own = [`${request.protocol}://${request.host}`, URL.parse(baseUrl(host, request))?.origin];
   if (site === undefined && origin !== undefined && own.includes(origin)) return;
   throw new Refusal('forbidden', 'This request comes from the page of another site');
 }

@@ -63,10 +63,12 @@ function missingResource(request: FastifyRequest): string {
   return `The requested resource ${pathOf(request).replace(/^\/v\d+(?=\/)/, '') || '/'} was not found`;
 }
 
-/** The status of what the HTTP library itself found wrong with a request; null for anything else. */
+/** The status of what the HTTP library or its parts found wrong with a request; null for anything else. */
 function statusOf(error: unknown): number | null {
-  if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return null;
-  const { code, statusCode } = error;
-  if (typeof code !== 'string' || !code.startsWith('FST_') || typeof statusCode !== 'number') return null;
-  return statusCode >= 400 && statusCode < 500 ? statusCode : null;
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
+    return null;
+  const fromFastify = 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+  const forCaller = 'expose' in error && error.expose === true;
+  if (!fromFastify && !forCaller) return null;
+  return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : null;
 }

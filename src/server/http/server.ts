@@ -13,7 +13,7 @@ import { healthRoutes } from './health.ts';
 import { protectAnswers } from './protection.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sessionRoutes } from './session.ts';
-import { serveSite } from './site.ts';
+import { builtPage, serveSite } from './site.ts';
 import { carrierRoutes } from './v1/carrier.ts';
 import { executionViewRoutes } from './v1/execution-views.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
@@ -52,8 +52,8 @@ const accountRoutes: readonly Routes[] = [
 
 const largestBody = 2 * 1024 * 1024;
 
-/** Builds the server; it listens to nobody yet. */
-export async function buildServer(host: Host): Promise<FastifyInstance> {
+/** Builds the server; it listens to nobody yet. `page` is the folder of the built page. */
+export async function buildServer(host: Host, page = builtPage): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: host.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,6 +77,6 @@ export async function buildServer(host: Host): Promise<FastifyInstance> {
     own.addHook('onRequest', authenticate(host));
     for (const routes of accountRoutes) routes(own, host);
   });
-  await serveSite(app, host);
+  await serveSite(app, host, page);
   return app;
 }

@@ -9,14 +9,15 @@ import type { Host } from '../service/host.ts';
 import { notFound } from '../service/refusal.ts';
 import { pathOf } from './paging.ts';
 
-const built = fileURLToPath(new URL('../../../dist/app', import.meta.url));
+/** Where the build puts the page. */
+export const builtPage = fileURLToPath(new URL('../../../dist/app', import.meta.url));
 
 /** Addresses below these are never the page's. */
 const foreign = ['/v1', '/v2', '/v3', '/session', '/schemas', '/errors', '/healthz', '/readyz', '/assets'];
 
 /** Serves the page, and answers everything that no route knows. During development the page comes from its sources. */
-export async function serveSite(app: FastifyInstance, host: Host): Promise<void> {
-  const page = host.config.dev ? await sources(app) : await builtFiles(app);
+export async function serveSite(app: FastifyInstance, host: Host, folder: string): Promise<void> {
+  const page = host.config.dev ? await sources(app) : await builtFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) throw notFound();
     return page(request, reply);
@@ -34,16 +35,16 @@ async function sources(app: FastifyInstance): Promise<Page> {
   };
 }
 
-async function builtFiles(app: FastifyInstance): Promise<Page> {
-  if (!existsSync(join(built, 'index.html'))) return sayNotBuilt;
+async function builtFiles(app: FastifyInstance, folder: string): Promise<Page> {
+  if (!existsSync(join(folder, 'index.html'))) return sayNotBuilt;
   await app.register(fastifyStatic, {
-    root: built,
-    index: false,
+    root: folder,
+    index: 'index.html',
     dotfiles: 'ignore',
     cacheControl: false,
     // What stands in assets has its content's hash in its name and never changes.
     setHeaders: (reply, path) => {
-      const unchanging = path.startsWith(join(built, 'assets'));
+      const unchanging = path.startsWith(join(folder, 'assets'));
       reply.header('cache-control', unchanging ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

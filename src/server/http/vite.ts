@@ -14,7 +14,11 @@ export async function serveSources(
   const vite = await createServer({
     root,
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { server: app.server }, watch: { ignored: ['**/data/**'] } },
+    server: {
+      middlewareMode: true,
+      hmr: { server: app.server },
+      watch: { ignored: ['**/data/**', '**/dist/**'] },
+    },
   });
   app.addHook('onClose', () => vite.close());
   return (request, response) =>
