@@ -1,6 +1,6 @@
 /** A generated flow of 1,000 widgets with 3 outlets each and 1,500 cords, the same on every page and in every run. */
 
-import type { FlowDefinition, State, Transition } from '#flow/definition.ts';
+import { type FlowDefinition, offsetOf, type State, type Transition } from '#flow/definition.ts';
 
 const columns = 25;
 const events = ['incomingMessage', 'timeout', 'deliveryFailure'] as const;
@@ -57,9 +57,9 @@ export function bigFlow(widgets = 1000, cords = 1500): FlowDefinition {
 
 /** Its widgets as boxes and cords, for pages that do not know flows. */
 export function plainGraph(flow: FlowDefinition = bigFlow()) {
-  const nodes = flow.states.map(({ name = '', properties }) => {
-    const { x, y } = properties?.offset as { x: number; y: number };
-    return { id: name, x, y, width: 240, height: 120 };
+  const nodes = flow.states.map((state) => {
+    const { x, y } = offsetOf(state) ?? { x: 0, y: 0 };
+    return { id: state.name ?? '', x, y, width: 240, height: 120 };
   });
   const edges = flow.states.flatMap(({ name = '', transitions = [] }) =>
     transitions.flatMap(({ next }, outlet) => (next ? [{ from: name, outlet, to: next }] : [])),

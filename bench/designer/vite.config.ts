@@ -13,6 +13,8 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../../dist/bench', import.meta.url)),
     emptyOutDir: true,
+    // The content policy allows no data: addresses.
+    assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: { input: Object.fromEntries(pages.map((page) => [page, `${here}${page}`])) },
   },

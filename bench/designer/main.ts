@@ -1,0 +1,89 @@
+/**
+ * The canvas beside React Flow alone and beside plain elements, with the same 1,000 widgets and 1,500 cords,
+ * in the same run. `node bench/designer/main.ts [rounds]`; CHROMIUM_PATH names the browser.
+ */
+
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { type Measured, measure, percentile, type Subject } from './measure.ts';
+import { servePages } from './pages.ts';
+
+const [x, y] = [12 * 320 + 120, 200 + 20 * 180 + 60];
+
+const subjects: readonly Subject[] = [
+  {
+    name: 'Patchbay',
+    path: 'bench.html',
+    lookClose: 'window.canvas.zoomTo(1)',
+    hasMoved: 'window.moves > 0',
+  },
+  {
+    name: 'React Flow alone',
+    path: 'react-flow.html',
+    lookClose: `void window.flow.setCenter(${x}, ${y}, { zoom: 1 })`,
+    hasMoved: 'window.flow.getNode("widget_512").position.y !== 3800',
+  },
+  {
+    name: 'plain elements',
+    path: 'plain.html',
+    lookClose: `window.look(${720 - x}, ${450 - y}, 1)`,
+    hasMoved: `document.querySelector('[data-id="widget_512"]').style.transform !== 'translate(3840px, 3800px)'`,
+  },
+];
+
+const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+const executablePath = known.find((path) => path !== undefined && existsSync(path));
+const flags = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+const isRoot = process.getuid?.() === 0;
+
+const rounds = Number(process.argv[2] ?? 3);
+const pages = await servePages();
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: isRoot ? [...flags, '--no-sandbox'] : flags,
+});
+const results = new Map<string, Measured[]>();
+try {
+  for (let round = 0; round < rounds; round++) {
+    for (const subject of subjects) {
+      const measured = await measure(browser, pages.base, subject);
+      results.set(subject.name, [...(results.get(subject.name) ?? []), measured]);
+    }
+  }
+} finally {
+  await browser.close();
+  pages.close();
+}
+print();
+
+function print(): void {
+  const rows: [string, (measured: Measured) => number][] = [
+    ['painted, ms', ({ painted }) => painted],
+    ...(['pan', 'zoom', 'drag'] as const).flatMap((gesture) =>
+      (['100 %', 'fit'] as const).map((scale): [string, (measured: Measured) => number] => [
+        `p95 frame, ${gesture} at ${scale}, ms`,
+        ({ frames }) => frames[`${gesture} ${scale}`],
+      ]),
+    ),
+    ['script + style, gzip KB', ({ gzip }) => gzip],
+    ['JS heap, MB', ({ heap }) => heap],
+  ];
+  console.log(`1,000 widgets, 1,500 cords, 1440 × 900, medians of ${rounds} rounds\n`);
+  console.log('| | Patchbay | React Flow alone | plain elements | to React Flow | to plain |');
+  console.log('|---|---|---|---|---|---|');
+  for (const [label, value] of rows) {
+    const [ours, flow, plain] = subjects.map(({ name }) =>
+      percentile((results.get(name) ?? []).map(value), 0.5),
+    ) as [number, number, number];
+    const cells = [ours, flow, plain].map((each) => each.toFixed(each < 10 ? 1 : 0));
+    console.log(
+      `| ${label} | ${cells.join(' | ')} | ${(ours / flow).toFixed(2)} | ${(ours / plain).toFixed(2)} |`,
+    );
+  }
+}
