@@ -5,6 +5,7 @@ import { type Problem, problemCodes } from '#api/problem.ts';
 import type { Host } from '../service/host.ts';
 import { Refusal, type RefusalKind } from '../service/refusal.ts';
 import { baseUrl } from './base-url.ts';
+import { drain } from './drain.ts';
 import { pathOf } from './paging.ts';
 
 const answers: Record<RefusalKind, { status: number; code: number }> = {
@@ -20,14 +21,20 @@ const answers: Record<RefusalKind, { status: number; code: number }> = {
 };
 
 /** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
-export function sendFailure(host: Host, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export async function sendFailure(
+  host: Host,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const problem = problemOf(host, error, request);
   if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
   // A browser would ask for a password of its own; the page has a better form.
   if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
     reply.header('www-authenticate', 'Basic realm="Patchbay"');
   }
-  void reply.code(problem.status).header('cache-control', 'no-store').send(problem);
+  if (problem.status === 413) await drain(request.raw);
+  await reply.code(problem.status).header('cache-control', 'no-store').send(problem);
 }
 
 function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage } from '#api/flows.ts';
 import { emptyDefinition } from '#flow/definition.ts';
-import { openTestServer, type TestServer } from './test-server.ts';
+import { basic, openTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
 
@@ -84,6 +84,25 @@ describe('a body', () => {
     const answer = await post('application/x-www-form-urlencoded', `FriendlyName=${'x'.repeat(2_097_152)}`);
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({ code: 20413, status: 413 });
+  });
+
+  it('of many MB is read to its end, so that the answer is heard', async () => {
+    const own = await openTestServer();
+    const url = await own.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic(own.account),
+    };
+    for (let n = 0; n < 5; n++) {
+      const answer = await fetch(`${url}/v2/Flows`, {
+        method: 'POST',
+        headers,
+        body: 'x'.repeat(10_000_000),
+      });
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ code: 20413 });
+    }
+    await own.close();
   });
 
   it('of nearly 2 MB is read', async () => {

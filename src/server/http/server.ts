@@ -60,7 +60,7 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
     bodyLimit: largestBody,
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => sendFailure(host, error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendFailure(host, error, request, reply),
   });
   app.decorateRequest('caller', null);
   app.setErrorHandler((error, request, reply) => sendFailure(host, error, request, reply));
