@@ -38,10 +38,10 @@ describe.each(databases)('other systems, %s', (kind) => {
           .end('{"word":"blue"}');
       if (request.url === '/held') held.push(respond);
       else respond();
-    }, startTimeout);
+    });
     await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
     origin = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
-  });
+  }, startTimeout);
   afterAll(async () => {
     for (const respond of held) respond();
     await server.close();

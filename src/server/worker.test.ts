@@ -1,0 +1,97 @@
+/** What becomes of effects and timers when the process that should see to them is gone. */
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leaseMs } from './runner/effects.ts';
+import { claimJobs, nextClaim } from './store/jobs.ts';
+import { ask, flowOf, send, widget } from './test-flows.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from './test-running.ts';
+
+describe.each(databases)('after a crash, %s', (kind) => {
+  let server: RunningServer;
+  let peer: Server;
+  let keys: unknown[] = [];
+  let url = '';
+
+  beforeAll(async () => {
+    peer = createServer((request, answer) => {
+      keys.push(request.headers['idempotency-key']);
+      answer.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":"yes"}');
+    });
+    await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
+    url = `http://127.0.0.1:${(peer.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => {
+    peer.closeAllConnections();
+    peer.close();
+  });
+  beforeEach(async () => {
+    keys = [];
+    server = await openRunning(kind, { worker: false });
+  }, startTimeout);
+  afterEach(() => server.close());
+
+  const fetching = () =>
+    flowOf(
+      widget('make-http-request', 'fetch', { method: 'GET', url }, { success: 'say', failed: null }),
+      send('say', 'Got {{widgets.fetch.parsed.ok}}', null),
+    );
+  const claim = (leaseUntil: number) => {
+    const now = server.host.clock.now();
+    return server.host.database.write((tx) => claimJobs(tx, { now, leaseUntil, limit: 10 }));
+  };
+
+  it('between commit and effect, the effect is carried out by the next process', async () => {
+    const flow = await server.addFlow(fetching());
+    const sid = await server.begin(flow, server.contact());
+    await server.becomes(flow, sid, { at: 'fetch', waiting_for: 'effect' });
+    expect(keys).toEqual([]);
+    server.join();
+    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    expect(keys).toEqual([`${sid}:2.http`]);
+    expect(await nextClaim(server.host.database.read)).toBeNull();
+  });
+
+  it('in the middle of an effect, it is carried out again under the same key once the lease is over', async () => {
+    const flow = await server.addFlow(fetching());
+    const sid = await server.begin(flow, server.contact());
+    const [job] = await claim(server.host.clock.now() + leaseMs);
+    expect(job).toMatchObject({ key: `${sid}:2.http`, attempts: 1 });
+    expect(await claim(server.host.clock.now() + leaseMs)).toEqual([]);
+    server.pass(leaseMs - 1);
+    expect(await claim(server.host.clock.now() + leaseMs)).toEqual([]);
+    server.pass(1);
+    server.join();
+    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    expect(keys).toEqual([job?.key]);
+    const { steps } = await server.view(flow, sid);
+    expect(steps.map((step) => step.name)).toEqual(['incomingRequest', 'success', 'sent']);
+  });
+
+  it('two processes share the effects, and each execution goes on once', async () => {
+    const flow = await server.addFlow(fetching());
+    const sids: string[] = [];
+    for (let index = 0; index < 12; index += 1) sids.push(await server.begin(flow, server.contact()));
+    server.join();
+    server.join();
+    for (const sid of sids) await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    for (const sid of sids) expect((await server.view(flow, sid)).steps).toHaveLength(3);
+  });
+
+  it('timers that came due meanwhile fire once', async () => {
+    const flow = await server.addFlow(
+      flowOf(ask('ask', 'Well?', 60, null, 'late'), send('late', 'Late', null)),
+    );
+    const sid = await server.begin(flow, server.contact());
+    server.pass(3_600_000);
+    server.join();
+    server.join();
+    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    expect((await server.view(flow, sid)).steps.map((step) => step.name)).toEqual([
+      'incomingRequest',
+      'timeout',
+      'sent',
+    ]);
+  });
+});
