@@ -30,7 +30,7 @@ export function openDatabase(place: Place, purpose: 'serving' | 'visiting', now:
 
 async function openEmbedded(folder: string, serving: boolean, now: number): Promise<Database> {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseUnavailable(`The data folder ${folder} cannot be made: ${reasonOf(error)}.`);
   }
