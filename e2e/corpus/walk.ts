@@ -1,0 +1,171 @@
+/** Walks every reachable transition of a flow by the engine itself, each from a state made for it. */
+
+import { advance, type Turn } from '#engine/advance.ts';
+import type { Execution, Step } from '#engine/execution.ts';
+import type { Signal, TriggerEvent } from '#engine/signal.ts';
+import {
+  type FlowDefinition,
+  propertiesOf,
+  type State,
+  type Transition,
+  transitionsOf,
+} from '#flow/definition.ts';
+import { reachableNames } from '#flow/graph.ts';
+import type { Json, JsonObject } from '#flow/json.ts';
+import { references } from '#flow/template.ts';
+import { canonicalType, widgetType } from '#flow/widgets.ts';
+import { type Beginning, beginningWith } from './walk-seed.ts';
+import { beginningFor } from './walk-split.ts';
+
+/**
+ * `unreached` counts transitions that cannot fire, each with its reason in `reasons`; `failures` are
+ * exceptions and hops other than the definition's.
+ */
+export type WalkResult = { walked: number; unreached: number; failures: string[]; reasons: string[] };
+
+const now = Date.UTC(2024, 0, 15, 12);
+const call = 'CA00000000000000000000000000000001';
+const address = 'https://filled.example';
+
+/** Walks a flow whose types can all run. Placeholders of infrastructure templates in addresses are filled. */
+export function walk(definition: FlowDefinition): WalkResult {
+  const flow = withAddresses(definition);
+  const reachable = reachableNames(flow);
+  const result: WalkResult = { walked: 0, unreached: 0, failures: [], reasons: [] };
+  for (const state of flow.states) {
+    if (!reachable.has(state.name ?? '')) continue;
+    transitionsOf(state).forEach((transition, index) => {
+      const place = `${state.name} ${transition.event} → ${transition.next ?? 'Ended'}`;
+      const reason = whyNot(state, transition, index);
+      if (reason !== null) note(result, place, reason);
+      else attempt(result, place, () => walkOne(flow, state, transition, index));
+    });
+  }
+  return result;
+}
+
+function note(result: WalkResult, place: string, reason: string): void {
+  result.unreached += 1;
+  result.reasons.push(`${place}: ${reason}`);
+}
+
+function attempt(
+  result: WalkResult,
+  place: string,
+  go: () => { step: Step | undefined; wrong: string | null } | string,
+): void {
+  try {
+    const outcome = go();
+    if (typeof outcome === 'string') note(result, place, outcome);
+    else if (outcome.wrong === null) result.walked += 1;
+    else result.failures.push(`${place}: ${outcome.wrong}`);
+  } catch (failure) {
+    result.failures.push(`${place}: ${failure instanceof Error ? failure.message : String(failure)}`);
+  }
+}
+
+/** Why a transition cannot fire, as far as the definition alone tells; null when it can. */
+function whyNot(state: State, { event }: Transition, index: number): string | null {
+  const type = widgetType(state.type);
+  if (!type?.events.some((each) => each.name === event)) return `${state.type} has no such event`;
+  const first = transitionsOf(state).findIndex((each) => each.event === event);
+  return first < index && event !== type.repeats ? 'an earlier transition has the same event' : null;
+}
+
+/** The hop that was recorded, and what is wrong with it; a sentence when no state was found for the event. */
+function walkOne(flow: FlowDefinition, state: State, transition: Transition, index: number) {
+  const beginning = beginningOf(state, transition, index);
+  if (beginning === null)
+    return 'no value of the tested variables leads here: an earlier condition covers it';
+  const alone = { ...flow, initial_state: state.name ?? flow.initial_state };
+  const step = stepOf(alone, beginning, state, transition.event);
+  if (step === undefined) return { step, wrong: 'nothing was recorded' };
+  const refused = step.notes.find((each) => each.code === 81014 || each.code === 81010);
+  if (step.name !== transition.event && refused) return `always leaves by ${step.name}: ${refused.message}`;
+  const to = transition.next ? transition.next : 'Ended';
+  const isRight =
+    step.name === transition.event && step.transitioned_from === state.name && step.transitioned_to === to;
+  return { step, wrong: isRight ? null : `took ${step.name} → ${step.transitioned_to}` };
+}
+
+function beginningOf(state: State, { event }: Transition, index: number): Beginning | null {
+  const type = canonicalType(state.type);
+  if (type === 'split-based-on') return beginningFor(state, event === 'match' ? index : -1);
+  if (type === 'trigger') return beginningWith(new Map(), { event: event as TriggerEvent });
+  const isVoice = type === 'say-play' || type === 'gather-input-on-call' || type === 'connect-call-to';
+  const seed = new Map(
+    textsIn(propertiesOf(state)).flatMap((text) =>
+      references(text).map(({ path }) => [path, valueFor(text, path)]),
+    ),
+  );
+  return beginningWith(seed, { call: isVoice ? call : null });
+}
+
+/** A variable with which an address begins is an address itself. */
+function valueFor(text: string, path: string): string {
+  if (/\.size$/.test(path)) return '2';
+  return /^\s*\{\{/.test(text) && references(text)[0]?.path === path && !/address$/.test(path)
+    ? address
+    : '0';
+}
+
+function stepOf(
+  flow: FlowDefinition,
+  { execution, start }: Beginning,
+  state: State,
+  event: string,
+): Step | undefined {
+  const entered = advance(flow, execution, start, now);
+  if (entered.steps.length > 0 || state.type === 'trigger') return entered.steps[0];
+  return firedBy(flow, entered, event).steps[0];
+}
+
+function firedBy(flow: FlowDefinition, { execution }: Turn, event: string): Turn {
+  return advance(flow, execution, signalFor(execution, event), now);
+}
+
+/** The signal that makes the waiting widget leave by `event`. */
+function signalFor({ wait }: Execution, event: string): Signal {
+  if (event === 'hangup') return { kind: 'hangup', call: { CallStatus: 'completed' } };
+  if (wait?.for === 'call') return { kind: 'call', wait: wait.id, event, call: fieldsFor(event) };
+  if (event === 'incomingMessage') return { kind: 'message', message: { Body: 'Yes' } };
+  if (event === 'timeout') return { kind: 'timeout', wait: wait?.id ?? '' };
+  const effect = wait?.for === 'effect' ? wait.effect : '1.message';
+  const failed = /^(fail|failed|deliveryFailure|failedToEnqueue|callFailure|busy|noAnswer)$/.test(event);
+  const data = fieldsFor(event);
+  return {
+    kind: 'result',
+    effect,
+    result: failed ? { ok: false, code: 1, message: 'no', data } : { ok: true, data },
+  };
+}
+
+function fieldsFor(event: string): JsonObject {
+  const fields: Record<string, JsonObject> = {
+    keypress: { Digits: '1' },
+    speech: { SpeechResult: 'yes' },
+    success: { status_code: 200, content_type: 'application/json', body: '{"ok":true}' },
+    answered: { CallSid: call, CallStatus: 'in-progress' },
+    busy: { CallStatus: 'busy' },
+    noAnswer: { CallStatus: 'no-answer' },
+    callFailure: { CallStatus: 'failed' },
+    callCompleted: { DialCallStatus: 'completed' },
+  };
+  return fields[event] ?? {};
+}
+
+function textsIn(value: Json | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+function withAddresses(definition: FlowDefinition): FlowDefinition {
+  const states = definition.states.map((state): State => {
+    const { url, ...properties } = propertiesOf(state);
+    if (typeof url !== 'string' || !url.includes('${')) return state;
+    const filled = url.replace(/^\s*\$\{[^}]*\}/, address).replace(/\$\{[^}]*\}/g, 'filled');
+    return { ...state, properties: { ...properties, url: filled } };
+  });
+  return { ...definition, states };
+}
