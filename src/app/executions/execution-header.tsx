@@ -94,7 +94,6 @@ function EndButton({ flowSid, sid }: { flowSid: string; sid: string }) {
   const end = useEndExecution(flowSid);
   const press = () =>
     end.mutate(sid, {
-      onSuccess: () => void toast({ message: t('endedNote') }),
       onError: (failure) => void toast({ message: t('endFailed', { message: failure.message }) }),
     });
   return (

@@ -1,12 +1,10 @@
 /** The executions of a flow, newest first: search, filter, page by page. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Activity, Play } from 'lucide-react';
 import type { ExecutionResource } from '#api/executions.ts';
 import { type StatusFilter, useExecutions } from '../client/executions.ts';
 import { useWaiting } from '../client/later.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Dot } from '../ui/pill.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -16,17 +14,18 @@ import { dayAndTime, duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import type { ExecutionsSearch } from './address.ts';
 import { executionSendKey } from './deletion.ts';
+import { useChangeSearch } from './use-address.ts';
 import { useNow } from './use-now.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
-export function ExecutionList({ onStart }: { onStart(): void }) {
+export function ExecutionList() {
   const t = useWords('executions');
   const { sid } = route.useParams();
   const search = route.useSearch();
   const { q = '', show = 'all' } = search;
   const listSearch = { ...(search.q && { q: search.q }), ...(search.show && { show: search.show }) };
-  const navigate = route.useNavigate();
+  const changeSearch = useChangeSearch();
   const list = useExecutions(sid, show);
   const waiting = useWaiting();
   const now = useNow();
@@ -47,20 +46,14 @@ export function ExecutionList({ onStart }: { onStart(): void }) {
           size="sm"
           value={q}
           onChange={(value) =>
-            void navigate({
-              to: '.',
-              search: ({ q: _, ...rest }) => ({ ...rest, ...(value && { q: value }) }),
-              replace: true,
-            })
+            changeSearch(({ q: _, ...rest }) => ({ ...rest, ...(value && { q: value }) }), { replace: true })
           }
         />
         <Segments<StatusFilter>
           label={t('show')}
           value={show}
           onChange={(value) =>
-            void navigate({
-              to: '.',
-              search: ({ show: _, ...rest }) => ({ ...rest, ...(value !== 'all' && { show: value }) }),
+            changeSearch(({ show: _, ...rest }) => ({ ...rest, ...(value !== 'all' && { show: value }) }), {
               replace: true,
             })
           }
@@ -86,19 +79,7 @@ export function ExecutionList({ onStart }: { onStart(): void }) {
           ))}
         </ul>
         {list.isSuccess && found.length === 0 && isFiltered && <p className="none">{t('emptyFiltered')}</p>}
-        {list.isSuccess && kept.length === 0 && !isFiltered && (
-          <EmptyState
-            icon={Activity}
-            title={t('emptyTitle')}
-            actions={
-              <Button icon={Play} onPress={onStart}>
-                {t('start')}
-              </Button>
-            }
-          >
-            {t('emptyText')}
-          </EmptyState>
-        )}
+        {list.isSuccess && kept.length === 0 && !isFiltered && <p className="none">{t('emptyTitle')}</p>}
         {list.hasNextPage && (
           <div className="more">
             {wanted !== '' && <p>{t('shown', { count: loaded.length })}</p>}

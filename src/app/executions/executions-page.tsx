@@ -1,11 +1,12 @@
 /** The executions of one flow: the list, and the one that the address names. */
 
 import { getRouteApi, useParams } from '@tanstack/react-router';
-import { MousePointerClick, SearchX } from 'lucide-react';
-import { useExecution } from '../client/executions.ts';
+import { Activity, MousePointerClick, Play, SearchX } from 'lucide-react';
+import { useExecution, useExecutions } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { RequestError } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -15,6 +16,7 @@ import { ExecutionList } from './execution-list.tsx';
 import { ExecutionView } from './execution-view.tsx';
 import './executions.css';
 import { StartDialog } from './start-dialog.tsx';
+import { useChangeSearch } from './use-address.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
@@ -42,8 +44,9 @@ function Frame({ sid, execution }: FrameProps) {
   const flowName = flow.data?.friendly_name ?? '';
   const contact = execution?.data?.execution.contact_channel_address;
   usePageTitle(flow.data ? (contact ? `${contact} · ${flowName}` : t('titleOf', { name: flowName })) : null);
-  const openStart = () => void navigate({ to: '.', search: (now) => ({ ...now, start: true as const }) });
-  const closeStart = () => void navigate({ to: '.', search: ({ start: _, ...rest }) => rest, replace: true });
+  const changeSearch = useChangeSearch();
+  const openStart = () => changeSearch((now) => ({ ...now, start: true }));
+  const closeStart = () => changeSearch(({ start: _, ...rest }) => rest, { replace: true });
 
   if (flow.isError) {
     return (
@@ -59,8 +62,12 @@ function Frame({ sid, execution }: FrameProps) {
     <>
       <ExecutionHeader flowName={flowName} view={execution?.data} onStart={openStart} />
       <div className={execution ? 'exec one' : 'exec'}>
-        <ExecutionList onStart={openStart} />
-        {execution ? <Opened execution={execution} flowName={flowName} /> : <Choose />}
+        <ExecutionList />
+        {execution ? (
+          <Opened execution={execution} flowName={flowName} />
+        ) : (
+          <Choose sid={sid} onStart={openStart} />
+        )}
       </div>
       <StartDialog
         flowSid={sid}
@@ -74,13 +81,29 @@ function Frame({ sid, execution }: FrameProps) {
   );
 }
 
-function Choose() {
+function Choose({ sid, onStart }: { sid: string; onStart(): void }) {
   const t = useWords('executions');
+  const all = useExecutions(sid, 'all').data;
+  const isEmpty = all?.pages.every(({ executions }) => executions.length === 0) ?? false;
   return (
     <div className="stand-in">
-      <EmptyState icon={MousePointerClick} title={t('chooseTitle')}>
-        {t('chooseText')}
-      </EmptyState>
+      {isEmpty ? (
+        <EmptyState
+          icon={Activity}
+          title={t('emptyTitle')}
+          actions={
+            <Button icon={Play} onPress={onStart}>
+              {t('start')}
+            </Button>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
+      ) : (
+        <EmptyState icon={MousePointerClick} title={t('chooseTitle')}>
+          {t('chooseText')}
+        </EmptyState>
+      )}
     </div>
   );
 }

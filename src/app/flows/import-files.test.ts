@@ -6,6 +6,7 @@ import { type Destinations, importFile, nameFor } from './import-files.ts';
 const file = (name: string, content: string) => ({ name, text: async () => content });
 const flow = JSON.stringify(emptyDefinition());
 
+const sound: Destinations['countErrors'] = async () => 0;
 const refuses: Destinations['keepLocally'] = () => Promise.reject(new Error('not asked'));
 
 describe('importing a file', () => {
@@ -17,6 +18,7 @@ describe('importing a file', () => {
         return { sid: 'FW1' };
       },
       keepLocally: refuses,
+      countErrors: sound,
     });
     expect(imported).toEqual({ kind: 'created', sid: 'FW1', name: 'night line' });
     expect(forms).toMatchObject([{ FriendlyName: 'night line', Status: 'draft' }]);
@@ -24,13 +26,26 @@ describe('importing a file', () => {
   });
 
   it('says what a file is that is no flow, and asks nobody', async () => {
-    const nobody: Destinations = { create: () => Promise.reject(new Error('asked')), keepLocally: refuses };
+    const nobody: Destinations = {
+      countErrors: () => Promise.reject(new Error('asked')),
+      create: () => Promise.reject(new Error('asked')),
+      keepLocally: refuses,
+    };
     const imported = await importFile(file('x.json', '{"lockfileVersion": 3}'), nobody);
     expect(imported).toMatchObject({ kind: 'refused', reason: 'no-flow' });
     expect(imported).toHaveProperty('sentence', expect.stringContaining('lock file'));
   });
 
-  it('keeps a flow with errors on this device and counts them', async () => {
+  it('keeps a flow with errors on this device without asking the server', async () => {
+    const imported = await importFile(file('broken.json', flow), {
+      countErrors: async () => 3,
+      create: () => Promise.reject(new Error('asked')),
+      keepLocally: async () => 'local-1',
+    });
+    expect(imported).toEqual({ kind: 'local', id: 'local-1', name: 'broken', errors: 3 });
+  });
+
+  it('keeps a flow that only the server finds fault with', async () => {
     const details = {
       errors: [
         { message: 'a', property_path: '#' },
@@ -40,6 +55,7 @@ describe('importing a file', () => {
     const imported = await importFile(file('broken.json', flow), {
       create: () => Promise.reject(new RequestError('invalid', 400, 81022, details)),
       keepLocally: async () => 'local-1',
+      countErrors: sound,
     });
     expect(imported).toEqual({ kind: 'local', id: 'local-1', name: 'broken', errors: 2 });
   });
@@ -48,6 +64,7 @@ describe('importing a file', () => {
     const imported = await importFile(file('a.json', flow), {
       create: () => Promise.reject(new RequestError('Too Many Requests', 429, 20429)),
       keepLocally: refuses,
+      countErrors: sound,
     });
     expect(imported).toEqual({ kind: 'refused', reason: 'failed', message: 'Too Many Requests' });
   });

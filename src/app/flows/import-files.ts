@@ -15,13 +15,15 @@ export type Imported =
   | { kind: 'refused'; reason: 'unread' | 'no-storage' }
   | { kind: 'refused'; reason: 'failed'; message: string };
 
-/** Where imported flows go; the page hands in the server and this device. */
+/** What becomes of flows that could be read; the page hands in the rules, the server and this device. */
 export type Destinations = {
+  /** How many errors keep the definition from being stored. */
+  countErrors(definition: FlowDefinition): Promise<number>;
   create(form: FlowForm): Promise<{ sid: string }>;
   keepLocally(name: string, definition: FlowDefinition): Promise<string>;
 };
 
-/** Stores one file. The server judges whether the flow is valid; one with errors stays on this device. */
+/** Stores one file: on the server, or on this device when the flow has errors that the server would refuse. */
 export async function importFile(file: Pick<File, 'name' | 'text'>, to: Destinations): Promise<Imported> {
   let text: string;
   try {
@@ -32,6 +34,8 @@ export async function importFile(file: Pick<File, 'name' | 'text'>, to: Destinat
   const opened = readDefinition(text);
   if (!opened.ok) return { kind: 'refused', reason: 'no-flow', sentence: opened.sentence };
   const name = nameFor(file.name, opened.definition, opened.name);
+  const known = await to.countErrors(opened.definition);
+  if (known > 0) return keep(name, opened.definition, known, to);
   try {
     const form = { FriendlyName: name, Status: 'draft' as const, Definition: exportText(opened.definition) };
     return { kind: 'created', sid: (await to.create(form)).sid, name };
@@ -40,11 +44,20 @@ export async function importFile(file: Pick<File, 'name' | 'text'>, to: Destinat
     if (errors === null) {
       return { kind: 'refused', reason: 'failed', message: failure instanceof Error ? failure.message : '' };
     }
-    try {
-      return { kind: 'local', id: await to.keepLocally(name, opened.definition), name, errors };
-    } catch {
-      return { kind: 'refused', reason: 'no-storage' };
-    }
+    return keep(name, opened.definition, errors, to);
+  }
+}
+
+async function keep(
+  name: string,
+  definition: FlowDefinition,
+  errors: number,
+  to: Destinations,
+): Promise<Imported> {
+  try {
+    return { kind: 'local', id: await to.keepLocally(name, definition), name, errors };
+  } catch {
+    return { kind: 'refused', reason: 'no-storage' };
   }
 }
 

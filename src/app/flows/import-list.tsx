@@ -11,11 +11,16 @@ import type { FileImport } from './use-imports.ts';
 export function ImportList({ files, onClose }: { files: readonly FileImport[]; onClose(): void }) {
   const t = useWords('flows');
   const done = files.filter(({ result }) => result !== null).length;
+  const refused = files.filter(({ result }) => result?.kind === 'refused').length;
+  const outcome = [
+    ...(refused < done ? [t('importDone', { count: done - refused })] : []),
+    ...(refused > 0 ? [t('importRefused', { count: refused })] : []),
+  ].join(', ');
   return (
     <section className="imports" aria-label={t('importTitle')}>
       <div className="row">
         <strong role="status" className="grow">
-          {done < files.length ? t('importing', { done, total: files.length }) : t('importTitle')}
+          {done < files.length ? t('importing', { done, total: files.length }) : outcome}
         </strong>
         {files.length > 1 && <progress max={files.length} value={done} aria-label={t('importTitle')} />}
         <IconButton icon={X} label={t('close')} onPress={onClose} isDisabled={done < files.length} />

@@ -45,7 +45,7 @@ describe('the rows of the flows page', () => {
   it('count a flow with a newer draft as published and as draft', () => {
     expect(ids(rows.filter((row) => isShown(row, 'published')))).toEqual(['FW1', 'FW3']);
     expect(ids(rows.filter((row) => isShown(row, 'drafts')))).toEqual(['local-1', 'FW2', 'FW3']);
-    expect(ids(rows.filter((row) => isShown(row, 'errors')))).toEqual(['FW2']);
+    expect(ids(rows.filter((row) => isShown(row, 'errors')))).toEqual(['local-1', 'FW2']);
   });
 
   it('are sorted by change, by name with numbers as numbers, or by what runs', () => {

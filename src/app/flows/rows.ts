@@ -47,7 +47,7 @@ export function isShown(row: Row, show: Show): boolean {
     case 'drafts':
       return row.kind === 'local' || row.flow.status === 'draft';
     case 'errors':
-      return row.kind === 'server' && row.flow.errors > 0;
+      return row.kind === 'local' || row.flow.errors > 0;
   }
 }
 

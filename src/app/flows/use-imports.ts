@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { createFlow, flowKeys } from '../client/flows.ts';
 import { keepLocalDraft, localDraftsKey } from '../device/local-drafts.ts';
 import { type Imported, importFile } from './import-files.ts';
@@ -9,6 +10,12 @@ import { type Imported, importFile } from './import-files.ts';
 export type FileImport = { key: number; fileName: string; result: Imported | null };
 
 let keys = 0;
+
+/** The rules are heavy and only importing needs them here. */
+async function countErrors(definition: FlowDefinition): Promise<number> {
+  const { validate } = await import('#flow/validate.ts');
+  return validate(definition).filter(({ severity }) => severity === 'error').length;
+}
 
 /**
  * `start` imports files one after another and resolves with what became of them. A second call adds to the
@@ -26,7 +33,11 @@ export function useImports() {
       ]);
       const results: Imported[] = [];
       for (const { file, key } of begun) {
-        const result = await importFile(file, { create: createFlow, keepLocally: keepLocalDraft });
+        const result = await importFile(file, {
+          countErrors,
+          create: createFlow,
+          keepLocally: keepLocalDraft,
+        });
         results.push(result);
         setFiles((before) => before.map((each) => (each.key === key ? { ...each, result } : each)));
       }

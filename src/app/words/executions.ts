@@ -29,7 +29,6 @@ export const executions = {
   copied: 'Copied',
   end: 'End execution',
   endFailed: 'The execution could not be ended. {{message}}',
-  endedNote: 'The execution was ended.',
   delete: 'Delete',
   deletedNote: 'The execution was deleted.',
   deleteFailed: 'The execution could not be deleted. {{message}}',
