@@ -10,6 +10,7 @@ import { widgetIds } from '#flow/graph.ts';
 import { readDefinition } from '#flow/read.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { announce } from '../shell/announce.tsx';
+import { toast } from '../ui/toast.tsx';
 import { wordsOf } from '../words/use-words.ts';
 import { layOut } from './auto-layout.ts';
 import { unsavedChanges } from './document.ts';
@@ -17,7 +18,7 @@ import { download } from './download.ts';
 import type { OpenFlow } from './opening.ts';
 import { addAfter } from './place-widget.ts';
 import { type FlowServer, save } from './saving.ts';
-import { type Notice, seek, select } from './view.ts';
+import { seek, select } from './view.ts';
 
 export type Surroundings = {
   server: FlowServer;
@@ -35,9 +36,11 @@ export function createCommands(flow: OpenFlow, around: Surroundings) {
   const selected = () => view.getState().selected;
   const choose = (ids: Iterable<string>) => select(view, new Set(ids));
 
-  const tell = (text: string, tone: Notice['tone'] = 'plain') => {
-    view.setState({ notice: { text, tone } });
-    announce(text);
+  /** What did not happen stays in a line until it is closed; what did is a note that goes by itself. */
+  const tell = (text: string, tone: 'plain' | 'bad' = 'plain') => {
+    view.setState({ notice: tone === 'bad' ? text : null });
+    if (tone === 'bad') announce(text);
+    else toast({ message: text });
   };
 
   /** Ids that are gone leave the selection, as after an undo. */
@@ -61,8 +64,10 @@ export function createCommands(flow: OpenFlow, around: Surroundings) {
       case 'saved': {
         const { revision } = outcome.flow;
         around.onSaved(outcome.flow, wasLocal);
+        view.setState({ notice: null });
         if (outcome.overtaken !== null) tell(t('overtaken', { revision: outcome.overtaken }));
-        else tell(t(status === 'published' ? 'publishedAs' : 'savedAs', { revision }));
+        else if (status === 'published') tell(t('publishedAs', { revision }));
+        else announce(t('savedAs', { revision }));
         return true;
       }
       case 'newer':

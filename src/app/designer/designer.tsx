@@ -60,6 +60,12 @@ function Panels({ designing, canvas }: PanelsProps) {
   useAddress(view);
   useNewest(designing);
   useFirstLayout(designing, canvas);
+  useEffect(() => {
+    // A link to a widget shows it; the canvas takes orders only once it has measured itself.
+    const [widget] = view.getState().selected;
+    const frame = requestAnimationFrame(() => widget !== undefined && canvas.current?.show([widget]));
+    return () => cancelAnimationFrame(frame);
+  }, [view, canvas]);
 
   const targets = useMemo(() => {
     // What was just opened takes the focus in the next frame.

@@ -8,10 +8,11 @@ import { diff } from '#flow/diff.ts';
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ago } from '../words/time.ts';
+
 import { useWords } from '../words/use-words.ts';
 import { useDesigning, useDocument } from './designer-context.tsx';
 import { unsavedChanges } from './document.ts';
+import { when as whenOf } from './when.ts';
 
 export function NewerDialog({ newer }: { newer: FlowResource }) {
   const t = useWords('designer');
@@ -21,7 +22,7 @@ export function NewerDialog({ newer }: { newer: FlowResource }) {
   const changes = useDocument(unsavedChanges);
   const isBusy = useDocument((state) => state.saving);
   const { revision, commit_message, definition, friendly_name } = newer;
-  const when = ago(newer.date_updated ?? newer.date_created, Date.now());
+  const when = whenOf(newer.date_updated ?? newer.date_created, Date.now());
   const values = { revision, when, message: commit_message ?? '', name: friendly_name };
   return (
     <Dialog

@@ -1,7 +1,6 @@
-/** Lines below the top bar: work that was taken up again, a newer revision, what just happened. Never in the way. */
+/** Lines below the top bar: work that was taken up again, a newer revision, what did not happen. Never in the way. */
 
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { dayAndTime } from '../words/time.ts';
@@ -9,15 +8,12 @@ import { useWords } from '../words/use-words.ts';
 import { useDesigning, useDocument, useView } from './designer-context.tsx';
 import { unsavedChanges } from './document.ts';
 
-/** How long a line about something that went well stays, in ms. */
-const lineLife = 6000;
-
 export function Notices() {
   return (
     <>
       <Newer />
       <Restored />
-      <Happened />
+      <Failed />
     </>
   );
 }
@@ -57,19 +53,14 @@ function Restored() {
   );
 }
 
-function Happened() {
+function Failed() {
   const t = useWords('designer');
   const { view } = useDesigning();
   const notice = useView((state) => state.notice);
-  useEffect(() => {
-    if (notice === null || notice.tone === 'bad') return;
-    const timer = setTimeout(() => view.setState({ notice: null }), lineLife);
-    return () => clearTimeout(timer);
-  }, [notice, view]);
   if (notice === null) return null;
   return (
-    <div className={notice.tone === 'bad' ? 'line bad' : 'line'}>
-      <span className="grow">{notice.text}</span>
+    <div className="line bad">
+      <span className="grow">{notice}</span>
       <IconButton icon={X} label={t('close')} onPress={() => view.setState({ notice: null })} />
     </div>
   );

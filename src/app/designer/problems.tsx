@@ -10,11 +10,12 @@ import { Count } from '../ui/count.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { ago } from '../words/time.ts';
+
 import { useWords } from '../words/use-words.ts';
 import { useDesigning, useDocument, useFindings, useView } from './designer-context.tsx';
 import { keysOf } from './shortcuts.ts';
 import { useNow } from './use-now.ts';
+import { when } from './when.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
 export function Problems() {
@@ -36,7 +37,7 @@ export function Problems() {
               ? t('blocking', { count: errors })
               : t('warningsOnly')}
         </span>
-        <span className="end mut nowrap">{t('checked', { when: ago(at, now) })}</span>
+        <span className="end mut nowrap">{t('checked', { when: when(at, now) })}</span>
         <IconButton
           icon={isOpen ? ChevronDown : ChevronUp}
           label={t(isOpen ? 'fold' : 'unfold')}

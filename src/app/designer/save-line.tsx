@@ -2,11 +2,12 @@
 
 import { Check, CircleAlert, CircleDashed, HardDrive, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { Icon, type IconShape } from '../ui/icon.tsx';
-import { ago } from '../words/time.ts';
+
 import { useWords } from '../words/use-words.ts';
 import { useDocument } from './designer-context.tsx';
 import { type SaveStatus, saveStatus } from './save-status.ts';
 import { useNow } from './use-now.ts';
+import { when } from './when.ts';
 
 const icons: { readonly [Kind in SaveStatus['kind']]: IconShape } = {
   saved: Check,
@@ -37,7 +38,7 @@ export function SaveLine() {
   function textOf(of: SaveStatus): string {
     switch (of.kind) {
       case 'saved':
-        return t('status.saved', { when: ago(of.at, Math.max(now, Date.parse(of.at))) });
+        return t('status.saved', { when: when(of.at, Math.max(now, Date.parse(of.at))) });
       case 'saving':
         return t('status.saving');
       case 'newer':

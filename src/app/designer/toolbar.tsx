@@ -16,7 +16,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { useRevision } from '../client/revisions.ts';
+import { useFlowSummaries } from '../client/flows.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Count } from '../ui/count.tsx';
@@ -61,7 +61,7 @@ export function Toolbar() {
 function Revisions() {
   const t = useWords('designer');
   const flow = useDocument((state) => state.base?.flow ?? null);
-  const published = useRevision(flow?.sid ?? '', flow === null ? null : 'LatestPublished');
+  const { data } = useFlowSummaries();
   if (flow === null) {
     return (
       <span className="revs">
@@ -72,7 +72,10 @@ function Revisions() {
       </span>
     );
   }
-  const live = flow.status === 'published' ? flow.revision : (published.data?.revision ?? null);
+  const live =
+    flow.status === 'published'
+      ? flow.revision
+      : (data?.find((each) => each.sid === flow.sid)?.published_revision ?? null);
   return (
     <span className="revs">
       {flow.status === 'draft' && (

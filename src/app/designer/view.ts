@@ -10,9 +10,6 @@ import type { DesignerSearch } from './address.ts';
 /** A list of widgets to add, open at a place: after an outlet, in a cord, or on its own. */
 export type QuickAdd = { from: OutletRef | null; inserts: boolean; at: Point; screen: Point };
 
-/** A line that says what just happened; `tone` bad when something did not. */
-export type Notice = { text: string; tone: 'plain' | 'bad' };
-
 export type ViewState = {
   selected: ReadonlySet<string>;
   tab: InspectorTab;
@@ -24,7 +21,8 @@ export type ViewState = {
   outlineOpen: boolean;
   quickAdd: QuickAdd | null;
   dialog: 'publish' | 'save' | 'newer' | null;
-  notice: Notice | null;
+  /** What did not happen, and why. */
+  notice: string | null;
   arranging: boolean;
   /** On narrow screens the panels lie above the canvas and can be folded away. */
   libraryOpen: boolean;

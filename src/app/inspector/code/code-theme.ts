@@ -42,7 +42,7 @@ export const codeTheme = EditorView.theme({
     font: '400 12px/16px var(--sans)',
     maxHeight: '224px',
     minWidth: '240px',
-    maxWidth: '320px',
+    maxWidth: '292px',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
     display: 'flex',

@@ -10,7 +10,7 @@ import {
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { useMemo, useRef } from 'react';
-import type { Suggestion } from '../suggestion.ts';
+import { matching, type Suggestion } from '../suggestion.ts';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { templateMarks } from './marks.ts';
 
@@ -22,12 +22,13 @@ export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
 export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
   const newest = useRef(suggestions);
   newest.current = suggestions;
+  const known = useRef<Known | null>(null);
   const oneLine = (rest.lines ?? 1) <= 1;
   const extensions = useMemo<Extension>(
     () => [
       templateMarks,
       autocompletion({
-        override: [(context) => completionsAt(context, newest.current)],
+        override: [(context) => completionsAt(context, known, newest.current)],
         icons: false,
         activateOnTyping: true,
         defaultKeymap: false,
@@ -44,19 +45,27 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
 /** What may stand between `{{` and the caret while a path is being written. */
 const openPath = /\{\{-?\s*([^{}|]*)$/;
 
-function completionsAt(context: CompletionContext, suggestions: () => readonly Suggestion[]) {
+type Known = { from: number; list: readonly Suggestion[] };
+
+/** Variables are asked for once for each path that is written, not for each of its letters. */
+function completionsAt(
+  context: CompletionContext,
+  known: { current: Known | null },
+  ask: () => readonly Suggestion[],
+) {
   const line = context.state.doc.lineAt(context.pos);
-  const before = line.text.slice(0, context.pos - line.from);
-  const open = openPath.exec(before);
-  const after = line.text.slice(context.pos - line.from);
-  if (open === null) return null;
+  const open = openPath.exec(line.text.slice(0, context.pos - line.from));
+  if (open === null) {
+    known.current = null;
+    return null;
+  }
   const typed = /[\w.[\]"'-]*$/.exec(open[1] ?? '')?.[0] ?? '';
+  const from = context.pos - typed.length;
+  if (known.current?.from !== from) known.current = { from, list: ask() };
+  const after = line.text.slice(context.pos - line.from);
   const closing = /^\s*[\w.[\]"'|-]*\s*[^{}]*\}\}/.test(after) ? '' : '}}';
-  return {
-    from: context.pos - typed.length,
-    options: suggestions().map((each) => optionOf(each, closing)),
-    validFor: /^[\w.[\]"'-]*$/,
-  };
+  const options = matching(known.current.list, typed).map((each) => optionOf(each, closing));
+  return options.length === 0 ? null : { from, options, filter: false };
 }
 
 function optionOf({ path, means, group }: Suggestion, closing: string): Completion {

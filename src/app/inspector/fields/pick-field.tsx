@@ -1,9 +1,9 @@
 /** A field with a list of choices that is searched by typing. */
 
 import { ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { ComboBox } from 'react-aria-components/ComboBox';
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Group } from 'react-aria-components/Group';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -32,6 +32,21 @@ export type PickFieldProps = {
   error?: string | undefined;
   size?: 'md' | 'sm';
 };
+
+/** A click opens the list; the caret alone, as when a problem leads here, does not. */
+function TypedInput({ placeholder, onEnter }: { placeholder: string; onEnter(): void }) {
+  const list = useContext(ComboBoxStateContext);
+  return (
+    <Input
+      placeholder={placeholder}
+      onClick={() => list?.open(null, 'manual')}
+      onFocus={(event) => event.currentTarget.select()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnter();
+      }}
+    />
+  );
+}
 
 export function PickField(props: PickFieldProps) {
   const { label, hideLabel, picks, value, onChange, onEnd, takesOther, icon, placeholder, help, error } =
@@ -71,18 +86,12 @@ export function PickField(props: PickFieldProps) {
       isInvalid={error !== undefined && error !== ''}
       allowsCustomValue
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger="input"
     >
       <Label className={hideLabel ? 'vh' : 'lab'}>{label}</Label>
       <Group className={props.size === 'sm' ? 'input sm' : 'input'}>
         {icon}
-        <Input
-          placeholder={placeholder ?? ''}
-          onFocus={(event) => event.currentTarget.select()}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') finish();
-          }}
-        />
+        <TypedInput placeholder={placeholder ?? ''} onEnter={finish} />
         <Button aria-label={t('showChoices', { field: label })}>
           <Icon of={ChevronsUpDown} size={14} />
         </Button>
