@@ -53,7 +53,7 @@ test('the phone menu understands keys and words, and puts through', async ({ api
 
 test('the reminder begins by request and takes the reply', async ({ api }) => {
   const line = await publish(api, 'appointment-reminder');
-  const Parameters = JSON.stringify({ name: 'Robin', date: 'Monday', time: '9:00' });
+  const Parameters = JSON.stringify({ name: 'guest', date: 'Monday', time: '9:00' });
   const begun = await api.post(paths.executions(line.sid), {
     form: { To: '+15005551003', From: line.address, Parameters },
   });

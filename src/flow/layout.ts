@@ -86,7 +86,7 @@ export function layoutGraph(definition: FlowDefinition): LayoutGraph {
       id,
       ...size,
       ports: [port(inlet(id), size.width / 2, 0, 'NORTH'), ...ports],
-      layoutOptions: { 'elk.portConstraints': 'FIXED_POS', ...first },
+      layoutOptions: { 'elk.portConstraints': 'FIXED_POS', 'elk.alignment': 'TOP', ...first },
     };
   });
   const triggers = new Set(
