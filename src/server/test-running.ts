@@ -12,12 +12,12 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { readConfig } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { buildServer } from './http/server.ts';
-import { basic, testStart } from './http/test-server.ts';
 import { addAccount, type Credentials } from './service/accounts.ts';
 import type { Host } from './service/host.ts';
 import { migrate } from './store/migrate.ts';
 import { openPglite } from './store/pglite.ts';
 import { openSqlite } from './store/sqlite.ts';
+import { basic, testStart } from './test-server.ts';
 import { startWorker, type Worker } from './worker.ts';
 import { createWorld } from './world.ts';
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { makeSignInLink } from '../service/accounts.ts';
-import { openTestServer, type TestRequest, type TestServer } from './test-server.ts';
+import { openTestServer, type TestRequest, type TestServer } from '../test-server.ts';
 
 let server: TestServer;
 

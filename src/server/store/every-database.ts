@@ -14,6 +14,9 @@ import { hasTestPostgres, startTestPostgres, type TestPostgres } from './test-po
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
 export type Subject = { current(): Database; alone: boolean };
 
+/** A database begins within a second or two, but not on a machine that does much else. */
+const patienceMs = 60_000;
+
 /**
  * Describes `suite` three times: on the embedded file, on PostgreSQL inside the process, and on a real
  * PostgreSQL, skipped visibly where there is none. `alone` is true where a read waits for the
@@ -36,7 +39,7 @@ export function describeOnEveryDatabase(
     let server: TestPostgres | undefined;
     beforeAll(async () => {
       server = await startTestPostgres(testDatabaseUrl);
-    });
+    }, patienceMs);
     afterAll(() => server?.stop());
     suite(
       subjectOf(async () => {
@@ -52,7 +55,7 @@ function subjectOf(open: () => Promise<Database>, alone: boolean): Subject {
   beforeAll(async () => {
     database = await open();
     await migrate(database, 0);
-  });
+  }, patienceMs);
   afterAll(() => database?.close());
   return {
     alone,

@@ -2,16 +2,17 @@
 
 import { sql } from 'kysely';
 import type { Queries } from './database.ts';
+import { prepared, type Values } from './prepared.ts';
 import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { FlowRow } from './tables.ts';
 
-export function findFlow(db: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
-  return db
-    .selectFrom('flows')
-    .selectAll()
-    .where('account', '=', account)
-    .where('sid', '=', sid)
-    .executeTakeFirst();
+const findBySid = prepared((db, value: Values<{ account: string; sid: string }>) =>
+  db.selectFrom('flows').selectAll().where('account', '=', value('account')).where('sid', '=', value('sid')),
+);
+
+/** The flow, if it is the account's. */
+export async function findFlow(db: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
+  return (await findBySid(db, { account, sid }))[0];
 }
 
 /** Newest first; positions are SIDs. */

@@ -1,6 +1,7 @@
 /** The rows of revisions. They are written once and never changed. */
 
 import type { Queries } from './database.ts';
+import { prepared, type Values } from './prepared.ts';
 import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { RevisionRow } from './tables.ts';
 
@@ -11,13 +12,20 @@ export async function insertRevision(tx: Queries, row: RevisionRow): Promise<voi
   await tx.insertInto('revisions').values(row).execute();
 }
 
-export function findRevision(db: Queries, flow: string, revision: number): Promise<RevisionRow | undefined> {
-  return db
+const findByNumber = prepared((db, value: Values<{ flow: string; revision: number }>) =>
+  db
     .selectFrom('revisions')
     .selectAll()
-    .where('flow', '=', flow)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
+    .where('flow', '=', value('flow'))
+    .where('revision', '=', value('revision')),
+);
+
+export async function findRevision(
+  db: Queries,
+  flow: string,
+  revision: number,
+): Promise<RevisionRow | undefined> {
+  return (await findByNumber(db, { flow, revision }))[0];
 }
 
 /** Newest first; positions are revision numbers in decimal. */

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { readConfig } from '../config.ts';
-import { addAccount, type Credentials } from '../service/accounts.ts';
-import type { Host } from '../service/host.ts';
-import { openDatabase } from '../store/open.ts';
-import { createWorld } from '../world.ts';
-import { buildServer } from './server.ts';
+import { readConfig } from './config.ts';
+import { buildServer } from './http/server.ts';
+import { addAccount, type Credentials } from './service/accounts.ts';
+import type { Host } from './service/host.ts';
+import { openDatabase } from './store/open.ts';
+import { createWorld } from './world.ts';
 
 export type TestServer = {
   app: FastifyInstance;
