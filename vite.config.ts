@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true },
+  build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0 },
   worker: { format: 'es' },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],

@@ -209,7 +209,10 @@ describe('the import law', () => {
       .filter(({ text }) => {
         const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();
         return (
-          code !== '' && code.split(/;\s*/).every((line) => line === '' || /^export\s.*\sfrom\s/s.test(line))
+          code !== '' &&
+          code
+            .split(/;\s*/)
+            .every((line) => line === '' || /^export\s+(type\s+)?(\*[^'"]*|\{[^}]*\})\s*from\s/.test(line))
         );
       })
       .map((file) => file.path);
