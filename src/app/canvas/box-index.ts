@@ -12,19 +12,20 @@ export class BoxIndex<T> {
   }
 
   add(key: T, box: Box): void {
-    for (const place of cellsOf(box)) {
+    const entry = { key, box };
+    eachCell(box, (place) => {
       const list = this.#cells.get(place);
-      if (list === undefined) this.#cells.set(place, [{ key, box }]);
-      else list.push({ key, box });
-    }
+      if (list === undefined) this.#cells.set(place, [entry]);
+      else list.push(entry);
+    });
   }
 
   /** Every key whose box touches `area`, each once, in no order. */
   within(area: Box): Set<T> {
     const found = new Set<T>();
-    for (const place of cellsOf(area)) {
+    eachCell(area, (place) => {
       for (const { key, box } of this.#cells.get(place) ?? []) if (touches(box, area)) found.add(key);
-    }
+    });
     return found;
   }
 }
@@ -55,10 +56,10 @@ export function grown(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-function* cellsOf({ x, y, width, height }: Box): Generator<number> {
-  const [left, right] = [Math.floor(x / cell), Math.floor((x + width) / cell)];
-  const [top, bottom] = [Math.floor(y / cell), Math.floor((y + height) / cell)];
-  for (let column = left; column <= right; column++) {
-    for (let row = top; row <= bottom; row++) yield column * 2_097_152 + row;
+function eachCell({ x, y, width, height }: Box, visit: (place: number) => void): void {
+  const [right, bottom] = [Math.floor((x + width) / cell), Math.floor((y + height) / cell)];
+  const top = Math.floor(y / cell);
+  for (let column = Math.floor(x / cell); column <= right; column++) {
+    for (let row = top; row <= bottom; row++) visit(column * 2_097_152 + row);
   }
 }

@@ -36,18 +36,36 @@ type Run = {
 /** Moves the turns of `ways` onto lanes. The turns of `standing` stay where they are and are kept clear of. */
 export function assignLanes(space: FreeSpace, ways: readonly Way[], standing: readonly Way[] = []): void {
   for (const axis of ['column', 'row', 'column'] as const) {
-    const runs = [
-      ...ways.flatMap((way) => runsOf(space, way, axis, false)),
-      ...standing.flatMap((way) => runsOf(space, way, axis, true)),
-    ];
-    spread(runs);
-    for (const run of runs) if (!run.fixed) run.way.turns[run.index] = Math.round(run.at * 2) / 2;
+    const loose: Run[] = [];
+    const fixed: Run[] = [];
+    for (const way of ways) runsOf(space, way, axis, false, loose, fixed);
+    if (loose.length === 0) continue;
+    for (const way of standing) runsOf(space, way, axis, true, loose, fixed);
+    spread([...loose, ...inReach(fixed, loose)]);
+    for (const run of loose) run.way.turns[run.index] = Math.round(run.at * 2) / 2;
   }
 }
 
-function runsOf(space: FreeSpace, way: Way, axis: 'row' | 'column', standing: boolean): Run[] {
+/** Those of `fixed` that lie where one of `loose` might come to lie. */
+function inReach(fixed: Run[], loose: readonly Run[]): Run[] {
+  const band = 40;
+  const bands = new Set<number>();
+  for (const { low, high } of loose) {
+    for (let at = Math.floor((low - spacing) / band); at <= Math.floor((high + spacing) / band); at++)
+      bands.add(at);
+  }
+  return fixed.filter(({ at }) => bands.has(Math.floor(at / band)));
+}
+
+function runsOf(
+  space: FreeSpace,
+  way: Way,
+  axis: 'row' | 'column',
+  standing: boolean,
+  loose: Run[],
+  held: Run[],
+): void {
   const { turns, x0, y0, x1, y1 } = way;
-  const runs: Run[] = [];
   for (let index = axis === 'row' ? 1 : 0; index < turns.length; index += 2) {
     const line = turns[index] ?? 0;
     const begin = turns[index - 1] ?? y0;
@@ -60,7 +78,7 @@ function runsOf(space: FreeSpace, way: Way, axis: 'row' | 'column', standing: bo
     const ends = axis === 'column' && (index === 0 || index === turns.length - 1);
     const fixed = standing || ends;
     const [low, high] = fixed ? [line, line] : limits(space, way, axis, index, line, a, b);
-    runs.push({
+    (fixed ? held : loose).push({
       way,
       index,
       a,
@@ -77,7 +95,6 @@ function runsOf(space: FreeSpace, way: Way, axis: 'row' | 'column', standing: bo
       neighbours: [],
     });
   }
-  return runs;
 }
 
 function limits(
@@ -115,33 +132,36 @@ function wishOf(
 }
 
 function spread(runs: Run[]): void {
-  runs.sort((one, other) => one.a - other.a);
+  runs.sort((one, other) => one.low - other.low);
   const upper: number[][] = runs.map(() => []);
-  let active: number[] = [];
-  runs.forEach((run, index) => {
-    active = active.filter((each) => (runs[each]?.b ?? 0) > run.a - near);
+  const active: number[] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index] as Run;
+    let kept = 0;
     for (const each of active) {
-      const other = runs[each];
-      if (other === undefined || !compete(other, run)) continue;
+      const other = runs[each] as Run;
+      if (other.high + spacing < run.low) continue;
+      active[kept++] = each;
+      if (!compete(other, run)) continue;
       other.neighbours.push(index);
       run.neighbours.push(each);
       const order = run.fixed || other.fixed ? other.wish - run.wish : compare(other, run);
       if (order < 0) upper[index]?.push(each);
       else if (order > 0) upper[each]?.push(index);
     }
+    active.length = kept;
     active.push(index);
-  });
-  const ranks = rank(runs, upper);
-  settle(runs, ranks);
+  }
+  settle(runs, rank(runs, upper));
 }
 
 /** True when the two could come to lie on one lane. */
 function compete(one: Run, other: Run): boolean {
   if (one.fixed && other.fixed) return false;
   if (one.way === other.way) return false;
-  if (one.low - spacing > other.high || other.low - spacing > one.high) return false;
+  if (one.a > other.b + near || other.a > one.b + near) return false;
   // Two that meet head on above the same inlet make one clean junction.
-  return one.way.to !== other.way.to || one.b > other.a + 1;
+  return one.way.to !== other.way.to || (one.b > other.a + 1 && other.b > one.a + 1);
 }
 
 /** Negative when `one` should lie before (above, left of) `other`, judged by the crossings of either order. */
@@ -181,9 +201,10 @@ function rank(runs: Run[], upper: number[][]): number[] {
   const ranks = new Array<number>(runs.length).fill(-1);
   const ready = byWish.filter((index) => waiting[index] === 0);
   let count = 0;
+  let taken = 0;
   let cut = 0;
   while (count < runs.length) {
-    let next = ready.shift();
+    let next = ready[taken++];
     while (next === undefined) {
       const candidate = byWish[cut++] ?? 0;
       if (ranks[candidate] === -1) next = candidate;

@@ -5,7 +5,7 @@
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
 import { type Finding, stateIndex } from '#flow/finding.ts';
-import { cordsOf, type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
+import { type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
 import { cardSize } from '#flow/layout.ts';
 import type { Category } from '#flow/widget.ts';
 import { widgetType } from '#flow/widgets.ts';
@@ -84,9 +84,10 @@ export function project(
 ): Scene {
   const ids = widgetIds(definition);
   const faults = faultsOf(findings);
-  const drawn = cordsOf(definition);
-  const plugs = new Map<string, Set<string>>();
-  for (const { from, outlet } of drawn) plugs.set(from, (plugs.get(from) ?? new Set()).add(outlet));
+  const idOfName = new Map<string, string>();
+  definition.states.forEach(({ name }, index) => {
+    if (typeof name === 'string' && !idOfName.has(name)) idOfName.set(name, ids[index] ?? '');
+  });
   const widgets = new Map<string, Widget>();
   definition.states.forEach((state, index) => {
     const id = ids[index] ?? '';
@@ -98,7 +99,7 @@ export function project(
       state,
       face,
       box: { x: place.x, y: place.y, width: face.width, height: face.height },
-      plugged: face.outlets.map(({ key }) => plugs.get(id)?.has(key) ?? false),
+      plugged: face.outlets.map((outlet) => outlet.next !== null && idOfName.has(outlet.next)),
       faults: faults.get(index) ?? null,
     };
     const known = before?.widgets.get(id);
@@ -106,14 +107,21 @@ export function project(
   });
   const ends = new Map<string, Loose>();
   const cordsAt = new Map<string, string[]>();
-  for (const { id, from, outlet, to } of drawn) {
-    const loose = endsOf(widgets, id, from, outlet, to);
-    if (loose === null) continue;
-    ends.set(id, loose);
-    for (const at of from === to ? [from] : [from, to]) {
-      const list = cordsAt.get(at);
-      if (list === undefined) cordsAt.set(at, [id]);
-      else list.push(id);
+  const note = (at: string, cord: string) => {
+    const list = cordsAt.get(at);
+    if (list === undefined) cordsAt.set(at, [cord]);
+    else list.push(cord);
+  };
+  // The cords of `cordsOf`, from outlets that are known already.
+  for (const { id: from, face } of widgets.values()) {
+    for (const { key, next } of face.outlets) {
+      const to = next === null ? undefined : idOfName.get(next);
+      const id = `${from} ${key}`;
+      const loose = to === undefined ? null : endsOf(widgets, id, from, key, to);
+      if (loose === null) continue;
+      ends.set(id, loose);
+      note(from, id);
+      if (loose.to !== from) note(loose.to, id);
     }
   }
   const trigger = [...widgets.values()].find(({ face }) => face.rail)?.id ?? null;

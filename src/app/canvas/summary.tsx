@@ -11,7 +11,7 @@ export function partsOf(summary: string): Part[] {
     .filter((part) => part !== '')
     .map((part) => {
       const path = /^\{\{-?\s*([^}|]*?)\s*(?:\|[^}]*?)?-?\}\}$/.exec(part)?.[1];
-      return path === undefined
+      return path === undefined || path === ''
         ? { text: part, variable: false }
         : { text: path.split('.').at(-1) || path, variable: true };
     });

@@ -1,0 +1,43 @@
+/** What exists as elements follows the view with a margin and in small steps. */
+
+import { describe, expect, it } from 'vitest';
+import { detailAt, fitView, isCovered, mountBox, nextMounted, viewBox } from './visibility.ts';
+
+const screen = { width: 1000, height: 800 };
+
+describe('visibility', () => {
+  it('knows three details, with their borders at 70 and 35 percent', () => {
+    expect([1, 0.7, 0.69, 0.35, 0.34].map(detailAt)).toEqual(['full', 'full', 'name', 'name', 'block']);
+  });
+
+  it('mounts 200 px around the view, at any zoom', () => {
+    const view = { x: -100, y: 50, zoom: 0.5 };
+    expect(viewBox(view, screen)).toEqual({ x: 200, y: -100, width: 2000, height: 1600 });
+    expect(mountBox(view, screen)).toEqual({ x: -200, y: -500, width: 2800, height: 2400 });
+  });
+
+  it('is covered until most of the margin is used up', () => {
+    const area = mountBox({ x: 0, y: 0, zoom: 1 }, screen);
+    expect(isCovered(area, { x: -140, y: 0, zoom: 1 }, screen)).toBe(true);
+    expect(isCovered(area, { x: -160, y: 0, zoom: 1 }, screen)).toBe(false);
+    expect(isCovered(area, { x: 0, y: 0, zoom: 0.6 }, screen)).toBe(false);
+  });
+
+  it('lets the nearest join first and what is out of reach go', () => {
+    const wanted = new Set(['a', 'b', 'c', 'd']);
+    const far: Record<string, number> = { a: 0, b: 30, c: 10, d: 20 };
+    const first = nextMounted(new Set(['a', 'gone']), wanted, 2, (id) => far[id] ?? 0);
+    expect([...first.ids]).toEqual(['a', 'c', 'd']);
+    expect(first.done).toBe(false);
+    const second = nextMounted(first.ids, wanted, 2, (id) => far[id] ?? 0);
+    expect([...second.ids]).toEqual(['a', 'c', 'd', 'b']);
+    expect(second.done).toBe(true);
+  });
+
+  it('fits a flow into the middle and never enlarges it', () => {
+    expect(fitView({ x: 0, y: 0, width: 100, height: 100 }, screen)).toEqual({ x: 450, y: 350, zoom: 1 });
+    const view = fitView({ x: -500, y: 0, width: 9040, height: 100 }, screen, 48);
+    expect(view.zoom).toBeCloseTo(0.1);
+    expect(-500 * view.zoom + view.x).toBeCloseTo(48);
+  });
+});
