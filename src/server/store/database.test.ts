@@ -55,12 +55,10 @@ describeOnEveryDatabase('a database', process.env.TEST_DATABASE_URL, ({ current,
       current().write((tx) => add(tx, 'c1')),
       current().write((tx) => add(tx, 'c3')),
     ]);
-    expect(results.map((result) => result.status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'rejected',
-      'fulfilled',
-    ]);
+    const [first, thrown, second, last] = results.map((result) => result.status);
+    expect([thrown, last]).toEqual(['rejected', 'fulfilled']);
+    // Of the two that add the same row either may have come first.
+    expect([first, second].sort()).toEqual(['fulfilled', 'rejected']);
     expect(await names(current().read, 'c%')).toEqual(['c1', 'c3']);
   });
 
