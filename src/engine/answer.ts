@@ -10,6 +10,7 @@ export const requestLimits = { timeout_ms: 10_000, max_bytes: 64 * 1024 };
 /** `status` is 0 when there was no answer. `parsed` is only there for a JSON object sent as application/json. */
 export type Answer = { status: number; variables: JsonObject; parsed: JsonObject | null };
 
+/** Reads the result of an http command; what the other side calls `parsed` is not taken over. */
 export function readAnswer({ data }: Result): Answer {
   const status = Number(data.status_code) || 0;
   const body = textOf(data.body);

@@ -36,80 +36,95 @@ function makeMatcher(pattern: string): Matcher | string {
   }
 }
 
-/** `room` counts down over the whole pattern; looking ahead inside looking ahead would cost too much. */
 function compiled(node: PatternNode, room: { left: number }, isAhead = false): Instruction[] {
-  const program: Instruction[] = [];
-  const emit = (instruction: Instruction): void => {
-    program.push(instruction);
-  };
-  /** Appends `part` so that it goes on at the instruction appended after it. */
-  const append = (part: PatternNode): void => {
-    if (--room.left < 0) throw new SyntaxError('The pattern is too long.');
+  const program = new Program(room, isAhead);
+  program.append(node);
+  program.instructions.push({ kind: 'end' });
+  return program.instructions;
+}
+
+/** A program being written: each part goes on at the instruction that is written after it. */
+class Program {
+  readonly instructions: Instruction[] = [];
+  readonly #room: { left: number };
+  readonly #isAhead: boolean;
+
+  /** `room` counts down over the whole pattern; looking ahead inside looking ahead would cost too much. */
+  constructor(room: { left: number }, isAhead: boolean) {
+    this.#room = room;
+    this.#isAhead = isAhead;
+  }
+
+  append(part: PatternNode): void {
+    if (--this.#room.left < 0) throw new SyntaxError('The pattern is too long.');
+    const next = this.instructions.length + 1;
     switch (part.kind) {
       case 'letter':
-        emit({ kind: 'letter', test: part.test, next: program.length + 1 });
+        this.instructions.push({ kind: 'letter', test: part.test, next });
         return;
       case 'assert':
-        emit({ kind: 'assert', at: part.at, next: program.length + 1 });
+        this.instructions.push({ kind: 'assert', at: part.at, next });
         return;
       case 'ahead':
-        if (isAhead) throw new SyntaxError('Looking ahead cannot be nested.');
-        emit({
+        if (this.#isAhead) throw new SyntaxError('Looking ahead cannot be nested.');
+        this.instructions.push({
           kind: 'ahead',
-          program: compiled(part.node, room, true),
+          program: compiled(part.node, this.#room, true),
           negative: part.negative,
-          next: program.length + 1,
+          next,
         });
         return;
       case 'sequence':
-        part.nodes.forEach(append);
+        for (const each of part.nodes) this.append(each);
         return;
       case 'choice':
-        appendChoice(part.nodes);
+        this.#appendChoice(part.nodes);
         return;
       case 'repeat':
-        appendRepeat(part);
+        this.#appendRepeat(part);
         return;
     }
-  };
-  const fork = (): number[] => {
+  }
+
+  /** Writes a fork whose ways are still to be filled in. */
+  #fork(): number[] {
     const next: number[] = [];
-    emit({ kind: 'fork', next });
+    this.instructions.push({ kind: 'fork', next });
     return next;
-  };
-  const appendChoice = (nodes: PatternNode[]): void => {
-    const ways = fork();
+  }
+
+  #appendChoice(nodes: readonly PatternNode[]): void {
+    const ways = this.#fork();
     const exits: number[][] = [];
     for (const each of nodes) {
-      ways.push(program.length);
-      append(each);
-      exits.push(fork());
+      ways.push(this.instructions.length);
+      this.append(each);
+      exits.push(this.#fork());
     }
-    for (const exit of exits) exit.push(program.length);
-  };
-  const appendRepeat = ({ node: part, min, max }: Extract<PatternNode, { kind: 'repeat' }>): void => {
-    for (let count = 0; count < min; count++) append(part);
-    if (max === Number.POSITIVE_INFINITY) {
-      const start = program.length;
-      const ways = fork();
-      ways.push(program.length);
-      append(part);
-      fork().push(start);
-      ways.push(program.length);
-      return;
-    }
+    for (const exit of exits) exit.push(this.instructions.length);
+  }
+
+  #appendRepeat({ node, min, max }: Extract<PatternNode, { kind: 'repeat' }>): void {
+    for (let count = 0; count < min; count++) this.append(node);
     const exits: number[][] = [];
-    for (let count = min; count < max; count++) {
-      const ways = fork();
-      ways.push(program.length);
-      exits.push(ways);
-      append(part);
+    for (let count = min; max !== Number.POSITIVE_INFINITY && count < max; count++) {
+      exits.push(this.#optional(node));
     }
-    for (const exit of exits) exit.push(program.length);
-  };
-  append(node);
-  emit({ kind: 'end' });
-  return program;
+    if (max === Number.POSITIVE_INFINITY) {
+      const start = this.instructions.length;
+      exits.push(this.#optional(node));
+      this.#fork().push(start);
+    }
+    for (const exit of exits) exit.push(this.instructions.length);
+  }
+
+  /** Writes a part that may be left out; the way around it is still to be filled in. */
+  #optional(node: PatternNode): number[] {
+    const ways = this.#fork();
+    ways.push(this.instructions.length);
+    this.append(node);
+    return ways;
+  }
 }
 
 function matches(program: Instruction[], letters: string[], from: number, whole: boolean): boolean {

@@ -5,6 +5,7 @@ import { fillTemplate, hasTemplate, type ParsedTemplate, parseTemplate, textLimi
 import type { Context } from './execution.ts';
 
 const keptTemplates = 5_000;
+const longestKept = 20_000;
 const parsed = new Map<string, ParsedTemplate>();
 
 /**
@@ -35,6 +36,6 @@ function templateOf(text: string): ParsedTemplate {
     for (const old of [...parsed.keys()].slice(0, keptTemplates / 2)) parsed.delete(old);
   }
   const template = parseTemplate(text);
-  parsed.set(text, template);
+  if (text.length <= longestKept) parsed.set(text, template);
   return template;
 }

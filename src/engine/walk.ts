@@ -16,6 +16,9 @@ export const stepLimit = 1_000;
 /** Times that one widget may run in a row. */
 export const repeatLimit = 10;
 
+/** Notes that one step may carry. */
+const noteLimit = 20;
+
 const stepsExceeded = 81000;
 const repeatsExceeded = 81001;
 const eventIgnored = 81002;
@@ -209,7 +212,7 @@ export class Walk {
 
   #note(note: Note): void {
     const { notes } = this.#execution;
-    if (notes.some((each) => each.message === note.message)) return;
+    if (notes.length >= noteLimit || notes.some((each) => each.message === note.message)) return;
     this.#execution.notes = [...notes, note];
   }
 

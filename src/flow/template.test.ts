@@ -95,7 +95,7 @@ describe('filling a template', () => {
 
   it('does not let one text take all memory', () => {
     const text = `{% assign s = "${'s'.repeat(9_999)}" %}${'{% assign s = s | append: s %}'.repeat(40)}{{s | size}}`;
-    expect(remarks(text).join()).toContain('limit exceeded');
+    expect(remarks(text).join()).toContain('takes too much memory');
   });
 
   it('gives empty text for a text with mistakes', () => {
@@ -117,6 +117,15 @@ describe('mistakes', () => {
     const [mistake] = templateMistakes(text);
     expect(mistake?.message).toContain(message);
     expect(mistake?.index).toBe(index);
+  });
+
+  it('says that a text is too long or nested too deeply', () => {
+    expect(templateMistakes('{{ a }}'.repeat(20_000))).toMatchObject([
+      { message: expect.stringMatching(/too long/) },
+    ]);
+    expect(templateMistakes('{% if a %}'.repeat(9_000))).toMatchObject([
+      { message: expect.stringMatching(/nested too deeply|not closed/) },
+    ]);
   });
 
   it('finds several mistakes of one text', () => {

@@ -38,6 +38,15 @@ const keywords = new Set(
 
 const unknownFilter = /^undefined filter: ([\w-]+)/;
 
+/** What the engine says, and how a person is told. */
+const plainWords: readonly [RegExp, string][] = [
+  [/^undefined filter: ([\w-]+).*$/s, 'There is no filter "$1".'],
+  [/^tag "(.*)" not found$/s, 'There is no tag "$1" that could stand here.'],
+  [/^parse length limit exceeded.*$/s, 'The text is too long for one with variables.'],
+  [/^memory alloc limit exceeded.*$/s, 'The text takes too much memory to fill.'],
+  [/^Maximum call stack size exceeded.*$/s, 'The tags are nested too deeply.'],
+];
+
 /** False for plain text, which renders to itself. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
@@ -180,11 +189,8 @@ function hasToken(failure: unknown): boolean {
 }
 
 function plainMessage(reason: string): string {
-  const [said] = reason.split(/, line:\d+, col:\d+|\n/);
-  const filter = unknownFilter.exec(said ?? '')?.[1];
-  if (filter !== undefined) return `There is no filter "${filter}".`;
-  const tag = /^tag "(.*)" not found$/.exec(said ?? '')?.[1];
-  if (tag !== undefined) return `There is no tag "${tag}" that could stand here.`;
-  const sentence = (said ?? '').replace(/\.?$/, '.');
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  const [said = ''] = reason.split(/, line:\d+, col:\d+|\n/);
+  const known = plainWords.find(([pattern]) => pattern.test(said));
+  if (known !== undefined) return said.replace(known[0], known[1]);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}`;
 }

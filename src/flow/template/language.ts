@@ -24,7 +24,7 @@ export const loopLimit = 15;
 export const textLimit = 16 * 1024;
 
 const roundsInAll = 5_000;
-const templateLength = 1_000_000;
+const templateLength = 100_000;
 const lettersInAll = 500_000;
 
 const allowedFilters = (

@@ -19,6 +19,7 @@ export type Path = { kind: 'path'; path: string; root: string; inner: Path[]; st
 /** Something between the delimiters: a variable, a sign such as `|` or `:`, or a literal value. */
 export type Word = Path | { kind: 'sign' | 'literal'; text: string; start: number; end: number };
 
+const longestBracket = 300;
 const blank = /\s/;
 const wordLetter = /[\w\-?]|[^\s\0-\x7f]/;
 const numberAt = /[+-]?\d+(?:\.\d+)?(?![\w\-?]|[^\s\0-\x7f])/y;
@@ -152,9 +153,11 @@ function skipBlank(text: string, start: number, to: number): number {
   return at;
 }
 
+/** Looks only a little ahead: brackets inside brackets would otherwise be read again and again. */
 function closingBracket(text: string, start: number, to: number): number {
   let depth = 0;
-  for (let at = start; at < to; at++) {
+  const last = Math.min(to, start + longestBracket);
+  for (let at = start; at < last; at++) {
     if (text[at] === '"' || text[at] === "'") at = endOfQuote(text, at, to) - 1;
     else if (text[at] === '[') depth++;
     else if (text[at] === ']' && --depth === 0) return at + 1;
