@@ -123,9 +123,9 @@ describe('mistakes', () => {
     expect(templateMistakes('{{ a }}'.repeat(20_000))).toMatchObject([
       { message: expect.stringMatching(/too long/) },
     ]);
-    expect(templateMistakes('{% if a %}'.repeat(9_000))).toMatchObject([
-      { message: expect.stringMatching(/nested too deeply|not closed/) },
-    ]);
+    for (const { message } of templateMistakes('{% if a %}'.repeat(9_000))) {
+      expect(message).toMatch(/nested too deeply|not closed/);
+    }
   });
 
   it('finds several mistakes of one text', () => {
