@@ -1,0 +1,83 @@
+/** The conversation that is measured: each message is split on, kept in a variable and answered, for ever. */
+
+import type { FlowDefinition } from '#flow/definition.ts';
+
+export const channel = '+15559999';
+
+/** The steps that one message leads to: the reply is taken, split on, and kept. */
+export const stepsPerTurn = 3;
+
+export const definition: FlowDefinition = {
+  description: 'What is measured',
+  initial_state: 'Trigger',
+  flags: { allow_concurrent_calls: true },
+  states: [
+    {
+      name: 'Trigger',
+      type: 'trigger',
+      properties: { offset: { x: 0, y: 0 } },
+      transitions: [{ event: 'incomingMessage', next: 'answer' }],
+    },
+    {
+      name: 'answer',
+      type: 'send-and-wait-for-reply',
+      properties: {
+        offset: { x: 0, y: 0 },
+        body: 'You said {{flow.variables.last}}. And now?',
+        from: '{{flow.channel.address}}',
+        timeout: '3600',
+        service: '',
+        channel: '',
+      },
+      transitions: [
+        { event: 'incomingMessage', next: 'split' },
+        { event: 'timeout' },
+        { event: 'deliveryFailure' },
+      ],
+    },
+    {
+      name: 'split',
+      type: 'split-based-on',
+      properties: { offset: { x: 0, y: 0 }, input: '{{widgets.answer.inbound.Body}}' },
+      transitions: [
+        { event: 'noMatch', next: 'keep' },
+        {
+          event: 'match',
+          conditions: [
+            {
+              friendly_name: 'Stop',
+              arguments: ['{{widgets.answer.inbound.Body}}'],
+              type: 'equal_to',
+              value: 'stop',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'keep',
+      type: 'set-variables',
+      properties: {
+        offset: { x: 0, y: 0 },
+        variables: [{ key: 'last', value: '{{widgets.answer.inbound.Body | strip}}' }],
+      },
+      transitions: [{ event: 'next', next: 'answer' }],
+    },
+  ],
+};
+
+/** Message number `turn` of contact number `contact`, as a carrier posts it. */
+export function messageOf(contact: number, turn: number): Record<string, string> {
+  const from = `+1${String(contact).padStart(10, '0')}`;
+  return {
+    MessageSid: `SM${String(contact).padStart(12, '0')}${String(turn).padStart(20, '0')}`,
+    AccountSid: `AC${'b'.repeat(32)}`,
+    From: from,
+    To: channel,
+    Body: `Message number ${turn}`,
+    NumMedia: '0',
+    FromCountry: 'US',
+    ToCountry: 'US',
+    ApiVersion: '2010-04-01',
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * How many message turns a second the service takes, beside a loop that does only the same SQL with the same
+ * durability in the same run. `node bench/service/main.ts`; `--seconds N` measures longer, `--profile FOLDER`
+ * writes a CPU profile of the server there.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { replay } from './bare-sql.ts';
+import { definition, stepsPerTurn } from './conversation.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+import { type Recording, record } from './recording.ts';
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '5' }, profile: { type: 'string' } },
+});
+const measureSeconds = Number(values.seconds);
+const contacts = 2_000;
+const recordedTurns = 6_000;
+const connectionCounts = [1, 10, 50];
+
+const account = `AC${'b'.repeat(32)}`;
+const token = 'bench';
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+try {
+  await measure();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const recording = await record(folder, contacts, recordedTurns);
+  const statements = recording.turns.reduce((sum, turn) => sum + turn.length, 0) / recording.turns.length;
+  console.log(
+    `A turn: ${stepsPerTurn} steps, ${statements.toFixed(1)} statements. SQLite, WAL, synchronous=FULL.`,
+  );
+  console.log('Bare SQL replays the same statements: one commit per turn, and as many turns per commit as');
+  console.log('there are connections (the service commits together what waits).\n');
+  const { url, stop } = await startServer();
+  const rows: Record<string, string | number>[] = [];
+  try {
+    let { lastTurn } = await load({ url, connections: 20, contacts, seconds: 0, firstTurn: 0 });
+    await load({ url, connections: 10, contacts, seconds: 1, firstTurn: lastTurn + 1 });
+    lastTurn += 1_000;
+    for (const connections of connectionCounts) {
+      const result = await load({
+        url,
+        connections,
+        contacts,
+        seconds: measureSeconds,
+        firstTurn: lastTurn + 1,
+      });
+      lastTurn = result.lastTurn;
+      rows.push(rowOf(connections, result, recording));
+    }
+  } finally {
+    await stop();
+  }
+  console.table(rows);
+}
+
+function rowOf(
+  connections: number,
+  result: LoadResult,
+  recording: Recording,
+): Record<string, string | number> {
+  const single = replay(recording, 1);
+  const grouped = replay(recording, connections);
+  return {
+    connections,
+    'turns/s': Math.round(result.perSecond),
+    'steps/s': Math.round(result.perSecond * stepsPerTurn),
+    'p50 ms': result.p50.toFixed(1),
+    'p99 ms': result.p99.toFixed(1),
+    'bare turns/s, one a commit': Math.round(single),
+    ratio: (result.perSecond / single).toFixed(2),
+    'bare turns/s, grouped': Math.round(grouped),
+    'ratio, grouped': (result.perSecond / grouped).toFixed(2),
+  };
+}
+
+/** The built server on a database of its own, with the flow published. */
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+  const child = spawn(process.execPath, [...profiling, path('../../src/server/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      PATCHBAY_ACCOUNT_SID: account,
+      PATCHBAY_AUTH_TOKEN: token,
+      LOG_LEVEL: 'error',
+    },
+  });
+  await isReady(child);
+  const base = `http://127.0.0.1:${port}`;
+  const created = await fetch(`${base}/v2/Flows`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
+    body: new URLSearchParams({
+      FriendlyName: 'Bench',
+      Status: 'published',
+      Definition: JSON.stringify(definition),
+    }),
+  });
+  const { sid } = (await created.json()) as { sid: string };
+  return {
+    url: `${base}/v1/Accounts/${account}/Flows/${sid}`,
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+function isReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let written = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      written += chunk;
+      if (written.includes('Patchbay is ready')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`The server did not start: ${written}`)));
+  });
+}
+
+async function load(order: LoadOrder): Promise<LoadResult> {
+  const child = spawn(process.execPath, [path('load.ts'), JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let written = '';
+  for await (const chunk of child.stdout) written += chunk;
+  if (written === '') throw new Error('The load could not be put on the server.');
+  return JSON.parse(written) as LoadResult;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
