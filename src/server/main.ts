@@ -6,8 +6,8 @@ import { DatabaseUnavailable } from './store/open.ts';
 
 try {
   const running = await start(environmentConfig(process.argv.includes('--dev')));
-  announce(running);
   stopOnSignal(running);
+  announce(running);
 } catch (error) {
   const foreseen = [ConfigError, DatabaseUnavailable, CannotListen].some((kind) => error instanceof kind);
   console.error(foreseen && error instanceof Error ? error.message : error);
