@@ -198,7 +198,7 @@ describe('an answer', () => {
       more_info: 'http://flows.test/errors/20500',
       status: 500,
     });
-    await broken.app.close();
+    await broken.close();
   });
 });
 
@@ -212,7 +212,7 @@ describe('beside the API', () => {
     const broken = await openTestServer();
     await broken.host.database.close();
     expect((await broken.send({ url: '/readyz', by: null })).statusCode).toBe(503);
-    await broken.app.close();
+    await broken.close();
   });
 
   it('the schema of definitions names its own address', async () => {

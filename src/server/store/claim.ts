@@ -21,7 +21,11 @@ export function claimFolder(folder: string): Claim | null {
     if (error instanceof Error && 'errcode' in error && error.errcode === busy) return null;
     throw error;
   }
-  return { release: () => lock.close() };
+  return {
+    release() {
+      if (lock.isOpen) lock.close();
+    },
+  };
 }
 
 /** SQLITE_BUSY. */

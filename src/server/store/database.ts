@@ -19,6 +19,6 @@ export type Database = {
    * lost against another one is run again, so it changes nothing outside the database.
    */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
-  /** Waits for writes under way, then lets go of the file or the connections. */
+  /** Waits for writes under way, then lets go of the file or the connections. Closing again does nothing. */
   close(): Promise<void>;
 };

@@ -27,8 +27,7 @@ export function openSqlite(file: string): Database {
     write: (work) => group.write(work),
     async close() {
       await group.close();
-      reader.close();
-      writer.close();
+      for (const each of [reader, writer]) if (each.isOpen) each.close();
     },
   };
 }
