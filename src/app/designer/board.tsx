@@ -1,6 +1,6 @@
 /** The canvas in the designer: what a hand does on it becomes named edits of the document. */
 
-import { type Ref, useDeferredValue, useMemo } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
 import type { Point } from '#flow/definition.ts';
 import { connect, disconnect } from '#flow/edit/connect.ts';
 import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
@@ -13,7 +13,7 @@ import { QuickAdd } from './quick-add.tsx';
 import { select } from './view.ts';
 
 export type BoardProps = {
-  canvas: Ref<CanvasHandle>;
+  canvas: RefObject<CanvasHandle | null>;
   /** The person wants to change the name, or the settings, of the selected widget. */
   onRename(): void;
   onOpen(): void;
@@ -69,6 +69,19 @@ export function Board({ canvas, onRename, onOpen }: BoardProps) {
       },
     };
   }, [document, view, commands, onRename, onOpen]);
+
+  const wanted = useView((state) => state.wanted);
+  const isDrawn = drawn === definition;
+  useEffect(() => {
+    if (wanted === null || !isDrawn) return;
+    // The canvas takes orders only once it has measured itself.
+    const frame = requestAnimationFrame(() => {
+      view.setState({ wanted: null });
+      if (wanted === 'all') canvas.current?.fit();
+      else canvas.current?.show(wanted);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [wanted, isDrawn, canvas, view]);
 
   const close = () => view.setState({ quickAdd: null });
   return (

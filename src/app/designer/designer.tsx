@@ -1,7 +1,7 @@
 /** The designer of one opened flow: bar, library, canvas, problems and settings. */
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { flowQuery } from '../client/flows.ts';
@@ -23,6 +23,7 @@ import { Problems } from './problems.tsx';
 import { meet } from './saving.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { StoreDialog } from './store-dialog.tsx';
+import { tellingIn } from './telling.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useAddress } from './use-address.ts';
 import { useKeys } from './use-keys.ts';
@@ -59,13 +60,7 @@ function Panels({ designing, canvas }: PanelsProps) {
   usePageTitle(name);
   useAddress(view);
   useNewest(designing);
-  useFirstLayout(designing, canvas);
-  useEffect(() => {
-    // A link to a widget shows it; the canvas takes orders only once it has measured itself.
-    const [widget] = view.getState().selected;
-    const frame = requestAnimationFrame(() => widget !== undefined && canvas.current?.show([widget]));
-    return () => cancelAnimationFrame(frame);
-  }, [view, canvas]);
+  const isLaidOut = useFirstLayout(designing);
 
   const targets = useMemo(() => {
     // What was just opened takes the focus in the next frame.
@@ -99,9 +94,9 @@ function Panels({ designing, canvas }: PanelsProps) {
   const onShow = useCallback(
     (widget: string) => {
       select(view, new Set([widget]));
-      canvas.current?.show([widget]);
+      view.setState({ wanted: [widget] });
     },
-    [view, canvas],
+    [view],
   );
 
   return (
@@ -112,7 +107,7 @@ function Panels({ designing, canvas }: PanelsProps) {
         <Library designing={designing} search={search} onShow={onShow} />
         <div className="mid">
           <div className="boardbox">
-            <Board canvas={canvas} onRename={onRename} onOpen={onOpen} />
+            {isLaidOut && <Board canvas={canvas} onRename={onRename} onOpen={onOpen} />}
             <FirstSteps />
             <Arranging />
           </div>
@@ -188,19 +183,22 @@ function useNewest({ document }: Designing): void {
   }, [data, document]);
 }
 
-/** A flow that came without places is laid out once. */
-function useFirstLayout(designing: Designing, canvas: React.RefObject<CanvasHandle | null>): void {
+/** A flow that came without places is laid out once, before it is drawn. True when there is nothing to wait for. */
+function useFirstLayout(designing: Designing): boolean {
   const t = useWords('designer');
-  const { document, commands } = designing;
-  useEffect(() => {
+  const { document, view } = designing;
+  const [isWaiting, setWaiting] = useState(() => {
     const { past, present } = document.getState().history;
-    const isBare = present.definition.states.some((state) => offsetOf(state) === null);
-    if (!isBare || past.length > 0) return;
+    return past.length === 0 && present.definition.states.some((state) => offsetOf(state) === null);
+  });
+  useEffect(() => {
+    if (!isWaiting) return;
     void layOut(designing, 'layOut', 'unplaced').then((worked) => {
-      if (document.getState().history.past.at(-1)?.name === 'layOut') commands.tell(t('laidOut'));
-      if (!worked) commands.tell(t('arrangeFailed'), 'bad');
-      // The cards stand where they were laid only after the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(() => canvas.current?.fit()));
+      setWaiting(false);
+      const { tellDone, tellFailed } = tellingIn(view);
+      if (worked) tellDone(t('laidOut'));
+      else tellFailed(t('arrangeFailed'));
     });
-  }, [designing, document, commands, canvas, t]);
+  }, [isWaiting, designing, view, t]);
+  return !isWaiting;
 }

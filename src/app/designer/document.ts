@@ -47,8 +47,11 @@ export type DocumentStore = StoreApi<DocumentState> & {
   undo(): void;
   redo(): void;
   jump(entries: number): void;
-  /** Takes a revision of the server as the new ground; the draft becomes its own when `draft` is left out. */
-  settle(flow: FlowResource, draft?: Draft): void;
+  /**
+   * Takes a revision of the server as the new ground. `draft` is what the server has of it, left out: what
+   * `flow` holds. With a `name` the draft becomes that too, as an edit; so it does when `draft` is left out.
+   */
+  settle(flow: FlowResource, draft?: Draft, name?: EditName | null): void;
 };
 
 export type Opening = {
@@ -104,11 +107,15 @@ export function createDocument(opening: Opening): DocumentStore {
     undo: () => move(undo),
     redo: () => move(redo),
     jump: (entries: number) => move((history) => jump(history, entries)),
-    settle(flow: FlowResource, draft?: Draft) {
+    settle(
+      flow: FlowResource,
+      draft?: Draft,
+      name: EditName | null = draft === undefined ? 'takeRevision' : null,
+    ) {
       store.setState((state) => {
         const kept = draft ?? draftOf(flow, state.history.present);
-        const history =
-          draft === undefined ? record(seal(state.history), 'takeRevision', kept) : seal(state.history);
+        const sealed = seal(state.history);
+        const history = name === null ? sealed : record(sealed, name, kept);
         const change = history.present === state.history.present ? state.change : state.change + 1;
         return {
           base: { flow, draft: kept },

@@ -44,7 +44,7 @@ export function NewerDialog({ newer }: { newer: FlowResource }) {
         </>
       }
     >
-      <div className="newer">
+      <div className="newerview">
         <p className="sec">{t(commit_message ? 'newerMessage' : 'newerPlain', values)}</p>
         <div className="sides">
           <Side title={t('theirChanges', { revision })} before={base} after={definition} />

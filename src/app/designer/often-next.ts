@@ -25,7 +25,7 @@ const usual: Readonly<Record<string, readonly WidgetTypeName[]>> = {
 const otherwise: readonly WidgetTypeName[] = ['send-message', 'split-based-on', 'set-variables'];
 
 /** The three types that follow `event` most often in this flow, filled up with what is usual. */
-export function oftenNext(definition: FlowDefinition, event: string | null): WidgetTypeName[] {
+export function oftenNext(definition: FlowDefinition, event: string): WidgetTypeName[] {
   const typeOf = new Map(definition.states.map((state) => [state.name ?? '', canonicalType(state.type)]));
   const counts = new Map<WidgetTypeName, number>();
   for (const state of definition.states) {
@@ -35,5 +35,5 @@ export function oftenNext(definition: FlowDefinition, event: string | null): Wid
     }
   }
   const here = [...counts].sort((a, b) => b[1] - a[1]).map(([type]) => type);
-  return [...new Set([...here, ...(usual[event ?? ''] ?? otherwise), ...otherwise])].slice(0, 3);
+  return [...new Set([...here, ...(usual[event] ?? otherwise), ...otherwise])].slice(0, 3);
 }

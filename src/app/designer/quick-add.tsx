@@ -50,7 +50,7 @@ function List({ asked, definition, outlet, onType, onExisting }: QuickAddProps &
   const [query, setQuery] = useState('');
   const [connects, setConnects] = useState(false);
   const [at, setAt] = useState(0);
-  const often = query === '' && !connects ? oftenNext(definition, outlet?.event ?? null) : [];
+  const often = query === '' && !connects && outlet !== null ? oftenNext(definition, outlet.event) : [];
   const offered = connects
     ? existing(definition, query, onExisting)
     : types(definition, query, often, onType);
@@ -97,7 +97,7 @@ function List({ asked, definition, outlet, onType, onExisting }: QuickAddProps &
           setAt(0);
         }}
       />
-      <div role="listbox" aria-label={label} id={id} className="items" tabIndex={-1}>
+      <div role="listbox" aria-label={label} id={id} className="items" tabIndex={0}>
         {often.length > 0 && <p className="ph">{t('oftenNext')}</p>}
         {items.length === 0 && <p className="ph">{t('nothingFound')}</p>}
         {items.map((item, index) => (

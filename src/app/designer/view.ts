@@ -24,6 +24,8 @@ export type ViewState = {
   /** What did not happen, and why. */
   notice: string | null;
   arranging: boolean;
+  /** What the canvas is to bring into view as soon as it has drawn the newest definition. */
+  wanted: 'all' | readonly string[] | null;
   /** On narrow screens the panels lie above the canvas and can be folded away. */
   libraryOpen: boolean;
 };
@@ -42,6 +44,7 @@ export function createView(): ViewStore {
     dialog: null,
     notice: null,
     arranging: false,
+    wanted: null,
     libraryOpen: false,
   }));
 }
@@ -62,6 +65,7 @@ export function visit(view: ViewStore, place: DesignerSearch): void {
     selected: new Set(place.widget === undefined ? [] : [place.widget]),
     tab: place.tab ?? 'config',
     problem: place.problem ?? null,
+    wanted: place.widget === undefined ? null : [place.widget],
     sought:
       place.problem === undefined ? null : place.problem === problem ? sought : { place: place.problem },
     problemsOpen: place.problem !== undefined || view.getState().problemsOpen,
