@@ -47,6 +47,11 @@ const shell = createRoute({
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return: location.href } });
   },
   component: Shell,
+  errorComponent: (failure) => (
+    <main className="page">
+      <RouteFailure {...failure} />
+    </main>
+  ),
 });
 
 const home = createRoute({
@@ -107,6 +112,9 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
+/** Addresses that lead nowhere keep the frame around them. */
+const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
+
 const tree = root.addChildren([
   signIn,
   shell.addChildren([
@@ -117,6 +125,7 @@ const tree = root.addChildren([
     executions.addChildren([execution]),
     chooseFlow,
     tasks,
+    elsewhere,
   ]),
 ]);
 

@@ -12,9 +12,9 @@ export const executionSendKey = (sid: string) => `delete ${sid}`;
 export function deleteWithUndo(cache: QueryClient, flowSid: string, sid: string): void {
   const t = wordsOf('executions');
   const key = executionSendKey(sid);
-  sendLater(key, async (options) => {
+  sendLater(key, async () => {
     try {
-      await deleteExecution(flowSid, sid, options);
+      await deleteExecution(flowSid, sid, { keepalive: true });
       cache.removeQueries({ queryKey: executionKeys.one(flowSid, sid) });
     } catch (failure) {
       toast({ message: t('deleteFailed', { message: failure instanceof Error ? failure.message : '' }) });

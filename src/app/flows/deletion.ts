@@ -16,9 +16,9 @@ export const deletionKey = (sid: string) => `delete ${sid}`;
 export function deleteWithUndo(cache: QueryClient, sid: string, name: string): void {
   const t = wordsOf('flows');
   const key = deletionKey(sid);
-  sendLater(key, async (options) => {
+  sendLater(key, async () => {
     try {
-      await deleteFlow(sid, options);
+      await deleteFlow(sid, { keepalive: true });
       cache.removeQueries({ queryKey: flowKeys.one(sid) });
     } catch (failure) {
       toast({

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { ago, duration } from './time.ts';
+
+describe('a length of time', () => {
+  it('is said in its two largest units', () => {
+    expect([400, 41_000, 169_000, 11_100_000, 187_200_000].map(duration)).toEqual([
+      '0 s',
+      '41 s',
+      '2 m 49 s',
+      '3 h 05 m',
+      '2 d 4 h',
+    ]);
+  });
+
+  it('never goes backwards', () => expect(duration(-5_000)).toBe('0 s'));
+});
+
+describe('how long ago something was', () => {
+  const noon = new Date(2026, 5, 15, 12).getTime();
+  const hoursAgo = (hours: number) => ago(noon - hours * 3_600_000, noon);
+
+  it('goes from now over minutes and hours to yesterday and the date', () => {
+    expect(hoursAgo(0)).toBe('Now');
+    expect(hoursAgo(0.5)).toMatch(/^30 min/);
+    expect(hoursAgo(3)).toMatch(/^3 hr?/);
+    expect(hoursAgo(20)).toBe('Yesterday');
+    expect(hoursAgo(24 * 10)).toMatch(/5/);
+    expect(hoursAgo(24 * 400)).toMatch(/2025/);
+  });
+
+  it('takes a moment that is yet to come as now', () => expect(hoursAgo(-2)).toBe('Now'));
+});
