@@ -11,6 +11,8 @@ export type Way = Ends & { to: string; turns: Turns };
 
 const spacing = 16;
 const stub = 14;
+/** Room for fewer lanes than this is made larger at the expense of stubs. */
+const narrow = 24;
 /** Runs whose ends come this close to each other count as side by side. */
 const near = 8;
 
@@ -106,10 +108,18 @@ function limits(
   a: number,
   b: number,
 ): [number, number] {
-  let [low, high] = space.room(axis, line, a, b);
-  if (axis === 'row' && index === 1) low = Math.max(low, way.y0 + stub);
-  if (axis === 'row' && index === way.turns.length - 2) high = Math.min(high, way.y1 - landing);
-  return [Math.min(low, line), Math.max(high, line)];
+  const [low, high] = space.room(axis, line, a, b);
+  if (axis === 'column') return [low, high];
+  const leaves = index === 1;
+  const arrives = index === way.turns.length - 2;
+  const within = (below: number, above: number): [number, number] => [
+    leaves ? Math.max(low, way.y0 + below) : low,
+    arrives ? Math.min(high, way.y1 - above) : high,
+  ];
+  const [top, bottom] = within(stub, landing);
+  // In a narrow gap lanes of their own matter more than long stubs.
+  const [least, most] = bottom - top < narrow ? within(stub / 2, landing / 2) : [top, bottom];
+  return [Math.min(least, line), Math.max(most, line)];
 }
 
 /** Where a run would lie if it were alone. */

@@ -106,14 +106,12 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
   );
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cards inside
     // biome-ignore lint/a11y/useSemanticElements: a canvas is no group of form fields
     <div
       ref={root}
       className={`stage d-${mounted.detail}`}
       role="group"
       aria-label={props.label}
-      aria-describedby={undefined}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
         const id = target.closest<HTMLElement>('[data-card]')?.dataset.card;

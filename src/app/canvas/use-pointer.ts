@@ -1,6 +1,6 @@
 /** What pointers do on the canvas: press, drag, draw a cord, select by a frame. One gesture at a time, reported when it ends. */
 
-import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react';
 import type { Point } from '#flow/definition.ts';
 import type { BoxIndex } from './box-index.ts';
 import type { Camera } from './camera.ts';
@@ -8,12 +8,11 @@ import type { CanvasProps } from './canvas-props.ts';
 import { say } from './canvas-words.ts';
 import { dragTo } from './dragging.ts';
 import type { Gesture, HandStore } from './hand.ts';
-import { cordHit, type Hit, hitTest, targetAt } from './hit-test.ts';
+import { type Hit, hitTest, targetAt } from './hit-test.ts';
+import { libraryDrop } from './library-drop.ts';
 import type { Scene } from './projection.ts';
 import type { Routes } from './route.ts';
 import { detailAt, type Screen, type View, viewBox } from './visibility.ts';
-
-export const widgetDragType = 'application/x-patchbay-widget';
 
 /** What the gestures need to know, as it is at the moment. */
 export type Surroundings = {
@@ -41,6 +40,9 @@ type Press = {
 
 /** A pointer that moved less than this many px has clicked. */
 const slack = 3;
+/** Within this many px of the edge a gesture takes the view along, by that many px a frame. */
+const edge = 28;
+const drift = 10;
 
 export function usePointer(hand: HandStore, now: () => Surroundings) {
   const pointer = useMemo(() => new Pointer(hand, now), [hand, now]);
@@ -59,16 +61,15 @@ export function usePointer(hand: HandStore, now: () => Surroundings) {
       onPointerCancel: () => pointer.cancel(),
       onPointerLeave: () => pointer.leave(),
       onDoubleClick: (event: MouseEvent<HTMLElement>) => pointer.doubleClick(event),
-      onDragOver: (event: DragEvent<HTMLElement>) => pointer.dragOver(event),
-      onDragLeave: () => hand.setState({ dropOn: null }),
-      onDrop: (event: DragEvent<HTMLElement>) => pointer.drop(event),
+      ...libraryDrop(hand, now),
     }),
-    [pointer, hand],
+    [pointer, hand, now],
   );
 }
 
 class Pointer {
   #press: Press | null = null;
+  #drifting = 0;
   readonly #hand: HandStore;
   readonly #now: () => Surroundings;
 
@@ -131,7 +132,16 @@ class Pointer {
       return;
     }
     const next = this.#gesture(press, event, gesture);
-    if (next !== null) this.#hand.setState({ gesture: next, hover: null });
+    if (next === null) return;
+    this.#hand.setState({ gesture: next, hover: null });
+    cancelAnimationFrame(this.#drifting);
+    const by = driftAt(event, this.#now());
+    if (by.x === 0 && by.y === 0) return;
+    this.#drifting = requestAnimationFrame(() => {
+      if (this.#press !== press) return;
+      this.#now().camera.panBy(by);
+      this.move(event);
+    });
   }
 
   #gesture(press: Press, event: PointerEvent<HTMLElement>, before: Gesture | null): Gesture | null {
@@ -272,31 +282,6 @@ class Pointer {
       else props.editing.onOpen(hit.widget);
     } else if (hit === null) props.editing.onOfferWidget(null, at, { x: event.clientX, y: event.clientY });
   }
-
-  dragOver(event: DragEvent<HTMLElement>): void {
-    if (this.#now().props.editing === undefined || !event.dataTransfer.types.includes(widgetDragType)) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
-    const cord = this.#cordUnder(this.#at(event));
-    if (cord !== this.#hand.getState().dropOn) this.#hand.setState({ dropOn: cord });
-  }
-
-  drop(event: DragEvent<HTMLElement>): void {
-    const type = event.dataTransfer.getData(widgetDragType);
-    const { props, scene } = this.#now();
-    if (type === '' || props.editing === undefined) return;
-    event.preventDefault();
-    const at = this.#at(event);
-    const cord = this.#cordUnder(at);
-    const end = cord === null ? undefined : scene.ends.get(cord);
-    this.#hand.setState({ dropOn: null });
-    props.editing.onDropWidget(type, at, end === undefined ? null : { widget: end.from, outlet: end.outlet });
-  }
-
-  #cordUnder(at: Point): string | null {
-    const { routes, cords, view } = this.#now();
-    return cordHit(routes, cords, at, 16 / view.zoom);
-  }
 }
 
 function isTool(target: EventTarget): boolean {
@@ -306,4 +291,13 @@ function isTool(target: EventTarget): boolean {
 /** `before` again when it says the same, so that nothing is routed twice. */
 function same(before: Point | undefined, next: Point): Point {
   return before !== undefined && before.x === next.x && before.y === next.y ? before : next;
+}
+
+/** How the view moves along for a pointer near its edge, in px. */
+function driftAt(event: { clientX: number; clientY: number }, { origin, screen }: Surroundings): Point {
+  const along = (at: number, size: number) => (at < edge ? drift : at > size - edge ? -drift : 0);
+  return {
+    x: along(event.clientX - origin.x, screen.width),
+    y: along(event.clientY - origin.y, screen.height),
+  };
 }
