@@ -116,7 +116,10 @@ async function underInput(page: Page, gesture: Gesture, subject: Subject): Promi
     Object.assign(window, { recording: false });
     return (window as unknown as { intervals: number[] }).intervals;
   });
-  if (gesture === 'drag') await page.mouse.up();
+  if (gesture === 'drag') {
+    await page.mouse.move(at.x + 60, at.y + 60);
+    await page.mouse.up();
+  }
   if (gesture === 'zoom') await page.keyboard.up('Control');
   if (gesture === 'drag' && !(await page.evaluate(subject.hasMoved))) {
     throw new Error(`${subject.name}: the drag moved nothing.`);

@@ -4,7 +4,7 @@ import type { DragEvent } from 'react';
 import type { Point } from '#flow/definition.ts';
 import type { HandStore } from './hand.ts';
 import { cordHit } from './hit-test.ts';
-import type { Surroundings } from './use-pointer.ts';
+import { placeOf, type Surroundings } from './surroundings.ts';
 
 export const widgetDragType = 'application/x-patchbay-widget';
 
@@ -13,19 +13,12 @@ export function libraryDrop(hand: HandStore, now: () => Surroundings) {
     const { routes, cords, view } = now();
     return cordHit(routes, cords, { x, y }, 16 / view.zoom);
   };
-  const placeOf = (event: DragEvent<HTMLElement>): Point => {
-    const { view, origin } = now();
-    return {
-      x: (event.clientX - origin.x - view.x) / view.zoom,
-      y: (event.clientY - origin.y - view.y) / view.zoom,
-    };
-  };
   return {
     onDragOver: (event: DragEvent<HTMLElement>) => {
       if (now().props.editing === undefined || !event.dataTransfer.types.includes(widgetDragType)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
-      const cord = cordUnder(placeOf(event));
+      const cord = cordUnder(placeOf(event, now()));
       if (cord !== hand.getState().dropOn) hand.setState({ dropOn: cord });
     },
     onDragLeave: () => hand.setState({ dropOn: null }),
@@ -34,7 +27,7 @@ export function libraryDrop(hand: HandStore, now: () => Surroundings) {
       const { props, scene } = now();
       if (type === '' || props.editing === undefined) return;
       event.preventDefault();
-      const at = placeOf(event);
+      const at = placeOf(event, now());
       const cord = cordUnder(at);
       const end = cord === null ? undefined : scene.ends.get(cord);
       hand.setState({ dropOn: null });

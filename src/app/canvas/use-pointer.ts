@@ -2,30 +2,13 @@
 
 import { type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react';
 import type { Point } from '#flow/definition.ts';
-import type { BoxIndex } from './box-index.ts';
-import type { Camera } from './camera.ts';
-import type { CanvasProps } from './canvas-props.ts';
 import { say } from './canvas-words.ts';
 import { dragTo } from './dragging.ts';
 import type { Gesture, HandStore } from './hand.ts';
 import { type Hit, hitTest, targetAt } from './hit-test.ts';
 import { libraryDrop } from './library-drop.ts';
-import type { Scene } from './projection.ts';
-import type { Routes } from './route.ts';
-import { detailAt, type Screen, type View, viewBox } from './visibility.ts';
-
-/** What the gestures need to know, as it is at the moment. */
-export type Surroundings = {
-  scene: Scene;
-  routes: Routes;
-  cords: BoxIndex<string>;
-  screen: Screen;
-  view: View;
-  origin: Point;
-  props: CanvasProps;
-  camera: Camera;
-  spaceDown: boolean;
-};
+import { placeOf, type Surroundings } from './surroundings.ts';
+import { detailAt, viewBox } from './visibility.ts';
 
 type Press = {
   hit: Hit;
@@ -79,11 +62,7 @@ class Pointer {
   }
 
   #at(event: { clientX: number; clientY: number }): Point {
-    const { view, origin } = this.#now();
-    return {
-      x: (event.clientX - origin.x - view.x) / view.zoom,
-      y: (event.clientY - origin.y - view.y) / view.zoom,
-    };
+    return placeOf(event, this.#now());
   }
 
   #hit(at: Point): Hit {
