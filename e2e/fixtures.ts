@@ -76,7 +76,7 @@ export async function signIn(page: Page, server: RunningServer): Promise<void> {
 }
 
 /** Shows the page in that theme from its next load on, as a person's choice would. */
-export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.addInitScript((choice) => localStorage.setItem('patchbay.theme', choice), theme);
 }

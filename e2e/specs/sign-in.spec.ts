@@ -1,6 +1,6 @@
 /** Signing in to the page, and staying out without the right token. */
 
-import { expect, expectAccessible, test, useTheme } from '../fixtures.ts';
+import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 
 test.describe('signing in', () => {
   // The page asks who is signed in, and the answer to nobody is 401.
@@ -25,7 +25,7 @@ test.describe('signing in', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`is accessible in the ${theme} theme`, async ({ page, server }) => {
-      await useTheme(page, theme);
+      await setTheme(page, theme);
       await page.goto(`${server.url}/sign-in`);
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       await expectAccessible(page);

@@ -1,0 +1,97 @@
+/** Every screen of the page with something on it, for pictures and for checks that hold everywhere. */
+
+import type { APIRequestContext, Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import { addWidget } from '#flow/edit/add-widget.ts';
+import { connect } from '#flow/edit/connect.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
+import { samples } from '#flow/samples/samples.ts';
+import { Phone } from './peers/phone.ts';
+
+/** `open` goes there and waits until what matters is drawn. */
+export type Screen = { name: string; open(page: Page, url: string): Promise<void> };
+
+type Flow = { sid: string; account_sid: string; webhook_url: string };
+
+/** Fills an account with the samples, some executions and a task, through the same doors as anybody. */
+export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
+  const flows: Record<string, Flow> = {};
+  for (const { id, name, definition } of samples) {
+    const Status = id === 'blank' ? 'draft' : 'published';
+    const answer = await api.post(paths.flows, {
+      form: { FriendlyName: name, Status, Definition: JSON.stringify(definition) },
+    });
+    if (answer.status() !== 201) throw new Error(`${id}: ${await answer.text()}`);
+    flows[id] = await answer.json();
+  }
+  const reminder = flowOf(flows, 'appointment-reminder');
+  const line = (flow: Flow) => ({
+    webhook: flow.webhook_url,
+    account: flow.account_sid,
+    address: '+15005550006',
+  });
+  for (const [index, reply] of ['yes', 'perhaps', null].entries()) {
+    const To = `+1500555100${index}`;
+    await start(api, reminder.sid, To);
+    if (reply !== null) await new Phone(line(reminder), To).write(reply);
+  }
+  const survey = new Phone(line(flowOf(flows, 'survey')), '+15005551010');
+  for (const words of ['hello', '9', '4', 'Friendly people']) await survey.write(words);
+  const desk = await api.post(paths.flows, {
+    form: { FriendlyName: 'Front desk', Status: 'published', Definition: JSON.stringify(frontDesk()) },
+  });
+  await new Phone(line(await desk.json()), '+15005551020').write('I would like to talk to a person');
+  const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
+  return screens(reminder.sid, flowOf(flows, 'blank').sid, executions[1].sid);
+}
+
+/** Hands every message to a person. */
+function frontDesk(): FlowDefinition {
+  const blank = emptyDefinition('Hands every message to a person');
+  const { definition, id } = addWidget(blank, 'send-to-agentdesk', { x: 220, y: 180 }, 'to_the_desk');
+  return connect(
+    setProperty(definition, id, 'attributes', '{"said": "{{trigger.message.Body}}", "desk": "front"}'),
+    { widget: 'Trigger', outlet: 'incomingMessage' },
+    id,
+  );
+}
+
+function screens(flow: string, blank: string, execution: string): Screen[] {
+  const at = (name: string, path: string, ready: (page: Page) => Promise<unknown>): Screen => ({
+    name,
+    async open(page, url) {
+      await page.goto(`${url}${path}`);
+      await ready(page);
+      await page.waitForLoadState('networkidle');
+    },
+  });
+  const canvas = (page: Page) => page.locator('.flow-canvas').waitFor();
+  const heading = (name: string) => (page: Page) =>
+    page.getByRole('heading', { name, level: 1 }).first().waitFor();
+  return [
+    at('flows', '/flows', (page) => page.getByText('Phone menu').first().waitFor()),
+    at('designer', `/flows/${flow}`, canvas),
+    at('designer-blank', `/flows/${blank}`, canvas),
+    at('executions', '/executions', heading('Executions')),
+    at('executions-of-a-flow', `/flows/${flow}/executions`, (page) =>
+      page.getByText('+15005551000').first().waitFor(),
+    ),
+    at('execution', `/flows/${flow}/executions/${execution}`, canvas),
+    at('start', `/flows/${flow}/executions?start=true`, (page) => page.getByRole('dialog').waitFor()),
+    at('tasks', '/tasks', heading('Tasks')),
+    at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
+  ];
+}
+
+async function start(api: APIRequestContext, flow: string, To: string): Promise<void> {
+  const Parameters = JSON.stringify({ name: 'guest', date: 'Monday', time: '9:00' });
+  const answer = await api.post(paths.executions(flow), { form: { To, From: '+15005550006', Parameters } });
+  if (answer.status() !== 201) throw new Error(await answer.text());
+}
+
+function flowOf(flows: Record<string, Flow>, id: string): Flow {
+  const flow = flows[id];
+  if (flow === undefined) throw new Error(`There is no sample "${id}".`);
+  return flow;
+}
