@@ -52,6 +52,8 @@ export type CanvasHandle = {
   fit(): void;
   /** Brings these widgets into view, keeping the zoom where it can. */
   show(widgets: readonly string[]): void;
+  /** Brings these widgets into view as large as fits, at most at 100 %. */
+  fitTo(widgets: readonly string[]): void;
   zoomTo(scale: number): void;
   /** Canvas units under the middle of the view: where a widget added without a pointer goes. */
   center(): Point;

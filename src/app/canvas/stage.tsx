@@ -247,6 +247,7 @@ function handleOf(
   return {
     fit: camera.fit,
     show: camera.show,
+    fitTo: camera.fitTo,
     zoomTo: camera.zoomTo,
     center: camera.center,
     focus: () => {

@@ -2,7 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ExecutionView as View } from '#api/executions.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { useRevision } from '../client/revisions.ts';
@@ -15,7 +15,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { ExecutionDetails } from './execution-details.tsx';
-import { runPath } from './run-path.ts';
+import { runPath, surroundings } from './run-path.ts';
 import { Scrubber } from './scrubber.tsx';
 import { StepList } from './step-list.tsx';
 import { useNarrow } from './use-narrow.ts';
@@ -94,6 +94,9 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
   );
 }
 
+/** Of a flow with more widgets than this only the path is brought into view at first. */
+const readableAtOnce = 16;
+
 type PathCanvasProps = { view: View; flowName: string; selected: number; onSelect(seq: number): void };
 
 function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
@@ -110,6 +113,15 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
   useEffect(() => {
     if (focus !== null) canvas.current?.show([focus]);
   }, [focus]);
+  const appear = useEffectEvent((handle: CanvasHandle) => {
+    if (path !== null && definition !== null && definition.states.length > readableAtOnce) {
+      handle.fitTo(surroundings(path, selected));
+    }
+  });
+  const [attach] = useState(() => (handle: CanvasHandle | null) => {
+    canvas.current = handle;
+    if (handle !== null) appear(handle);
+  });
 
   const chosen = useMemo(() => new Set<string>(), []);
   /** A click on a card goes to the next moment in which it was left, from the one looked at on. */
@@ -126,10 +138,10 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
   }
   if (definition === null || path === null) return <Skeleton lines={3} />;
   return (
-    <div className="stage">
+    <div className="path-stage">
       <Suspense fallback={<Skeleton lines={3} />}>
         <FlowCanvas
-          ref={canvas}
+          ref={attach}
           definition={definition}
           path={path}
           selected={chosen}

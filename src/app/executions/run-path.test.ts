@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionView } from '#api/executions.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { runPath } from './run-path.ts';
+import { runPath, surroundings } from './run-path.ts';
 
 const definition: FlowDefinition = {
   description: '',
@@ -41,6 +41,14 @@ const view = (status: 'active' | 'ended', at: string | null): ExecutionView =>
     waiting_for: null,
     steps: [step(1, 'Trigger', 'incomingRequest', 'choose'), step(2, 'choose', 'match', 'two')],
   }) as unknown as ExecutionView;
+
+describe('what is brought into view', () => {
+  it('is the last few steps and where they led, each widget once', () => {
+    const path = runPath(view('active', 'two'), definition, 2);
+    expect(surroundings(path, 2)).toEqual(['Trigger', 'choose', 'two']);
+    expect(surroundings({ ...path, at: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
+  });
+});
 
 describe('the path of an execution', () => {
   it('leaves a split by the outlet that leads where the step went', () => {
