@@ -63,12 +63,8 @@ export function Palette({ hasTrigger, onAdd, onOutline, searchRef }: PaletteProp
           const types = found.filter((type) => type.category === category);
           if (types.length === 0) return null;
           return (
-            <Disclosure
-              className="grp"
-              key={category}
-              defaultExpanded
-              {...(query !== '' && { isExpanded: true })}
-            >
+            // A search opens what was folded.
+            <Disclosure className="grp" key={`${category} ${query !== ''}`} defaultExpanded>
               <Heading level={2}>
                 <AriaButton slot="trigger" className="cat">
                   <Icon of={ChevronDown} size={14} />

@@ -41,6 +41,8 @@ export const inspector = {
   atMost: 'At most {{to}}',
   showChoices: 'Show the choices of {{field}}',
   noChoices: 'Nothing matches. What you typed is kept.',
+  moreChoices_one: '{{count}} more: type to find it',
+  moreChoices_other: '{{count}} more: type to find them',
   key: 'Key',
   value: 'Value',
   kind: 'Type',

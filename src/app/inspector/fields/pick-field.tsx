@@ -33,6 +33,9 @@ export type PickFieldProps = {
   size?: 'md' | 'sm';
 };
 
+/** So many choices are shown at once; typing narrows the rest down. */
+const mostShown = 100;
+
 /** A click opens the list; the caret alone, as when a problem leads here, does not. */
 function TypedInput({ placeholder, onEnter }: { placeholder: string; onEnter(): void }) {
   const list = useContext(ComboBoxStateContext);
@@ -56,10 +59,12 @@ export function PickField(props: PickFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const wanted = typed === null || typed === shown ? '' : typed.trim().toLocaleLowerCase();
-  // A thousand choices are made into a list only while the list is open.
-  const matching = isOpen
+  // A thousand choices are made into a list only while the list is open, and then not all at once.
+  const fitting = isOpen
     ? picks.filter((pick) => `${pick.label} ${pick.hint ?? ''}`.toLocaleLowerCase().includes(wanted))
     : picks.filter((pick) => pick.value === value);
+  const matching = fitting.slice(0, mostShown);
+  const more = fitting.length - matching.length;
   const finish = () => {
     if (typed !== null && typed !== shown) {
       const meant = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
@@ -107,6 +112,7 @@ export function PickField(props: PickFieldProps) {
             </ListBoxItem>
           )}
         </ListBox>
+        {more > 0 && <p className="ph">{t('moreChoices', { count: more })}</p>}
       </Popover>
     </ComboBox>
   );
