@@ -43,9 +43,9 @@ const view = (status: 'active' | 'ended', at: string | null): ExecutionView =>
   }) as unknown as ExecutionView;
 
 describe('what is brought into view', () => {
-  it('is the last few steps and where they led, each widget once', () => {
+  it('is the step looked at and where it led, each widget once', () => {
     const path = runPath(view('active', 'two'), definition, 2);
-    expect(surroundings(path, 2)).toEqual(['Trigger', 'choose', 'two']);
+    expect(surroundings(path, 2)).toEqual(['choose', 'two']);
     expect(surroundings({ ...path, at: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
   });
 });

@@ -29,9 +29,9 @@ export function runPath(view: ExecutionView, definition: FlowDefinition, shown: 
   return { steps, shown, at: here !== null && indexOfName.has(here) ? idOf(here) : null, running };
 }
 
-/** The widgets of the few steps up to the one looked at, and the one that it led to: what to bring into view. */
+/** The widgets of the step looked at, and where the execution is then: what to bring into view. */
 export function surroundings(path: RunPath, selected: number): string[] {
-  const near = path.steps.slice(Math.max(0, selected - 4), selected);
+  const near = path.steps.slice(Math.max(0, selected - 1), selected);
   const ids = near.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
   return [...new Set(path.at === null ? ids : [...ids, path.at])];
 }
