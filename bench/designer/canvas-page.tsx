@@ -68,6 +68,9 @@ function Page() {
 }
 
 createRoot(document.getElementById('root') as HTMLElement).render(<Page />);
+// The picture gets its size in the moment in which it is drawn.
 reportPainted(
-  () => document.querySelector('.picture') !== null && document.querySelector('[data-card]') !== null,
+  () =>
+    document.querySelector<HTMLCanvasElement>('.picture')?.width === window.innerWidth &&
+    document.querySelector('[data-card]') !== null,
 );
