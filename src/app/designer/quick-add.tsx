@@ -1,7 +1,7 @@
 /** The list that opens where a cord was dropped, a jack clicked, a cord's plus pressed or the canvas double-clicked. */
 
 import { CornerDownRight, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
 import { widgetType, widgetTypes } from '#flow/widgets.ts';
@@ -44,37 +44,23 @@ function outletOf(definition: FlowDefinition, from: OutletRef | null): Leaving {
   return outletsOf(state ?? {}).find((each) => each.key === from.outlet) ?? null;
 }
 
-function List({ asked, definition, outlet, onType, onExisting }: QuickAddProps & { outlet: Leaving }) {
+function List(props: QuickAddProps & { outlet: Leaving }) {
+  const { outlet } = props;
   const t = useWords('designer');
-  const id = useId();
   const [query, setQuery] = useState('');
   const [connects, setConnects] = useState(false);
   const [at, setAt] = useState(0);
-  const often = query === '' && !connects && outlet !== null ? oftenNext(definition, outlet.event) : [];
-  const offered = connects
-    ? existing(definition, query, onExisting)
-    : types(definition, query, often, onType);
-  const items: Item[] =
-    asked.from === null || query !== '' || asked.inserts
-      ? offered
-      : [
-          ...offered,
-          {
-            id: 'other',
-            label: t(connects ? 'newWidget' : 'connectExisting'),
-            mark: <Icon of={connects ? Undo2 : CornerDownRight} />,
-            choose: () => {
-              setConnects(!connects);
-              setAt(0);
-            },
-          },
-        ];
-  const active = items[Math.min(at, items.length - 1)];
+  const turn = () => {
+    setConnects(!connects);
+    setAt(0);
+  };
+  const other = { label: t(connects ? 'newWidget' : 'connectExisting'), choose: turn };
+  const { items, often } = itemsOf(props, query, connects, other);
+  const current = Math.min(at, items.length - 1);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined)
-      setAt((Math.min(at, items.length - 1) + step + items.length) % Math.max(1, items.length));
-    else if (event.key === 'Enter') active?.choose();
+    if (step !== undefined) setAt((current + step + items.length) % Math.max(1, items.length));
+    else if (event.key === 'Enter') items[current]?.choose();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -97,33 +83,65 @@ function List({ asked, definition, outlet, onType, onExisting }: QuickAddProps &
           setAt(0);
         }}
       />
-      <div role="listbox" aria-label={label} id={id} className="items" tabIndex={0}>
-        {often.length > 0 && <p className="ph">{t('oftenNext')}</p>}
-        {items.length === 0 && <p className="ph">{t('nothingFound')}</p>}
-        {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search box above
-          <div
-            key={item.id}
-            role="option"
-            tabIndex={-1}
-            aria-selected={item === active}
-            className={`it${item === active ? ' on' : ''}${index === often.length && index > 0 ? ' next' : ''}`}
-            ref={item === active ? (row) => row?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-            onPointerMove={() => setAt(index)}
-            onClick={item.choose}
-          >
-            {item.mark}
-            <span className="grow clip">{item.label}</span>
-            {item.hint && <span className="hint clip">{item.hint}</span>}
-            {item === active && <Kbd keys={['↵']} />}
-          </div>
-        ))}
-      </div>
+      <Options label={label} items={items} often={often} current={current} onPoint={setAt} />
       <p className="vh" aria-live="polite">
-        {active?.label}
+        {items[current]?.label}
       </p>
     </div>
   );
+}
+
+type OptionsProps = {
+  label: string;
+  items: Item[];
+  /** How many of the first stand under a title of their own. */
+  often: number;
+  current: number;
+  onPoint(index: number): void;
+};
+
+function Options({ label, items, often, current, onPoint }: OptionsProps) {
+  const t = useWords('designer');
+  return (
+    <div role="listbox" aria-label={label} className="items" tabIndex={0}>
+      {often > 0 && <p className="ph">{t('oftenNext')}</p>}
+      {items.length === 0 && <p className="ph">{t('nothingFound')}</p>}
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search box above
+        <div
+          key={item.id}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === current}
+          className={`it${index === current ? ' on' : ''}${index === often && index > 0 ? ' next' : ''}`}
+          ref={index === current ? (row) => row?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+          onPointerMove={() => onPoint(index)}
+          onClick={item.choose}
+        >
+          {item.mark}
+          <span className="grow clip">{item.label}</span>
+          {item.hint && <span className="hint clip">{item.hint}</span>}
+          {index === current && <Kbd keys={['↵']} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is offered for the query; `often` counts those at the head that usually follow. */
+function itemsOf(
+  { asked, definition, outlet, onType, onExisting }: QuickAddProps & { outlet: Leaving },
+  query: string,
+  connects: boolean,
+  other: Pick<Item, 'label' | 'choose'>,
+): { items: Item[]; often: number } {
+  const often = query === '' && !connects && outlet !== null ? oftenNext(definition, outlet.event) : [];
+  const offered = connects
+    ? existing(definition, query, onExisting)
+    : types(definition, query, often, onType);
+  const turns = asked.from !== null && query === '' && !asked.inserts;
+  const mark = <Icon of={connects ? Undo2 : CornerDownRight} />;
+  return { items: turns ? [...offered, { id: 'other', mark, ...other }] : offered, often: often.length };
 }
 
 function types(

@@ -19,13 +19,10 @@ import type { TransitionsProps } from './transitions-props.ts';
 export type BranchProps = TransitionsProps & { outlet: Outlet; index: number; count: number };
 
 export function Branch(props: BranchProps) {
-  const { definition, state, widget, outlet, index, count, editor, findings } = props;
+  const { definition, state, widget, outlet, editor, findings } = props;
   const t = useWords('inspector');
-  const n = index + 1;
   const own = findingsAt(findings, outlet.transition);
   const conditions = conditionsOf(transitionsOf(state)[outlet.transition ?? -1]?.conditions);
-  const move = (to: number) =>
-    editor.apply('changeTransition', (now) => moveBranch(now, widget, outlet.key, to));
   return (
     <li className="branch" data-transition={outlet.transition ?? undefined}>
       <div className="outlet">
@@ -79,38 +76,49 @@ export function Branch(props: BranchProps) {
         </p>
       )}
       <Warning text={sentences(own, 'warning')} />
-      <div className="branchacts">
-        <Button
-          kind="ghost"
-          icon={Plus}
-          onPress={() =>
-            editor.apply('changeTransition', (now) =>
-              setConditions(now, widget, outlet.key, [...conditions, newCondition(state)]),
-            )
-          }
-        >
-          {t('addPart')}
-        </Button>
-        <span className="grow" />
-        <IconButton
-          icon={ArrowUp}
-          label={t('branchUp', { n })}
-          isDisabled={n === 1}
-          onPress={() => move(index - 1)}
-        />
-        <IconButton
-          icon={ArrowDown}
-          label={t('branchDown', { n })}
-          isDisabled={n === count}
-          onPress={() => move(index + 1)}
-        />
-        <IconButton
-          icon={Trash2}
-          label={t('removeBranch', { n })}
-          onPress={() => editor.apply('changeTransition', (now) => removeBranch(now, widget, outlet.key))}
-        />
-      </div>
+      <BranchActions {...props} conditions={conditions} />
     </li>
+  );
+}
+
+function BranchActions(props: BranchProps & { conditions: Condition[] }) {
+  const { state, widget, outlet, index, count, editor, conditions } = props;
+  const t = useWords('inspector');
+  const n = index + 1;
+  const move = (to: number) =>
+    editor.apply('changeTransition', (now) => moveBranch(now, widget, outlet.key, to));
+  return (
+    <div className="branchacts">
+      <Button
+        kind="ghost"
+        icon={Plus}
+        onPress={() =>
+          editor.apply('changeTransition', (now) =>
+            setConditions(now, widget, outlet.key, [...conditions, newCondition(state)]),
+          )
+        }
+      >
+        {t('addPart')}
+      </Button>
+      <span className="grow" />
+      <IconButton
+        icon={ArrowUp}
+        label={t('branchUp', { n })}
+        isDisabled={n === 1}
+        onPress={() => move(index - 1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label={t('branchDown', { n })}
+        isDisabled={n === count}
+        onPress={() => move(index + 1)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t('removeBranch', { n })}
+        onPress={() => editor.apply('changeTransition', (now) => removeBranch(now, widget, outlet.key))}
+      />
+    </div>
   );
 }
 

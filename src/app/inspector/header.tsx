@@ -1,7 +1,7 @@
 /** The head of the inspector: which widget this is, its name to change, and help on its type. */
 
 import { BookOpen, Ellipsis } from 'lucide-react';
-import { type Ref, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { nameRefusal, renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetType } from '#flow/widgets.ts';
@@ -23,11 +23,10 @@ export type HeaderProps = {
   actions: readonly MenuAction[];
   error: string | undefined;
   onRenamed(widget: string): void;
-  nameRef?: Ref<HTMLInputElement>;
 };
 
 export function Header(props: HeaderProps) {
-  const { definition, state, widget, editor, actions, error, onRenamed, nameRef } = props;
+  const { definition, state, widget, editor, actions, error, onRenamed } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
   const [name, setName] = useState(state.name ?? '');
@@ -47,24 +46,7 @@ export function Header(props: HeaderProps) {
       <div className="ih">
         <CategoryChip category={type?.category ?? 'flow'} icon={widgetIcon(state.type)} />
         <div className="grow">
-          <input
-            ref={nameRef}
-            className="nameinput"
-            aria-label={t('name')}
-            aria-invalid={refusal !== null || error !== undefined}
-            placeholder={t('unnamed')}
-            spellCheck={false}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            onBlur={commit}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') commit();
-              if (event.key !== 'Escape') return;
-              setName(state.name ?? '');
-              event.currentTarget.select();
-            }}
-          />
+          <NameInput {...props} name={name} refused={refusal !== null} onType={setName} onCommit={commit} />
           <div className="ty clip">{type?.title ?? state.type ?? t('unknownTitle')}</div>
         </div>
         {type && (
@@ -93,5 +75,35 @@ export function Header(props: HeaderProps) {
         </div>
       )}
     </>
+  );
+}
+
+type NameInputProps = HeaderProps & {
+  name: string;
+  refused: boolean;
+  onType(name: string): void;
+  onCommit(): void;
+};
+
+function NameInput({ state, name, refused, error, onType, onCommit }: NameInputProps) {
+  const t = useWords('inspector');
+  return (
+    <input
+      className="nameinput"
+      aria-label={t('name')}
+      aria-invalid={refused || error !== undefined}
+      placeholder={t('unnamed')}
+      spellCheck={false}
+      autoComplete="off"
+      value={name}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onBlur={onCommit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onCommit();
+        if (event.key !== 'Escape') return;
+        onType(state.name ?? '');
+        event.currentTarget.select();
+      }}
+    />
   );
 }

@@ -1,7 +1,8 @@
 /** The settings of one widget: its name, its properties, its transitions, its JSON. */
 
+import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
-import type { FlowDefinition } from '#flow/definition.ts';
+import type { FlowDefinition, State } from '#flow/definition.ts';
 import { type Finding, stateIndex } from '#flow/finding.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
 import type { Pointer } from '#flow/pointer.ts';
@@ -42,7 +43,7 @@ export type InspectorProps = {
 };
 
 export function Inspector(props: InspectorProps) {
-  const { definition, widget, findings, editor, tab, onTab, sought, suggestions, flows, actions } = props;
+  const { definition, widget, findings, editor, tab, onTab, sought, actions } = props;
   const t = useWords('inspector');
   const panel = useRef<HTMLElement>(null);
   const index = widgetIds(definition).indexOf(widget);
@@ -61,38 +62,8 @@ export function Inspector(props: InspectorProps) {
   if (state === undefined) return null;
   const type = widgetType(state.type);
   const own = findings.filter((each) => stateIndex(each) === index);
-  const isTrigger = type?.type === 'trigger';
-  const common = { definition, state, widget, findings: own, editor, suggestions };
-  const tabs: TabView<InspectorTab>[] = [
-    {
-      id: 'config',
-      label: t('config'),
-      content: <Config {...common} key={widget} flows={flows} sought={propertyAt(sought?.place ?? null)} />,
-    },
-    {
-      id: 'transitions',
-      label: t(isTrigger ? 'events' : 'transitions'),
-      count: outletsOf(state).length,
-      content: <Transitions {...common} key={widget} onShow={props.onShow} />,
-    },
-    {
-      id: 'json',
-      label: t('json'),
-      content: (
-        <JsonView
-          key={index}
-          state={state}
-          widget={widget}
-          index={index}
-          editor={editor}
-          onRenamed={props.onRenamed}
-        />
-      ),
-    },
-  ];
-  const shown = tabs.filter((each) =>
-    type === undefined ? each.id === 'json' : each.id !== 'config' || !isTrigger,
-  );
+  const tabs = tabsOf(props, state, index, own, t);
+  const shown = type === undefined ? tabs.filter((each) => each.id === 'json') : tabs;
   const general = own.filter((each) => /^#\/states\/\d+(\/(name|type))?$/.test(each.property_path));
   return (
     <aside className="insp" aria-label={t('panel')} ref={panel}>
@@ -114,4 +85,36 @@ export function Inspector(props: InspectorProps) {
       />
     </aside>
   );
+}
+
+/** A trigger has nothing to set but where its events lead. */
+function tabsOf(
+  props: InspectorProps,
+  state: State,
+  index: number,
+  findings: readonly Finding[],
+  t: TFunction<'inspector'>,
+): TabView<InspectorTab>[] {
+  const { definition, widget, editor, sought, suggestions, flows, onShow, onRenamed } = props;
+  const common = { definition, state, widget, findings, editor, suggestions };
+  const isTrigger = widgetType(state.type)?.type === 'trigger';
+  const config: TabView<InspectorTab> = {
+    id: 'config',
+    label: t('config'),
+    content: <Config {...common} key={widget} flows={flows} sought={propertyAt(sought?.place ?? null)} />,
+  };
+  return [
+    ...(isTrigger ? [] : [config]),
+    {
+      id: 'transitions',
+      label: t(isTrigger ? 'events' : 'transitions'),
+      count: outletsOf(state).length,
+      content: <Transitions {...common} key={widget} onShow={onShow} />,
+    },
+    {
+      id: 'json',
+      label: t('json'),
+      content: <JsonView {...common} key={index} index={index} onRenamed={onRenamed} />,
+    },
+  ];
 }
