@@ -16,12 +16,21 @@ import { addAccount, type Credentials } from './service/accounts.ts';
 import type { Host } from './service/host.ts';
 import { migrate } from './store/migrate.ts';
 import { openPglite } from './store/pglite.ts';
+import { openPostgres } from './store/postgres.ts';
 import { openSqlite } from './store/sqlite.ts';
+import { hasTestPostgres, startTestPostgres } from './store/test-postgres.ts';
 import { basic, testStart } from './test-server.ts';
 import { startWorker, type Worker } from './worker.ts';
 import { createWorld } from './world.ts';
 
-export const databases = ['embedded', 'PostgreSQL in the process'] as const;
+type Kind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
+
+/** What tests run on: a real PostgreSQL only where there is one. */
+export const databases: readonly Kind[] = [
+  'embedded',
+  'PostgreSQL in the process',
+  ...(hasTestPostgres(undefined) ? (['PostgreSQL'] as const) : []),
+];
 
 /** Milliseconds in which a database in the process has started even on a busy machine; for `beforeAll`. */
 export const startTimeout = 60_000;
@@ -57,11 +66,17 @@ export type RunningServer = {
 
 /** Flows on it may reach this machine. Without `worker` nothing that is due gets done until `join`. */
 export async function openRunning(
-  kind: (typeof databases)[number],
+  kind: Kind,
   { worker = true, allow = ['127.0.0.1'] }: { worker?: boolean; allow?: string[] } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
-  const database = kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite();
+  const postgres = kind === 'PostgreSQL' ? await startTestPostgres(undefined) : null;
+  const database =
+    postgres !== null
+      ? openPostgres(await postgres.create())
+      : kind === 'embedded'
+        ? openSqlite(join(folder, 'patchbay.db'))
+        : openPglite();
   let now = testStart;
   let contacts = 0;
   await migrate(database, now);
@@ -131,6 +146,7 @@ export async function openRunning(
       await Promise.all(workers.map((each) => each.stop()));
       await agent.destroy();
       await database.close();
+      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

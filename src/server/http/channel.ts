@@ -103,9 +103,15 @@ function reported(event: string, form: Form): string {
   return form.text('SpeechResult') ? 'speech' : 'timeout';
 }
 
+const ownFields = new Set<string>(Object.values(callbackFields));
+
 function fieldsOf(form: Form): JsonObject {
-  const names = form.names().filter((name) => !Object.values<string>(callbackFields).includes(name));
-  return Object.fromEntries(names.map((name) => [name, form.text(name) ?? '']));
+  const fields: JsonObject = {};
+  for (const name of form.names()) {
+    // A field of that name would not become a field.
+    if (!ownFields.has(name) && name !== '__proto__') fields[name] = form.text(name) ?? '';
+  }
+  return fields;
 }
 
 function mediaOf(form: Form): string[] {

@@ -57,6 +57,8 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
   const app: FastifyInstance = fastify({
     loggerInstance: host.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged names its request itself; a logger of its own for each request costs more than it tells.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: largestBody,
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true },

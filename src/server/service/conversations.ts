@@ -38,7 +38,10 @@ export type InboundMessage = {
 /** A message of the answer. `from` is there when it is not the address that was written to. */
 export type Reply = { body: string; media: string[]; from?: string };
 
-type Taken = { execution: ExecutionRow | null; sent: MessageRow[] };
+/** How often executions of a pair may begin and end while one message looks for its own. */
+const maxAttempts = 20;
+
+type Taken = { execution: ExecutionRow; sent: MessageRow[] };
 
 /**
  * Takes a message and gives back what is to be answered at once. A repeated SID moves nothing and gets the
@@ -52,30 +55,37 @@ export async function receiveMessage(host: Host, message: InboundMessage): Promi
     const replies = taken.sent.filter((row) => row.reply_to !== null);
     return replies.map((row) => replyOf(row, message));
   }
-  if (taken !== 'repeated') await settle(host, taken.execution?.parent ?? taken.execution?.sid ?? '');
+  if (taken !== 'repeated') await settle(host, taken.execution.parent ?? taken.execution.sid);
   const rows = await repliesTo(host.database.read, message.account, message.sid);
   return rows.map((row) => replyOf(row, message));
 }
 
 /** True when nothing can follow without somebody doing something: the common case, known without a query. */
-function isComplete(execution: ExecutionRow | null): boolean {
-  return execution === null || (execution.waiting !== 'effect' && execution.parent === null);
+function isComplete(execution: ExecutionRow): boolean {
+  return execution.waiting !== 'effect' && execution.parent === null;
 }
 
 async function takeMessage(work: Work, message: InboundMessage): Promise<Taken | 'repeated'> {
   const { account, sid } = message;
-  const listener = await listenerOf(work, message);
+  let listener = await listenerOf(work, message);
   const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
   if (!isNew) return 'repeated';
   if (listener !== null) return hearMessage(work, listener, message);
-  const started = await startByMessage(work, message);
-  if (started === null) {
-    // Another message of the same contact began an execution in this very moment.
-    const winner = await listenerOf(work, message);
-    return winner === null ? { execution: null, sent: [] } : hearMessage(work, winner, message);
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    listener = await startByMessage(work, message);
+    if (listener !== null) {
+      await assignMessage(work.tx, { account, sid, execution: listener.sid });
+      return { execution: listener, sent: work.sent };
+    }
+    // Another message of the same contact began an execution in this very moment, which may be over again.
+    listener = await listenerOf(work, message);
+    if (listener !== null) {
+      await assignMessage(work.tx, { account, sid, execution: listener.sid });
+      return hearMessage(work, listener, message);
+    }
   }
-  await assignMessage(work.tx, { account, sid, execution: started.sid });
-  return { execution: started, sent: work.sent };
+  // Nothing is stored, so the carrier's next delivery is taken as the first.
+  throw new Error(`Message ${sid} found no execution in ${maxAttempts} attempts.`);
 }
 
 async function hearMessage(work: Work, row: ExecutionRow, { fields }: InboundMessage): Promise<Taken> {

@@ -52,20 +52,25 @@ export async function createExecution(
     if (revision === 'missing') throw notFound();
     if (revision === 'unpublished') throw unpublished();
     const { from, to, parameters } = input;
-    const row = await startExecution(work, {
-      account,
-      flow: input.flow,
-      revision,
-      contact: to,
-      channel: from,
-      exclusive: true,
-      initiatedBy: null,
-      event: 'incomingRequest',
-      trigger: { request: { from, to, parameters } },
-      data: parameters,
-      call: null,
-    });
-    return row ?? (await refuseSecond(work, { account, contact: to, channel: from }));
+    for (;;) {
+      const row = await startExecution(work, {
+        account,
+        flow: input.flow,
+        revision,
+        contact: to,
+        channel: from,
+        exclusive: true,
+        initiatedBy: null,
+        event: 'incomingRequest',
+        trigger: { request: { from, to, parameters } },
+        data: parameters,
+        call: null,
+      });
+      if (row !== null) return row;
+      // The one that was in the way may have ended in this very moment: then there is room after all.
+      const holder = await holderOf(work.tx, { account, contact: to, channel: from });
+      if (holder !== undefined) throw alreadyActive(holder);
+    }
   });
 }
 
@@ -76,12 +81,8 @@ function unpublished(): Refusal {
   );
 }
 
-async function refuseSecond(
-  work: Work,
-  pair: { account: string; contact: string; channel: string },
-): Promise<never> {
-  const sid = (await holderOf(work.tx, pair)) ?? '';
-  throw new Refusal(
+function alreadyActive(sid: string): Refusal {
+  return new Refusal(
     'conflict',
     `Execution ${sid} is already active for this contact. End the active Execution before creating a new one`,
     { details: { conflicting_execution_sid: sid } },

@@ -65,7 +65,10 @@ export async function lockListener(tx: Queries, pair: Pair): Promise<ExecutionRo
   const [holder] = await lockExclusive(tx, pair);
   if (holder?.waiting === 'reply') return holder;
   const [beside] = await findBesidePair(tx, pair);
-  return beside === undefined ? holder : await lockExecution(tx, beside.sid);
+  if (beside === undefined) return holder;
+  const row = await lockExecution(tx, beside.sid);
+  // Between finding and locking it may have moved on.
+  return row?.waiting === 'reply' ? row : holder;
 }
 
 const insertRow = prepared((db, value: Values<{ [K in keyof ExecutionRow]: ExecutionRow[K] }>) =>

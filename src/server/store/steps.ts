@@ -1,6 +1,5 @@
 /** The rows of steps. */
 
-import type { Compilable } from 'kysely';
 import type { Queries } from './database.ts';
 import { prepared, type Values } from './prepared.ts';
 import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
@@ -11,25 +10,29 @@ const maxAtOnce = 12;
 
 type Flat = Record<string, string | number>;
 
+const columns = [
+  'execution',
+  'seq',
+  'sid',
+  'name',
+  'type',
+  'transitioned_from',
+  'transitioned_to',
+  'changes',
+  'notes',
+  'created_at',
+] as const satisfies (keyof StepRow)[];
+
+/** The name of each column's value in each row of a statement. */
+const names = Array.from({ length: maxAtOnce }, (_, row) => columns.map((column) => `${column}${row}`));
+
 /** One prepared statement for each number of rows. */
-const inserts = Array.from({ length: maxAtOnce }, (_, less) =>
-  prepared((db, value: Values<Flat>): Compilable<StepRow> => {
-    const rows = Array.from({ length: less + 1 }, (_, row) => {
-      const at = <T>(column: string) => value(`${column}${row}`) as T;
-      return {
-        execution: at<string>('execution'),
-        seq: at<number>('seq'),
-        sid: at<string>('sid'),
-        name: at<string>('name'),
-        type: at<string>('type'),
-        transitioned_from: at<string>('transitioned_from'),
-        transitioned_to: at<string>('transitioned_to'),
-        changes: at<string>('changes'),
-        notes: at<string>('notes'),
-        created_at: at<number>('created_at'),
-      };
-    });
-    return db.insertInto('steps').values(rows) as unknown as Compilable<StepRow>;
+const inserts = names.map((_, last) =>
+  prepared((db, value: Values<Flat>) => {
+    const rows = names
+      .slice(0, last + 1)
+      .map((row) => Object.fromEntries(columns.map((column, index) => [column, value(row[index] ?? '')])));
+    return db.insertInto('steps').values(rows as unknown as StepRow[]);
   }),
 );
 
@@ -37,11 +40,13 @@ const inserts = Array.from({ length: maxAtOnce }, (_, less) =>
 export async function insertSteps(tx: Queries, rows: readonly StepRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += maxAtOnce) {
     const slice = rows.slice(from, from + maxAtOnce);
-    const flat: Flat = {};
-    slice.forEach((row, index) => {
-      for (const [column, value] of Object.entries(row)) flat[`${column}${index}`] = value;
+    const values: Flat = {};
+    slice.forEach((row, at) => {
+      columns.forEach((column, index) => {
+        values[names[at]?.[index] ?? ''] = row[column];
+      });
     });
-    await inserts[slice.length - 1]?.(tx, flat);
+    await inserts[slice.length - 1]?.(tx, values);
   }
 }
 
