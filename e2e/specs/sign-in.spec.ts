@@ -4,6 +4,7 @@ import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 
 test.describe('signing in', () => {
   // The page asks who is signed in, and the answer to nobody is 401.
+  // The browser reports the 401 of a refused sign-in.
   test.use({ expectedErrors: [/401/] });
 
   test('with the account and its token opens the flows', async ({ page, server }) => {

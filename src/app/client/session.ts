@@ -4,18 +4,17 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { paths } from '#api/paths.ts';
 import type { SessionForm, SessionResource } from '#api/session.ts';
 import { sendAllNow } from './later.ts';
-import { RequestError, request } from './request.ts';
+import { request } from './request.ts';
 
 export const sessionKey = ['session'] as const;
 
 /** The account that is signed in, null when nobody is. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionResource | null> {
-  try {
-    return await request<SessionResource>(paths.session, { anonymous: true, ...(signal && { signal }) });
-  } catch (failure) {
-    if (failure instanceof RequestError && failure.status === 401) return null;
-    throw failure;
-  }
+  const session = await request<SessionResource | undefined>(paths.session, {
+    anonymous: true,
+    ...(signal && { signal }),
+  });
+  return session ?? null;
 }
 
 export const sessionQuery = queryOptions({

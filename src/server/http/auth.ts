@@ -19,13 +19,21 @@ const cookieName = 'patchbay_session';
 /** The hook before every route that needs a caller. */
 export function authenticate(host: Host) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { authorization } = request.headers;
-    request.caller =
-      authorization === undefined
-        ? await callerOfCookie(host, request, reply)
-        : await callerOfHeader(host, authorization);
+    request.caller = await findWhoAsks(host, request, reply);
     if (request.caller === null) throw unauthenticated();
   };
+}
+
+/** Who sent the request, null when it bears no credentials and no session that holds. */
+export function findWhoAsks(
+  host: Host,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller | null> {
+  const { authorization } = request.headers;
+  return authorization === undefined
+    ? callerOfCookie(host, request, reply)
+    : callerOfHeader(host, authorization);
 }
 
 /**

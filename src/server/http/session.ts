@@ -6,7 +6,7 @@ import type { SessionResource } from '#api/session.ts';
 import { nameOfAccount } from '../service/accounts.ts';
 import type { Host } from '../service/host.ts';
 import { signIn, signInByLink, signOut } from '../service/sessions.ts';
-import { authenticate, callerOf, requireSameOrigin, sessionToken, setSessionCookie } from './auth.ts';
+import { findWhoAsks, requireSameOrigin, sessionToken, setSessionCookie } from './auth.ts';
 import { formOf } from './form.ts';
 import { queryOf } from './paging.ts';
 
@@ -16,7 +16,11 @@ export function sessionRoutes(app: FastifyInstance, host: Host): void {
     friendly_name: await nameOfAccount(host, account),
   });
 
-  app.get(paths.session, { onRequest: authenticate(host) }, (request) => describe(callerOf(request).account));
+  // Nobody being signed in is an answer: the page asks before it knows.
+  app.get(paths.session, async (request, reply) => {
+    const caller = await findWhoAsks(host, request, reply);
+    return caller === null ? reply.code(204).send() : describe(caller.account);
+  });
 
   app.post(paths.session, async (request, reply) => {
     requireSameOrigin(host, request, 'allow');

@@ -1,7 +1,7 @@
 /** What the list of flows shows of a definition, kept beside the flow so that no list reads definitions. */
 
 import type { FlowSummary } from '#api/flows.ts';
-import { type FlowDefinition, offsetOf, transitionsOf } from '#flow/definition.ts';
+import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets.ts';
 import type { CheckedDefinition } from './checked-definition.ts';
 
@@ -25,10 +25,15 @@ function triggersOf(definition: FlowDefinition): string[] {
   return [...new Set(leading.map(({ event }) => event))];
 }
 
+/** The trigger is drawn in a colour of its own, apart from its category. */
+function categoryOf({ type }: State): string {
+  return type === 'trigger' ? type : (widgetType(type)?.category ?? 'flow');
+}
+
 /** Widgets without a place are left out: where they will stand is decided when the flow is opened. */
 function outlineOf(definition: FlowDefinition): FlowDigest['outline'] {
   return definition.states.flatMap((state) => {
     const offset = offsetOf(state);
-    return offset === null ? [] : [{ ...offset, category: widgetType(state.type)?.category ?? 'flow' }];
+    return offset === null ? [] : [{ ...offset, category: categoryOf(state) }];
   });
 }
