@@ -103,7 +103,9 @@ const servers = new WeakMap<QueryClient, FlowServer>();
 /** One for each cache, so that what is made from it is made once. */
 function serverOf(cache: QueryClient): FlowServer {
   const server = servers.get(cache) ?? {
-    newest: (sid) => cache.fetchQuery({ ...flowQuery(sid), staleTime: 0 }),
+    // Not paused while the browser is offline: then the person is told.
+    newest: (sid) =>
+      cache.fetchQuery({ ...flowQuery(sid), staleTime: 0, retry: false, networkMode: 'always' }),
     create: createFlow,
     update: updateFlow,
   };

@@ -14,6 +14,7 @@ import './designer.css';
 import { DesignerContext, type Designing, useDocument, useView } from './designer-context.tsx';
 import { unsavedChanges } from './document.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { FoldButtons } from './fold-buttons.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
 import { Notices } from './notices.tsx';
 import type { OpenFlow } from './opening.ts';
@@ -56,8 +57,9 @@ function Panels({ designing, canvas }: PanelsProps) {
   const { view } = designing;
   const search = useRef<HTMLInputElement>(null);
   const panels = useRef<HTMLDivElement>(null);
-  const name = useDocument((state) => state.history.present.name);
-  usePageTitle(name);
+  const [openedAs] = useState(() => designing.document.getState().history.present.name);
+  // Not with each letter of a new name: the title is read aloud.
+  usePageTitle(useDocument((state) => state.base?.draft.name ?? openedAs));
   useAddress(view);
   useNewest(designing);
   const isLaidOut = useFirstLayout(designing);
@@ -82,6 +84,8 @@ function Panels({ designing, canvas }: PanelsProps) {
   }, [view]);
   useKeys(designing, targets);
 
+  const libraryOpen = useView((state) => state.libraryOpen);
+  const settingsOpen = useView((state) => state.settingsOpen);
   const focusIn = useCallback((selector: string) => {
     requestAnimationFrame(() => {
       const control = panels.current?.querySelector<HTMLElement>(selector);
@@ -103,10 +107,11 @@ function Panels({ designing, canvas }: PanelsProps) {
     <>
       <Toolbar />
       <Notices />
-      <div className="design" ref={panels}>
+      <div className="design" ref={panels} data-library={libraryOpen} data-settings={settingsOpen}>
         <Library designing={designing} search={search} onShow={onShow} />
         <div className="mid">
           <div className="boardbox">
+            <FoldButtons />
             {isLaidOut && <Board canvas={canvas} onRename={onRename} onOpen={onOpen} />}
             <FirstSteps />
             <Arranging />

@@ -24,7 +24,7 @@ const opened = new Map<string, OpenFlow>();
  */
 export async function openFlow(sid: string, cache: QueryClient): Promise<OpenFlow> {
   const known = opened.get(sid);
-  const fetched = cache.fetchQuery({ ...flowQuery(sid), staleTime: 0 });
+  const fetched = cache.fetchQuery({ ...flowQuery(sid), staleTime: 0, networkMode: 'always' });
   if (known !== undefined) {
     const newest = await fetched.catch(unlessGone);
     if (newest) meet(known.document, newest, unsavedChanges(known.document.getState()) > 0);
@@ -68,6 +68,11 @@ function begin(opening: Opening): OpenFlow {
   };
   globalThis.document.addEventListener('visibilitychange', leave);
   addEventListener('pagehide', () => void journal.flush());
+  addEventListener('beforeunload', (event) => {
+    const state = document.getState();
+    // Only where nothing else keeps the work.
+    if (state.keepFailed && unsavedChanges(state) > 0) event.preventDefault();
+  });
   return flow;
 }
 

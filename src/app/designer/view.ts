@@ -26,8 +26,9 @@ export type ViewState = {
   arranging: boolean;
   /** What the canvas is to bring into view as soon as it has drawn the newest definition. */
   wanted: 'all' | readonly string[] | null;
-  /** On narrow screens the panels lie above the canvas and can be folded away. */
+  /** On narrow screens the panels lie above the canvas and are folded away. */
   libraryOpen: boolean;
+  settingsOpen: boolean;
 };
 
 export type ViewStore = StoreApi<ViewState>;
@@ -46,6 +47,7 @@ export function createView(): ViewStore {
     arranging: false,
     wanted: null,
     libraryOpen: false,
+    settingsOpen: false,
   }));
 }
 
@@ -66,6 +68,7 @@ export function visit(view: ViewStore, place: DesignerSearch): void {
     tab: place.tab ?? 'config',
     problem: place.problem ?? null,
     wanted: place.widget === undefined ? null : [place.widget],
+    settingsOpen: place.widget !== undefined,
     sought:
       place.problem === undefined ? null : place.problem === problem ? sought : { place: place.problem },
     problemsOpen: place.problem !== undefined || view.getState().problemsOpen,
@@ -76,7 +79,7 @@ export function visit(view: ViewStore, place: DesignerSearch): void {
 export function select(view: ViewStore, widgets: ReadonlySet<string>): void {
   const { selected } = view.getState();
   if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
-  view.setState({ selected: widgets, problem: null, sought: null });
+  view.setState({ selected: widgets, problem: null, sought: null, settingsOpen: widgets.size > 0 });
 }
 
 /** Goes to the place that a finding names: its widget, the tab that shows it, and the caret into its control. */
@@ -85,6 +88,7 @@ export function seek(view: ViewStore, problem: Pointer, widget: string | null): 
     selected: new Set(widget === null ? [] : [widget]),
     tab: tabOf(problem),
     problem,
+    settingsOpen: true,
     sought: { place: problem },
   });
 }

@@ -114,6 +114,7 @@ function OneField({
       field={field}
       value={propertiesOf(state)[field.property]}
       widget={widget}
+      isMessage={field.property === 'body' && widgetType(state.type)?.category === 'messaging'}
       findings={own.length === 0 ? none : own}
       editor={editor}
       suggestions={suggestions}
@@ -126,6 +127,7 @@ type FieldOfProps = FieldSurroundings & {
   field: Field;
   value: Json | undefined;
   widget: string;
+  isMessage: boolean;
   findings: readonly Finding[];
   editor: FlowEditor;
 };
@@ -135,6 +137,7 @@ const FieldOf = memo(function FieldOf({
   field,
   value,
   widget,
+  isMessage,
   findings,
   editor,
   suggestions,
@@ -147,6 +150,7 @@ const FieldOf = memo(function FieldOf({
         key={widget}
         field={field}
         value={value}
+        isMessage={isMessage}
         findings={findings}
         suggestions={suggestions}
         flows={flows}

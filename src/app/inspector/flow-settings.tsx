@@ -47,6 +47,7 @@ export function FlowSettings(props: FlowSettingsProps) {
         <TextField
           label={t('flowName')}
           value={name}
+          error={name.trim() === '' ? t('flowNameMissing') : undefined}
           onChange={onRename}
           onBlur={() => editor.endGesture()}
         />

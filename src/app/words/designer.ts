@@ -24,7 +24,6 @@ export const designer = {
   },
   flows: 'Flows',
   untitled: 'Untitled flow',
-  loading: 'Opening the flow',
   failedTitle: 'The flow could not be opened',
   missingTitle: 'This flow does not exist',
   missingText: 'It may have been deleted, or the address is mistyped.',
@@ -97,7 +96,6 @@ export const designer = {
   connectExisting: 'Connect to an existing widget…',
   connectTo: 'Which widget?',
   newWidget: 'Back to new widgets',
-  escapes: 'cancels',
   firstTitle: 'What should start this flow?',
   firstText: 'Point at an event on the trigger and press its plus, or begin from one of these.',
   firstMessage: 'Someone texts in',
@@ -161,7 +159,8 @@ export const designer = {
   showOnCanvas: 'Show on the canvas',
   hideLibrary: 'Hide the library',
   showLibrary: 'Show the library',
-  hideInspector: 'Hide the settings',
+  hideSettings: 'Hide the settings',
+  showSettings: 'Show the settings',
 } as const;
 
 /** The name of an edit, as the history lists it. */

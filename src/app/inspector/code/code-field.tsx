@@ -25,10 +25,12 @@ export type CodeFieldProps = {
   /** Where the caret was in the plain field that this one takes over from; null when that had no focus. */
   caret?: number | null;
   className?: string;
+  /** The editor, while it stands. */
+  editorRef?: { current: EditorView | null };
 };
 
 export function CodeField(props: CodeFieldProps) {
-  const { label, description, isInvalid = false, value, lines = 1, className } = props;
+  const { label, description, isInvalid = false, value, lines = 1, className, editorRef } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; said: Compartment } | null>(null);
   const changed = useEffectEvent((text: string) => {
@@ -68,11 +70,13 @@ export function CodeField(props: CodeFieldProps) {
     if (host.current === null) return;
     const made = begin(host.current);
     editor.current = made;
+    if (editorRef) editorRef.current = made.view;
     return () => {
       made.view.destroy();
       editor.current = null;
+      if (editorRef) editorRef.current = null;
     };
-  }, []);
+  }, [editorRef]);
 
   useEffect(() => {
     const view = editor.current?.view;

@@ -6,10 +6,14 @@ import {
   type Completion,
   type CompletionContext,
   completionKeymap,
+  startCompletion,
 } from '@codemirror/autocomplete';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
-import { keymap } from '@codemirror/view';
+import { type EditorView, keymap } from '@codemirror/view';
+import { Braces } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWords } from '../../words/use-words.ts';
 import { matching, type Suggestion } from '../suggestion.ts';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { templateMarks } from './marks.ts';
@@ -20,6 +24,7 @@ export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
 };
 
 export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
+  const t = useWords('inspector');
   const newest = useRef(suggestions);
   newest.current = suggestions;
   const known = useRef<Known | null>(null);
@@ -39,11 +44,30 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
     ],
     [oneLine],
   );
-  return <CodeField {...rest} extensions={extensions} />;
+  const editor = useRef<EditorView | null>(null);
+  if (oneLine) return <CodeField {...rest} extensions={extensions} />;
+  return (
+    <div className="withinsert">
+      <CodeField {...rest} extensions={extensions} editorRef={editor} />
+      <IconButton
+        icon={Braces}
+        label={t('insertVariable', { field: rest.label })}
+        onPress={() => editor.current && beginVariable(editor.current)}
+      />
+    </div>
+  );
 }
 
 /** What may stand between `{{` and the caret while a path is being written. */
 const openPath = /\{\{-?\s*([^{}|]*)$/;
+
+/** Opens an output at the caret, at the end where there was none yet, with the list of what can stand in it. */
+function beginVariable(view: EditorView): void {
+  if (view.state.selection.main.head === 0) view.dispatch({ selection: { anchor: view.state.doc.length } });
+  view.focus();
+  view.dispatch(view.state.replaceSelection('{{'));
+  startCompletion(view);
+}
 
 type Known = { from: number; list: readonly Suggestion[] };
 

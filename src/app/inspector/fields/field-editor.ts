@@ -20,6 +20,8 @@ export type FieldEditorProps = FieldSurroundings & {
   onChange(value: Json | undefined): void;
   /** The focus has left the field: what is typed next is another step of undo. */
   onEnd(): void;
+  /** The text is a message: its length in parts is shown. */
+  isMessage: boolean;
   /** What is wrong with this property or inside it. */
   findings: readonly Finding[];
 };

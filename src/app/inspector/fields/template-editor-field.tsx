@@ -8,10 +8,9 @@ import { formatText } from './format-text.ts';
 import { TemplateText } from './template-text.tsx';
 
 export function TemplateEditorField(props: FieldEditorProps) {
-  const { field, value, onChange, onEnd, findings, suggestions } = props;
+  const { field, value, onChange, onEnd, findings, suggestions, isMessage } = props;
   const text = formatText(value);
   const error = sentences(findings, 'error');
-  const isMessage = field.property === 'body' && field.lines > 1;
   return (
     <FieldFrame
       label={field.title}
