@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import type { CanvasEditing, CanvasHandle } from '#app/canvas/canvas-props.ts';
 import { FlowCanvas } from '#app/canvas/flow-canvas.tsx';
 import { type FlowDefinition, type Point, propertiesOf } from '#flow/definition.ts';
-import { bigFlow } from './big-flow.ts';
+import { bigFlow } from '../big-flow.ts';
 import { reportPainted } from './painted.ts';
 
 declare global {

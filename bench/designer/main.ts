@@ -1,14 +1,15 @@
 /**
  * The canvas beside React Flow alone and beside plain elements, with the same 1,000 widgets and 1,500 cords,
- * in the same run. `node bench/designer/main.ts [rounds]`; CHROMIUM_PATH names the browser.
+ * in the same run. `node bench/designer/main.ts [rounds]`.
  */
 
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
+import { findBrowser } from '../../e2e/browser.ts';
 import { type Measured, measure, percentile, type Subject } from './measure.ts';
 import { servePages } from './pages.ts';
+import { middleBox } from './plain-graph.ts';
 
-const [x, y] = [12 * 320 + 120, 200 + 20 * 180 + 60];
+const [x, y] = [middleBox.x + 120, middleBox.y + 60];
 
 const subjects: readonly Subject[] = [
   {
@@ -21,33 +22,19 @@ const subjects: readonly Subject[] = [
     name: 'React Flow alone',
     path: 'react-flow.html',
     lookClose: `void window.flow.setCenter(${x}, ${y}, { zoom: 1 })`,
-    hasMoved: 'window.flow.getNode("widget_512").position.y !== 3800',
+    hasMoved: `window.flow.getNode('${middleBox.id}').position.y !== ${middleBox.y}`,
   },
   {
     name: 'plain elements',
     path: 'plain.html',
     lookClose: `window.look(${720 - x}, ${450 - y}, 1)`,
-    hasMoved: `document.querySelector('[data-id="widget_512"]').style.transform !== 'translate(3840px, 3800px)'`,
+    hasMoved: `document.querySelector('[data-id="${middleBox.id}"]').style.transform !== 'translate(${middleBox.x}px, ${middleBox.y}px)'`,
   },
 ];
 
-const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
-const executablePath = known.find((path) => path !== undefined && existsSync(path));
-const flags = [
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-const isRoot = process.getuid?.() === 0;
-
 const rounds = Number(process.argv[2] ?? 3);
 const pages = await servePages();
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: isRoot ? [...flags, '--no-sandbox'] : flags,
-});
+const browser = await chromium.launch(await findBrowser());
 const results = new Map<string, Measured[]>();
 try {
   for (let round = 0; round < rounds; round++) {

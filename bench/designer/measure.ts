@@ -2,6 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
+import { middleBox } from './plain-graph.ts';
 
 export type Gesture = 'pan' | 'zoom' | 'drag';
 export type Scale = '100 %' | 'fit';
@@ -18,8 +19,6 @@ export type Measured = {
 export type Subject = { name: string; path: string; lookClose: string; hasMoved: string };
 
 const size = { width: 1440, height: 900 };
-/** The widget in the middle of the flow, in canvas units: what is dragged. */
-const middle = { x: 12 * 320, y: 200 + 20 * 180 };
 const lasting = 3000;
 
 export async function measure(browser: Browser, base: string, subject: Subject): Promise<Measured> {
@@ -133,7 +132,7 @@ function screenPlace(page: Page): Promise<{ x: number; y: number }> {
     const world = document.querySelector<HTMLElement>('.react-flow__viewport, .world');
     const { a, e, f } = new DOMMatrix(world?.style.transform);
     return { x: (x + 120) * a + e, y: (y + 30) * a + f };
-  }, middle);
+  }, middleBox);
 }
 
 export function percentile(values: readonly number[], share: number): number {

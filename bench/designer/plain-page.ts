@@ -1,8 +1,8 @@
 /** The physical limit: positioned elements and one SVG path for all edges, moved by one transform; no framework. */
 
 import './page.css';
-import { plainGraph } from './big-flow.ts';
 import { reportPainted } from './painted.ts';
+import { plainGraph } from './plain-graph.ts';
 
 declare global {
   interface Window {

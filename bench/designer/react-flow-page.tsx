@@ -15,8 +15,8 @@ import {
   useEdgesState,
   useNodesState,
 } from 'reactflow';
-import { plainGraph } from './big-flow.ts';
 import { reportPainted } from './painted.ts';
+import { plainGraph } from './plain-graph.ts';
 
 declare global {
   interface Window {
@@ -46,8 +46,8 @@ const startNodes: Node<{ name: string }>[] = graph.nodes.map(({ id, x, y, width,
   height,
   data: { name: id },
 }));
-const startEdges: Edge[] = graph.edges.map(({ from, outlet, to }) => ({
-  id: `${from} ${outlet}`,
+const startEdges: Edge[] = graph.edges.map(({ id, from, outlet, to }) => ({
+  id,
   source: from,
   sourceHandle: String(outlet),
   target: to,

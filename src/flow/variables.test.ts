@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { State } from './definition.ts';
 import { addWidget } from './edit/add-widget.ts';
 import { connect, disconnect } from './edit/connect.ts';
 import { setProperty } from './edit/set-property.ts';
@@ -16,6 +17,17 @@ describe('the variables at a widget', () => {
       paths.indexOf('widgets.greet.outbound.Sid'),
     );
     expect(paths.some((path) => path.startsWith('widgets.thank.'))).toBe(false);
+  });
+
+  it('are found at once where paths part and join again, row after row', () => {
+    const rows = 60;
+    const states: State[] = Array.from({ length: rows * 2 }, (_, index) => {
+      const row = Math.floor(index / 2) + 1;
+      const transitions = ['sent', 'failed'].map((event, side) => ({ event, next: `w${row * 2 + side}` }));
+      return { name: `w${index}`, type: 'send-message', properties: {}, transitions };
+    });
+    const ladder = { description: '', initial_state: 'w0', states };
+    expect(pathsAt(`w${rows * 2 - 1}`, ladder)).toContain('widgets.w0.outbound.Sid');
   });
 
   it('are not those of widgets that come later', () => {

@@ -79,7 +79,9 @@ function widgetsBefore(definition: FlowDefinition, id: string): string[] {
   const found = new Set<string>();
   let level = [id];
   while (level.length > 0) {
-    level = level.flatMap((each) => sources.get(each) ?? []).filter((each) => !found.has(each));
+    // Once each: paths that part and join again would double with every row of the flow.
+    const next = new Set(level.flatMap((each) => sources.get(each) ?? []));
+    level = [...next].filter((each) => !found.has(each));
     for (const each of level) found.add(each);
   }
   return [...found];

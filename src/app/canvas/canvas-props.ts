@@ -45,6 +45,11 @@ export type CanvasProps = {
   editing?: CanvasEditing;
   /** Accessible name: the flow's. */
   label: string;
+  /**
+   * What is seen first. `whole` (when left out): everything, however small. `readable`: everything when its
+   * texts can be read then, otherwise the beginning of the flow.
+   */
+  opening?: 'whole' | 'readable';
 };
 
 /** What others may ask of a mounted canvas (React ref). */

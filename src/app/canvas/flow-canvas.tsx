@@ -7,9 +7,10 @@ import { ReactFlowProvider } from 'reactflow';
 import { around } from './box-index.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
 import { createHand, HandContext } from './hand.ts';
+import type { Scene } from './projection.ts';
 import { Stage } from './stage.tsx';
 import { useRoutes, useScene } from './use-scene.ts';
-import { fitView, type Screen } from './visibility.ts';
+import { fitView, readableView, type Screen, type View } from './visibility.ts';
 
 export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHandle> }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -33,10 +34,9 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
     return () => observer.disconnect();
   }, []);
 
-  const [initial] = useState(() => ({ view: null as ReturnType<typeof fitView> | null }));
+  const [initial] = useState(() => ({ view: null as View | null }));
   if (screen !== null && initial.view === null && screen.width > 0) {
-    const whole = around([...scene.widgets.values()].map(({ box }) => box));
-    initial.view = whole === null ? { x: screen.width / 2, y: 80, zoom: 1 } : fitView(whole, screen);
+    initial.view = openingView(scene, screen, props);
   }
   return (
     <div ref={frame} className="flow-canvas">
@@ -56,4 +56,13 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
       )}
     </div>
   );
+}
+
+function openingView(scene: Scene, screen: Screen, { opening, definition }: CanvasProps): View {
+  const whole = around([...scene.widgets.values()].map(({ box }) => box));
+  if (whole === null) return { x: screen.width / 2, y: 80, zoom: 1 };
+  const start = scene.widgets.get(definition.initial_state)?.box;
+  return opening === 'readable' && start !== undefined
+    ? readableView(whole, start, screen)
+    : fitView(whole, screen);
 }

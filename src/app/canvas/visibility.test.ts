@@ -1,7 +1,7 @@
 /** What exists as elements follows the view with a margin and in small steps. */
 
 import { describe, expect, it } from 'vitest';
-import { detailAt, fitView, isCovered, mountBox, nextMounted, viewBox } from './visibility.ts';
+import { detailAt, fitView, isCovered, mountBox, nextMounted, readableView, viewBox } from './visibility.ts';
 
 const screen = { width: 1000, height: 800 };
 
@@ -39,5 +39,17 @@ describe('visibility', () => {
     const view = fitView({ x: -500, y: 0, width: 9040, height: 100 }, screen, 48);
     expect(view.zoom).toBeCloseTo(0.1);
     expect(-500 * view.zoom + view.x).toBeCloseTo(48);
+  });
+
+  it('opens whole what can be read whole, and otherwise at the beginning', () => {
+    const start = { x: 2000, y: -300, width: 680, height: 80 };
+    const small = { x: 1800, y: -300, width: 900, height: 700 };
+    expect(readableView(small, start, screen)).toEqual(fitView(small, screen));
+    const large = { x: -5000, y: -300, width: 9000, height: 4000 };
+    const view = readableView(large, start, screen);
+    const seen = viewBox(view, screen);
+    expect(detailAt(view.zoom)).toBe('full');
+    expect(seen.x + seen.width / 2).toBeCloseTo(start.x + start.width / 2);
+    expect(seen.y).toBeCloseTo(start.y - 48 / view.zoom);
   });
 });

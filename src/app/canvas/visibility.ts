@@ -75,3 +75,17 @@ export function fitView(box: Box, screen: Screen, padding = 48): View {
     zoom,
   };
 }
+
+/** The scale at which a flow opens that is too large to be read as a whole. */
+const readableZoom = 0.8;
+
+/** The view that shows all of `whole` when cards are full then, otherwise `start` at the top, readable. */
+export function readableView(whole: Box, start: Box, screen: Screen, padding = 48): View {
+  const fitted = fitView(whole, screen, padding);
+  if (detailAt(fitted.zoom) === 'full') return fitted;
+  return {
+    x: screen.width / 2 - (start.x + start.width / 2) * readableZoom,
+    y: padding - start.y * readableZoom,
+    zoom: readableZoom,
+  };
+}

@@ -37,6 +37,7 @@ export function Board({ canvas, onRename, onOpen }: BoardProps) {
         onSelect={(widgets) => select(view, widgets)}
         editing={editing}
         label={name}
+        opening="readable"
       />
       {asked && (
         <QuickAdd

@@ -147,6 +147,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
           selected={chosen}
           onSelect={chooseWidget}
           label={t('canvasOf', { contact: contact ?? t('unknownContact'), name: flowName })}
+          opening="readable"
         />
       </Suspense>
       <span className="ro">
