@@ -95,6 +95,8 @@ export function parseForm(text: string): Form {
 }
 
 function decode(text: string, name?: string): string {
+  // Most names and values have nothing to decode.
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
