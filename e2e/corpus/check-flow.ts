@@ -10,7 +10,7 @@ import { canonicalType, runnableTypes } from '#flow/widgets.ts';
 import { faultyPlaces } from './problems.ts';
 
 /** Walks every transition that can be reached. `failures` are sentences. */
-export type Walk = (definition: FlowDefinition) => { walked: number; unreached: number; failures: string[] };
+type Walk = (definition: FlowDefinition) => { walked: number; unreached: number; failures: string[] };
 
 /** `cells` for the table, `passed` checks, and a sentence for each check that failed. */
 export type Result = { cells: string[]; passed: number; failures: string[] };
@@ -18,13 +18,13 @@ export type Result = { cells: string[]; passed: number; failures: string[] };
 export const heads = ['opens', 'kept', 'found', 'walked'];
 
 /** `problems` is what INDEX.md says of the file. The engine walks only flows that it can run as a whole. */
-export function checkFlow(text: string, problems: string, walk: Walk | null): Result {
+export function checkFlow(text: string, problems: string, walk: Walk): Result {
   const opened = readDefinition(text);
   if (!opened.ok) return { cells: ['no', '', '', ''], passed: 0, failures: [opened.sentence] };
   const { definition } = opened;
   const kept = isDeepStrictEqual(JSON.parse(exportText(definition)), JSON.parse(text));
   const found = problems === '' ? soundness(definition) : refusals(problems, definition);
-  const steps = problems === '' && isRunnable(definition) ? (walk?.(definition) ?? null) : null;
+  const steps = problems === '' && isRunnable(definition) ? walk(definition) : null;
   const failures = [
     ...(kept ? [] : ['is changed by opening and exporting']),
     ...found.failures,

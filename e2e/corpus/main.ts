@@ -1,26 +1,36 @@
 /**
- * Checks the product on real flows: `node e2e/corpus/main.ts <corpus folder>`. Prints a table and closes
+ * Checks the product on real flows: `node e2e/corpus/main.ts [corpus folder]`. Prints a table and closes
  * with `N passed, N failed`; the exit code is 1 when something failed. The corpus is not part of the product.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFlow, heads, type Result, type Walk } from './check-flow.ts';
+import { startServer } from '../server.ts';
+import { checkFlow, heads, type Result } from './check-flow.ts';
 import { checkWidget } from './check-widget.ts';
 import { readProblems } from './problems.ts';
+import { serverHeads, throughServer } from './through-server.ts';
+import { walk } from './walk.ts';
 
-const folder = process.argv[2];
-if (folder === undefined) {
-  console.error('usage: node e2e/corpus/main.ts <corpus folder>');
+const folder = process.argv[2] ?? '../shared/corpus';
+if (!existsSync(join(folder, 'flows'))) {
+  console.error(`There is no corpus in ${folder}: give a folder with flows/*.json in it.`);
   process.exit(2);
 }
 
-const walk = await engineWalk();
-const problems = readProblems(readFileSync(join(folder, 'INDEX.md'), 'utf8'));
-const flows = jsonFiles(join(folder, 'flows')).map(({ file, text }) => ({
-  file,
-  result: guarded(() => checkFlow(text, problems.get(file) ?? '', walk)),
-}));
+const index = join(folder, 'INDEX.md');
+const problems = readProblems(existsSync(index) ? readFileSync(index, 'utf8') : '');
+const server = await startServer();
+const flows: { file: string; result: Result }[] = [];
+try {
+  for (const { file, text } of jsonFiles(join(folder, 'flows'))) {
+    const wrong = problems.get(file) ?? '';
+    const checked = guarded(() => checkFlow(text, wrong, walk));
+    flows.push({ file, result: joined(checked, await throughServer(text, wrong !== '', server)) });
+  }
+} finally {
+  await server.stop();
+}
 const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
   file,
   result: guarded(() => checkWidget(text)),
@@ -29,7 +39,7 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
 const all = [...flows, ...widgets];
 print(
   table(
-    ['flow', ...heads],
+    ['flow', ...heads, ...serverHeads],
     flows.map(({ file, result }) => [file, ...result.cells]),
   ),
 );
@@ -50,18 +60,19 @@ print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 function jsonFiles(at: string): { file: string; text: string }[] {
+  if (!existsSync(at)) return [];
   return readdirSync(at)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => ({ file, text: readFileSync(join(at, file), 'utf8') }));
 }
 
-/** The walk by the engine, where it is there. */
-async function engineWalk(): Promise<Walk | null> {
-  const file = new URL('./walk.ts', import.meta.url);
-  if (!existsSync(file)) return null;
-  const { walk } = (await import(file.href)) as { walk: Walk };
-  return walk;
+function joined(first: Result, second: Result): Result {
+  return {
+    cells: [...first.cells, ...second.cells],
+    passed: first.passed + second.passed,
+    failures: [...first.failures, ...second.failures],
+  };
 }
 
 /** An exception is a failure of that file and no reason to stop. */
