@@ -58,6 +58,5 @@ export type CallResource = {
   markup: string | null;
 };
 
-export type AddressPage = Page<'addresses', AddressResource>;
 export type MessagePage = Page<'messages', MessageResource>;
 export type CallPage = Page<'calls', CallResource>;

@@ -8,7 +8,7 @@ import { fill, language, Rendering } from './template/language.ts';
 import { fillPlain, type Piece, plainPieces } from './template/plain.ts';
 import { type Path, type Segment, segmentsOf, type Word, wordsOf } from './template/scan.ts';
 
-export { loopLimit, textLimit } from './template/language.ts';
+export { textLimit } from './template/language.ts';
 
 /** `index` is the 0-based place in the text. */
 export type TemplateMistake = { message: string; index: number };

@@ -42,11 +42,6 @@ export function updateFlow(sid: string, form: FlowChangeForm): Promise<FlowResou
   return request<FlowResource>(paths.flow(sid), { form });
 }
 
-/** @throws RequestError 400 with code 81022 and the findings in `details` when the definition is not valid */
-export function validateFlow(form: FlowForm): Promise<{ valid: true }> {
-  return request<{ valid: true }>(paths.validate, { form });
-}
-
 /** `keepalive` lets it reach the server although the page is being left. */
 export function deleteFlow(sid: string, options: { keepalive?: boolean } = {}): Promise<void> {
   return request<void>(paths.flow(sid), { method: 'DELETE', ...options });
@@ -59,20 +54,6 @@ export function useCreateFlow() {
     onSuccess: (flow) => {
       cache.setQueryData(flowKeys.one(flow.sid), flow);
       return cache.invalidateQueries({ queryKey: flowKeys.summaries });
-    },
-  });
-}
-
-export function useUpdateFlow(sid: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (form: FlowChangeForm) => updateFlow(sid, form),
-    onSuccess: (flow) => {
-      cache.setQueryData(flowKeys.one(sid), flow);
-      return Promise.all([
-        cache.invalidateQueries({ queryKey: flowKeys.summaries }),
-        cache.invalidateQueries({ queryKey: ['revisions', sid] }),
-      ]);
     },
   });
 }

@@ -1,7 +1,7 @@
 /** The opened flow: what is edited, what the server has of it, and what can be undone. One store per opened flow. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FlowResource, FlowStatus } from '#api/flows.ts';
+import type { FlowResource } from '#api/flows.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/finding.ts';
 import type { EditName } from '../words/designer.ts';
@@ -153,9 +153,4 @@ export function unsavedChanges({ base, history, carried }: DocumentState): numbe
 
 function counted(entries: readonly { name: EditName }[]): number {
   return entries.filter(({ name }) => name !== 'layOut').length;
-}
-
-/** The last known status of the flow on the server; null when it was never stored. */
-export function statusOf(state: DocumentState): FlowStatus | null {
-  return state.base?.flow.status ?? null;
 }

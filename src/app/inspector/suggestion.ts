@@ -9,13 +9,13 @@ export type Suggestion = { path: string; means: string; group: string };
  */
 export function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
   const wanted = typed.toLowerCase();
-  const fits: ((path: string) => boolean)[] = [
+  const likenesses: ((path: string) => boolean)[] = [
     (path) => path.startsWith(wanted),
     (path) => (path.split('.').at(-1) ?? '').startsWith(wanted),
     (path) => path.includes(wanted),
   ];
-  for (const fit of fits) {
-    const found = suggestions.filter(({ path }) => fit(path.toLowerCase()));
+  for (const isLike of likenesses) {
+    const found = suggestions.filter(({ path }) => isLike(path.toLowerCase()));
     if (found.length > 0) {
       const groups = [...new Set(found.map(({ group }) => group))];
       return groups.flatMap((group) => found.filter((each) => each.group === group));

@@ -273,7 +273,7 @@ describe('beside the API', () => {
       active_executions: 0,
       date_updated: '2026-11-06T12:00:01Z',
       outline: [
-        { x: 0, y: 0, category: 'flow' },
+        { x: 0, y: 0, category: 'trigger' },
         { x: 5, y: 200, category: 'logic' },
       ],
     });
