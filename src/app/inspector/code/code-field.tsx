@@ -7,8 +7,11 @@
 import { defaultKeymap } from '@codemirror/commands';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { codeTheme } from './code-theme.ts';
+
+/** A selection as places in the text; `head` is where the caret is. */
+export type Marked = { anchor: number; head: number };
 
 export type CodeFieldProps = {
   label: string;
@@ -22,8 +25,8 @@ export type CodeFieldProps = {
   lines?: number;
   /** Fixed for the life of the field. */
   extensions: Extension;
-  /** Where the caret was in the plain field that this one takes over from; null when that had no focus. */
-  caret?: number | null;
+  /** What was marked in the plain field that this one takes over from; null when that had no focus. */
+  takesOver?: RefObject<Marked | null>;
   className?: string;
   /** The editor, while it stands. */
   editorRef?: { current: EditorView | null };
@@ -59,14 +62,17 @@ export function CodeField(props: CodeFieldProps) {
         ],
       }),
     });
-    if (typeof props.caret === 'number') {
+    const marked = props.takesOver?.current ?? null;
+    if (marked !== null) {
+      const within = (place: number) => Math.min(place, view.state.doc.length);
+      view.dispatch({ selection: { anchor: within(marked.anchor), head: within(marked.head) } });
       view.focus();
-      view.dispatch({ selection: { anchor: Math.min(props.caret, view.state.doc.length) } });
     }
     return { view, said };
   });
 
-  useEffect(() => {
+  // Before the next key can be pressed, which would go elsewhere.
+  useLayoutEffect(() => {
     if (host.current === null) return;
     const made = begin(host.current);
     editor.current = made;
@@ -78,7 +84,7 @@ export function CodeField(props: CodeFieldProps) {
     };
   }, [editorRef]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const view = editor.current?.view;
     if (view && view.state.doc.toString() !== value)
       view.dispatch({ changes: difference(view.state.doc.toString(), value) });

@@ -1,41 +1,19 @@
-/** A text of JSON: a plain area at once, the editor with colours when it has come. */
+/** A text of JSON: its colours come with its editor. */
 
-import { lazy, Suspense } from 'react';
-import { TextArea } from 'react-aria-components/TextArea';
+import { fetched } from './fetched.ts';
+import { type CodeTextProps, PlainThenCode } from './plain-then-code.tsx';
 
-const JsonEditor = lazy(() =>
-  import('../code/json-editor.tsx').then(({ JsonEditor }) => ({ default: JsonEditor })),
-);
+const editor = fetched(async () => (await import('../code/json-editor.tsx')).JsonEditor);
 
-export type JsonTextProps = {
-  label: string;
-  description?: string | undefined;
-  isInvalid: boolean;
-  value: string;
-  onChange(value: string): void;
-  onBlur(): void;
-  lines: number;
-  className?: string;
-};
+export type JsonTextProps = CodeTextProps & { className?: string };
 
-export function JsonText(props: JsonTextProps) {
-  const { label, description, isInvalid, value, onChange, onBlur, lines, className } = props;
+export function JsonText({ className = 'codehost area code', ...field }: JsonTextProps) {
   return (
-    <Suspense
-      fallback={
-        <TextArea
-          className="input code"
-          aria-label={label}
-          aria-invalid={isInvalid}
-          {...(description !== undefined && { 'aria-description': description })}
-          rows={lines}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onBlur={onBlur}
-        />
-      }
-    >
-      <JsonEditor {...props} className={className ?? 'codehost area code'} />
-    </Suspense>
+    <PlainThenCode
+      {...field}
+      className="input code"
+      editor={editor}
+      draw={(Editor, takesOver) => <Editor {...field} className={className} takesOver={takesOver} />}
+    />
   );
 }

@@ -1,63 +1,23 @@
-/** A text with `{{variables}}`: a plain field at once, the editor with chips and completion when it has come. */
+/** A text with `{{variables}}`: chips and completion come with its editor. */
 
-import { lazy, Suspense, useRef } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { TextArea } from 'react-aria-components/TextArea';
 import type { Suggestion } from '../suggestion.ts';
+import { fetched } from './fetched.ts';
+import { type CodeTextProps, PlainThenCode } from './plain-then-code.tsx';
 
-const TemplateEditor = lazy(() =>
-  import('../code/template-editor.tsx').then(({ TemplateEditor }) => ({ default: TemplateEditor })),
-);
+const editor = fetched(async () => (await import('../code/template-editor.tsx')).TemplateEditor);
 
-export type TemplateTextProps = {
-  label: string;
-  description?: string | undefined;
-  isInvalid: boolean;
-  value: string;
-  onChange(value: string): void;
-  onBlur(): void;
-  placeholder?: string;
-  lines: number;
-  suggestions: () => readonly Suggestion[];
-};
+export type TemplateTextProps = CodeTextProps & { suggestions: () => readonly Suggestion[] };
 
-export function TemplateText(props: TemplateTextProps) {
-  const { label, description, isInvalid, value, onChange, onBlur, placeholder, lines } = props;
-  const caret = useRef<number | null>(null);
-  const plain = {
-    className: 'input',
-    'aria-label': label,
-    'aria-invalid': isInvalid,
-    ...(description !== undefined && { 'aria-description': description }),
-    value,
-    placeholder: placeholder ?? '',
-    onBlur: () => {
-      caret.current = null;
-      onBlur();
-    },
-    onSelect: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
-      caret.current = event.currentTarget.selectionStart;
-    },
-    onChange: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
-      caret.current = event.currentTarget.selectionStart;
-      onChange(event.currentTarget.value);
-    },
-  };
-  const fallback = lines > 1 ? <TextArea {...plain} rows={lines} /> : <Input {...plain} />;
+export function TemplateText({ suggestions, ...field }: TemplateTextProps) {
+  const className = field.lines > 1 ? 'codehost area' : 'codehost';
   return (
-    <Suspense fallback={fallback}>
-      <Upgraded {...props} caret={caret} />
-    </Suspense>
-  );
-}
-
-/** Reads where the caret was only when the editor is there to take it over. */
-function Upgraded({ caret, ...props }: TemplateTextProps & { caret: { current: number | null } }) {
-  return (
-    <TemplateEditor
-      {...props}
-      className={props.lines > 1 ? 'codehost area' : 'codehost'}
-      caret={caret.current}
+    <PlainThenCode
+      {...field}
+      className="input"
+      editor={editor}
+      draw={(Editor, takesOver) => (
+        <Editor {...field} suggestions={suggestions} className={className} takesOver={takesOver} />
+      )}
     />
   );
 }

@@ -1,0 +1,33 @@
+/** Parts of the page that are fetched when they are first needed, and are there at once ever after. */
+
+import { useEffect, useState } from 'react';
+
+/** `now` gives null until it has come; `fetch` rejects when it cannot come, and can be asked again. */
+export type Fetched<Part> = { now(): Part | null; fetch(): Promise<Part> };
+
+export function fetched<Part>(load: () => Promise<Part>): Fetched<Part> {
+  let here: Part | null = null;
+  return {
+    now: () => here,
+    async fetch() {
+      here ??= await load();
+      return here;
+    },
+  };
+}
+
+/** The part, null for as long as it has not come. One that cannot come is left out, not failed for. */
+export function useFetched<Part>(part: Fetched<Part>): Part | null {
+  const [, setCame] = useState(part.now() !== null);
+  useEffect(() => {
+    let isHere = true;
+    part.fetch().then(
+      () => isHere && setCame(true),
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [part]);
+  return part.now();
+}
