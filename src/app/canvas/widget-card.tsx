@@ -11,6 +11,9 @@ import { Outlets } from './outlets.tsx';
 import { spokenCard, spokenName } from './spoken.ts';
 import { Summary } from './summary.tsx';
 
+/** Height of a card that has room for two lines of summary, in canvas units. */
+const twoLines = 120;
+
 export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   const { widget, detail } = data;
   const { face, faults } = widget;
@@ -34,7 +37,7 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
             </div>
           </div>
           {detail === 'full' && (
-            <div className="sm">
+            <div className={face.height < twoLines ? 'sm one' : 'sm'}>
               {faults !== null && faults.errors > 0 ? (
                 <span className="missing">
                   <Icon of={CircleAlert} size={14} />
