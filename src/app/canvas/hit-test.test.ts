@@ -1,10 +1,9 @@
 /** What lies under the pointer is found by geometry. */
 
 import { describe, expect, it } from 'vitest';
-import { BoxIndex } from './box-index.ts';
 import { hitTest, targetAt } from './hit-test.ts';
 import { project } from './projection.ts';
-import { boxOf, routeAll } from './route.ts';
+import { indexCords, routeAll } from './route.ts';
 
 const scene = project({
   description: '',
@@ -20,7 +19,7 @@ const routes = routeAll(
   [...scene.widgets.values()].map(({ box }) => box),
   [...scene.ends.values()],
 );
-const cords = new BoxIndex([...routes].map(([id, route]) => [id, boxOf(route)] as const));
+const cords = indexCords(routes);
 const hit = (x: number, y: number, zoom = 1, detail: 'full' | 'block' = 'full') =>
   hitTest(scene, routes, cords, { x, y }, zoom, detail);
 

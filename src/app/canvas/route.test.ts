@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from './box-index.ts';
 import { FreeSpace } from './free-space.ts';
-import { type Loose, pointsOf, type Route, type Routes, routeAll, routeAmong } from './route.ts';
+import { indexCords, type Loose, pointsOf, type Route, type Routes, routeAll, routeAmong } from './route.ts';
 
 const card = (x: number, y: number): Box => ({ x, y, width: 240, height: 120 });
 
@@ -165,5 +165,14 @@ describe('routing', () => {
     expect(sharedLanes(new Map([...live, ...standing.map((route) => [route.id, route] as const)]))).toEqual(
       [],
     );
+  });
+
+  it('are found along their runs and not in the empty middle of their boxes', () => {
+    const boxes = [card(0, 0), card(2000, 1600)];
+    const index = indexCords(routeAll(boxes, [cord(boxes, 0, 1, 1)]));
+    const at = (x: number, y: number) => [...index.within({ x, y, width: 1, height: 1 })];
+    expect(at(120, 130)).toEqual(['0 1']);
+    expect(at(2120, 1590)).toEqual(['0 1']);
+    expect(at(1000, 900)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Routes cords: orthogonal, through the gaps between cards, each on a lane of its own. Pure. */
 
-import { around, type Box, grown } from './box-index.ts';
+import { type Box, BoxIndex, grown } from './box-index.ts';
 import { type Ends, findWay, landing, type Turns } from './find-way.ts';
 import { FreeSpace } from './free-space.ts';
 import { assignLanes, type Way } from './lanes.ts';
@@ -44,13 +44,23 @@ export function pointsOf({ turns, x0, y0, y1 }: Way): [number, number][] {
   return points;
 }
 
-/** The box that a route fills. */
-export function boxOf(route: Way): Box {
-  const points = pointsOf(route);
-  return grown(
-    around(points.map(([x, y]) => ({ x, y, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 },
-    8,
-  );
+/** Where each cord lies, run by run: a long cord round a corner is not met in the empty middle of its box. */
+export function indexCords(routes: Routes): BoxIndex<string> {
+  const index = new BoxIndex<string>();
+  for (const [id, route] of routes) {
+    const points = pointsOf(route);
+    points.forEach(([x, y], nth) => {
+      const [fromX, fromY] = points[nth - 1] ?? [x, y];
+      const run = {
+        x: Math.min(fromX, x),
+        y: Math.min(fromY, y),
+        width: Math.abs(x - fromX),
+        height: Math.abs(y - fromY),
+      };
+      if (nth > 0) index.add(id, grown(run, 8));
+    });
+  }
+  return index;
 }
 
 /** Where no way is free, as between overlapping cards: the plainest shape, whatever lies under it. */

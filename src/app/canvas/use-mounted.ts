@@ -12,6 +12,7 @@ import {
   type Detail,
   detailAt,
   isCovered,
+  isRoomy,
   mountBox,
   nextMounted,
   type Screen,
@@ -56,9 +57,7 @@ export function useMounted(
       if (before.detail === 'block' && before.widgets.size === 0) return;
       current.current = { widgets: none, cords: none, detail };
     } else {
-      const outside = area.current === null || !isCovered(area.current, view, screen);
-      const wanted = outside ? mountBox(view, screen) : area.current;
-      if (wanted === null) return;
+      const wanted = isFitting(area.current, view, screen) ? area.current : mountBox(view, screen);
       area.current = wanted;
       const next = joined({ ...before, detail }, wanted, scene, routes, cords, step);
       current.current = next.mounted;
@@ -73,8 +72,7 @@ export function useMounted(
       const view = viewOf(state.transform);
       const detail = detailAt(view.zoom);
       const settled =
-        detail === current.current.detail &&
-        (detail === 'block' || (area.current !== null && isCovered(area.current, view, screen)));
+        detail === current.current.detail && (detail === 'block' || isFitting(area.current, view, screen));
       if (!settled) frame.current = requestAnimationFrame(() => pump.current(perFrame));
     });
     return () => {
@@ -91,6 +89,11 @@ export function useMounted(
   }, [scene, routes, screen]);
 
   return mounted;
+}
+
+/** True while what is mounted for `area` is all that the view needs, and not much more. */
+function isFitting(area: Box | null, view: View, screen: Screen): area is Box {
+  return area !== null && isCovered(area, view, screen) && !isRoomy(area, view, screen);
 }
 
 function joined(

@@ -3,9 +3,9 @@
 import { useMemo, useRef } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/finding.ts';
-import { BoxIndex } from './box-index.ts';
+import type { BoxIndex } from './box-index.ts';
 import { project, type Scene } from './projection.ts';
-import { boxOf, type Routes, routeAll } from './route.ts';
+import { indexCords, type Routes, routeAll } from './route.ts';
 
 const noFindings: readonly Finding[] = [];
 
@@ -27,7 +27,7 @@ export function useRoutes(scene: Scene): { routes: Routes; cords: BoxIndex<strin
     }
     const boxes = [...scene.widgets.values()].map(({ box }) => box);
     const routes = routeAll(boxes, [...scene.ends.values()]);
-    const cords = new BoxIndex([...routes].map(([id, route]) => [id, boxOf(route)] as const));
+    const cords = indexCords(routes);
     last.current = { scene, routes, cords };
     return last.current;
   }, [scene]);

@@ -1,7 +1,16 @@
 /** What exists as elements follows the view with a margin and in small steps. */
 
 import { describe, expect, it } from 'vitest';
-import { detailAt, fitView, isCovered, mountBox, nextMounted, readableView, viewBox } from './visibility.ts';
+import {
+  detailAt,
+  fitView,
+  isCovered,
+  isRoomy,
+  mountBox,
+  nextMounted,
+  readableView,
+  viewBox,
+} from './visibility.ts';
 
 const screen = { width: 1000, height: 800 };
 
@@ -21,6 +30,13 @@ describe('visibility', () => {
     expect(isCovered(area, { x: -140, y: 0, zoom: 1 }, screen)).toBe(true);
     expect(isCovered(area, { x: -160, y: 0, zoom: 1 }, screen)).toBe(false);
     expect(isCovered(area, { x: 0, y: 0, zoom: 0.6 }, screen)).toBe(false);
+  });
+
+  it('lets an area go that was made from farther out', () => {
+    const area = mountBox({ x: 0, y: 0, zoom: 0.5 }, screen);
+    expect(isRoomy(area, { x: 0, y: 0, zoom: 0.5 }, screen)).toBe(false);
+    expect(isRoomy(area, { x: 0, y: 0, zoom: 0.7 }, screen)).toBe(false);
+    expect(isRoomy(area, { x: 0, y: 0, zoom: 1 }, screen)).toBe(true);
   });
 
   it('lets the nearest join first and what is out of reach go', () => {

@@ -41,6 +41,14 @@ export function isCovered(outer: Box, view: View, screen: Screen, share = 0.25):
   );
 }
 
+/** A mounted area this many times as wide as needed keeps more elements than it saves work. */
+const roomy = 1.6;
+
+/** True when `area` was made for a view from farther out, so that most of what is mounted is not seen any more. */
+export function isRoomy(area: Box, view: View, screen: Screen): boolean {
+  return area.width > roomy * mountBox(view, screen).width;
+}
+
 /**
  * The ids to mount next: those of `wanted` that are mounted already stay, at most `step` others join, the
  * least distant first. `done` says whether all are in.
