@@ -25,6 +25,7 @@ export const paths = {
   // Beside the documented API: what the page and the built-in test carrier need.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
+  executionAlone: (sid: string) => `/v1/Executions/${sid}`,
   tasks: '/v1/Tasks',
   task: (sid: string) => `/v1/Tasks/${sid}`,
   addresses: '/v1/Carrier/Addresses',

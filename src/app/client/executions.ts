@@ -73,6 +73,15 @@ export function conflictingExecution(failure: unknown): string | null {
   return typeof sid === 'string' ? sid : null;
 }
 
+/** An execution of whichever flow. Waits while `sid` is null. */
+export function useExecutionAlone(sid: string | null) {
+  return useQuery({
+    queryKey: ['executions', 'alone', sid],
+    queryFn: ({ signal }) => request<ExecutionResource>(paths.executionAlone(sid ?? ''), { signal }),
+    enabled: sid !== null,
+  });
+}
+
 export function useEndExecution(flowSid: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import type { ExecutionForm } from '#api/executions.ts';
-import { conflictingExecution, useStartExecution } from '../client/executions.ts';
+import { conflictingExecution, useExecutionAlone, useStartExecution } from '../client/executions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -48,7 +48,7 @@ export function StartDialog({ flowSid, isOpen, onClose, onOpen }: StartDialogPro
         onSubmit={(values) => start.mutate(values, { onSuccess: ({ sid }) => onOpen(sid) })}
         onEdit={start.reset}
       />
-      {start.error && <StartFailure flowSid={flowSid} failure={start.error} onFollow={close} />}
+      {start.error && <StartFailure failure={start.error} onFollow={start.reset} />}
     </Dialog>
   );
 }
@@ -113,11 +113,13 @@ function StartForm({ id, onSubmit, onEdit }: StartFormProps) {
   );
 }
 
-type StartFailureProps = { flowSid: string; failure: Error; onFollow(): void };
+type StartFailureProps = { failure: Error; onFollow(): void };
 
-function StartFailure({ flowSid, failure, onFollow }: StartFailureProps) {
+function StartFailure({ failure, onFollow }: StartFailureProps) {
   const t = useWords('executions');
   const conflict = conflictingExecution(failure);
+  // It may be an execution of another flow.
+  const inTheWay = useExecutionAlone(conflict).data;
   return (
     <p className="refused" role="alert">
       {conflict === null ? (
@@ -125,14 +127,16 @@ function StartFailure({ flowSid, failure, onFollow }: StartFailureProps) {
       ) : (
         <>
           {t('startForm.conflict')}{' '}
-          <Link
-            to="/flows/$sid/executions/$executionSid"
-            params={{ sid: flowSid, executionSid: conflict }}
-            className="link"
-            onClick={onFollow}
-          >
-            {t('startForm.openConflict')}
-          </Link>
+          {inTheWay && (
+            <Link
+              to="/flows/$sid/executions/$executionSid"
+              params={{ sid: inTheWay.flow_sid, executionSid: inTheWay.sid }}
+              className="link"
+              onClick={onFollow}
+            >
+              {t('startForm.openConflict')}
+            </Link>
+          )}
         </>
       )}
     </p>

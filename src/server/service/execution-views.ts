@@ -1,11 +1,13 @@
-/** What the page shows of one execution: where it stands, and each step with what it changed. */
+/** What the page asks of one execution: where it stands, each step with what it changed, and whose it is. */
 
 import type { Change, Note } from '#engine/execution.ts';
 import { thaw } from '../runner/state.ts';
+import { findExecution } from '../store/executions.ts';
 import { stepsUpTo } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { type ExecutionKey, fetchExecution } from './executions.ts';
 import type { Caller, Host } from './host.ts';
+import { notFound } from './refusal.ts';
 
 export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: Change[]; notes: Note[] };
 
@@ -31,4 +33,15 @@ export async function viewExecution(host: Host, caller: Caller, key: ExecutionKe
       notes: JSON.parse(step.notes) as Note[],
     })),
   };
+}
+
+/** An execution of whichever flow. @throws Refusal when the caller has no such execution */
+export async function fetchExecutionAlone(
+  host: Host,
+  { account }: Caller,
+  sid: string,
+): Promise<ExecutionRow> {
+  const row = await findExecution(host.database.read, { account, sid });
+  if (row === undefined) throw notFound();
+  return row;
 }

@@ -224,21 +224,21 @@ export async function nextDue(db: Queries): Promise<number | null> {
   return (await findNextDue(db, {}))[0]?.due_at ?? null;
 }
 
-const findOne = prepared((db, value: Values<{ account: string; flow: string; sid: string }>) =>
+const findOne = prepared((db, value: Values<{ account: string; sid: string }>) =>
   db
     .selectFrom('executions')
     .selectAll()
     .where('sid', '=', value('sid'))
-    .where('flow', '=', value('flow'))
     .where('account', '=', value('account')),
 );
 
-/** An execution of the account's flow, not locked. */
+/** An execution of the account, not locked; only of that flow when one is named. */
 export async function findExecution(
   db: Queries,
-  key: { account: string; flow: string; sid: string },
+  { flow, ...key }: { account: string; sid: string; flow?: string },
 ): Promise<ExecutionRow | undefined> {
-  return (await findOne(db, key))[0];
+  const [row] = await findOne(db, key);
+  return flow === undefined || row?.flow === flow ? row : undefined;
 }
 
 /** What a list shows of an execution. */

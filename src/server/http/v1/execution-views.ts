@@ -1,12 +1,16 @@
-/** /v1/ExecutionViews/{FlowSid}/{Sid}: what the page shows of one execution, in one answer. */
+/**
+ * What the page asks of one execution. /v1/ExecutionViews/{FlowSid}/{Sid}: all that it shows, in one answer;
+ * /v1/Executions/{Sid}: the resource, for who does not know the flow, as when it stands in the way of another's.
+ */
 
 import type { FastifyInstance } from 'fastify';
 import type { ExecutionView } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
-import { viewExecution } from '../../service/execution-views.ts';
+import { fetchExecutionAlone, viewExecution } from '../../service/execution-views.ts';
 import type { Host } from '../../service/host.ts';
 import { callerOf } from '../auth.ts';
 import { dateTime } from '../date-time.ts';
+import { sidParam } from '../sid-param.ts';
 import { executionKey, presentExecution } from '../v2/executions.ts';
 
 type One = { Params: { flow: string; sid: string } };
@@ -23,5 +27,10 @@ export function executionViewRoutes(app: FastifyInstance, host: Host): void {
         date_created: dateTime(created_at),
       })),
     };
+  });
+
+  app.get<{ Params: { sid: string } }>(paths.executionAlone(':sid'), async (request) => {
+    const sid = sidParam('FN', request.params.sid);
+    return presentExecution(host, request, await fetchExecutionAlone(host, callerOf(request), sid));
   });
 }
