@@ -134,6 +134,8 @@ export function createPages(cache: QueryClient) {
     routeTree: tree,
     context: { cache },
     defaultPreload: 'intent',
+    // What a page's reader does not let through leaves the address too: pages see only what they can use.
+    search: { strict: true },
     defaultErrorComponent: RouteFailure,
     defaultNotFoundComponent: NotFound,
   });

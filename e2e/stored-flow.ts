@@ -1,0 +1,49 @@
+/** Flows and executions that a spec needs to stand there before it begins, made by the API. */
+
+import { type APIRequestContext, expect } from 'playwright/test';
+import type { ExecutionResource } from '#api/executions.ts';
+import type { FlowResource, FlowStatus } from '#api/flows.ts';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { samples } from '#flow/samples/samples.ts';
+import type { Line } from './peers/phone.ts';
+
+/** The number that flows of the specs speak from. */
+export const flowNumber = '+15005550006';
+
+export function sampleDefinition(id: string): FlowDefinition {
+  const sample = samples.find((each) => each.id === id);
+  if (sample === undefined) throw new Error(`There is no sample "${id}".`);
+  return sample.definition;
+}
+
+type NewFlow = { name: string; definition?: FlowDefinition; status?: FlowStatus };
+
+/** Published, and the reminder, where nothing else is said. */
+export async function storeFlow(api: APIRequestContext, flow: NewFlow): Promise<FlowResource> {
+  const { name, definition = sampleDefinition('appointment-reminder'), status = 'published' } = flow;
+  const answer = await api.post(paths.flows, {
+    form: { FriendlyName: name, Status: status, Definition: JSON.stringify(definition) },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return answer.json();
+}
+
+/** Starts the flow for a contact, with what the reminder says in its message. */
+export async function startFlow(
+  api: APIRequestContext,
+  flow: { sid: string },
+  contact: string,
+): Promise<ExecutionResource> {
+  const Parameters = JSON.stringify({ name: 'guest', date: 'Monday', time: '9:00' });
+  const answer = await api.post(paths.executions(flow.sid), {
+    form: { To: contact, From: flowNumber, Parameters },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return answer.json();
+}
+
+/** Where a contact of the flow writes to and calls. */
+export function lineOf(flow: FlowResource): Line {
+  return { webhook: flow.webhook_url, account: flow.account_sid, address: flowNumber };
+}
