@@ -25,11 +25,15 @@ export const sessionQuery = queryOptions({
 
 export const useSession = () => useQuery(sessionQuery);
 
+/** Begins a session. What an earlier one read is forgotten: it may have been another account's. */
 export function useSignIn() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (form: SessionForm) => request<SessionResource>(paths.session, { form, anonymous: true }),
-    onSuccess: (session) => cache.setQueryData(sessionKey, session),
+    onSuccess: (session) => {
+      cache.clear();
+      cache.setQueryData(sessionKey, session);
+    },
   });
 }
 

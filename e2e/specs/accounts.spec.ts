@@ -1,0 +1,106 @@
+/** Who is signed in: by a link that works once, until signing out, and never with another account's flows in sight. */
+
+import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { type Account, addAccount, expect, test } from '../own-account.ts';
+import { startFlow, storeFlow } from '../stored-flow.ts';
+
+// The browser reports the answers 401 and 404.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+async function signIn(page: Page, account: Account): Promise<void> {
+  await page.getByLabel('Account SID').fill(account.sid);
+  await page.getByLabel('Auth token').fill(account.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('the link that the start prints signs in once', async ({ page, browser, server }) => {
+  const link = /http:\S+\/sign-in\?token=\w+/.exec(server.output())?.[0] ?? '';
+  await page.request.head(link);
+  await page.goto(link);
+  await expect(heading(page, 'Flows')).toBeVisible();
+  await expect(page).not.toHaveURL(/token/);
+  await page.reload();
+  await expect(heading(page, 'Flows')).toBeVisible();
+
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('alert')).toContainText('no longer valid');
+  await expect(elsewhere.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('signing out ends the session on the server too', async ({ signedIn: page }) => {
+  await page.goto('/flows');
+  const cookies = await page.context().cookies();
+  await page.getByRole('button', { name: 'Account Account of one test' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await page.goto('/tasks');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await page.context().addCookies(cookies);
+  await page.goto('/tasks');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+});
+
+test('a session that is lost leads to signing in and back to the same place', async ({
+  signedIn: page,
+  api,
+  account,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, '+15005555001');
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}?step=1`);
+  await expect(heading(page, '+15005555001')).toBeVisible();
+  await page.context().clearCookies();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await signIn(page, account);
+  await expect(page).toHaveURL(new RegExp(`/flows/${flow.sid}/executions/${execution.sid}`));
+  await expect(heading(page, '+15005555001')).toBeVisible();
+});
+
+test('an address of another site is nowhere to go back to', async ({ page, account }) => {
+  for (const away of ['https://example.org/', '//example.org/', '/\\example.org', 'javascript:alert(1)']) {
+    await page.goto(`/sign-in?return=${encodeURIComponent(away)}`);
+    await signIn(page, account);
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/flows$/);
+    await page.context().clearCookies();
+  }
+});
+
+test('two accounts do not see each other’s flows', async ({ signedIn: page, api, account, server }) => {
+  const own = await storeFlow(api, { name: 'Of the first account' });
+  const execution = await startFlow(api, own, '+15005555002');
+  await page.goto('/flows');
+  await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
+
+  const second = await addAccount(server, 'Second');
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  // While the answer is on its way the page must not show what it read for the first.
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(`**${paths.flowSummaries}`, async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await signIn(page, second);
+  await page.getByRole('link', { name: 'Flows', exact: true }).click();
+  await expect(page.getByText('Loading')).toBeAttached();
+  await expect(page.getByText('Of the first account')).toHaveCount(0);
+  answer();
+  await expect(page.getByText('No flows yet')).toBeVisible();
+
+  await page.goto(`/flows/${own.sid}`);
+  await expect(page.getByText('Of the first account')).toHaveCount(0);
+  await page.goto(`/flows/${own.sid}/executions/${execution.sid}`);
+  await expect(page.getByRole('alert')).toContainText('was not found');
+  await expect(page.getByText('+15005555002')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Account Second' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, account);
+  await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
+});
