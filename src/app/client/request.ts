@@ -20,6 +20,11 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether a request failed because what it was about is no longer there. */
+export function isGone(failure: unknown): boolean {
+  return failure instanceof RequestError && failure.status === 404;
+}
+
 /** Form fields as the API takes them: a list is the field repeated, undefined is left out. */
 export type FormFields = { readonly [name: string]: string | readonly string[] | undefined };
 

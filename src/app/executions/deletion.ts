@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deleteExecution, executionKeys } from '../client/executions.ts';
 import { sendLater, sendNow, takeBack } from '../client/later.ts';
+import { isGone } from '../client/request.ts';
 import { toast } from '../ui/toast.tsx';
 import { wordsOf } from '../words/use-words.ts';
 
@@ -17,6 +18,7 @@ export function deleteWithUndo(cache: QueryClient, flowSid: string, sid: string)
       await deleteExecution(flowSid, sid, { keepalive: true });
       cache.removeQueries({ queryKey: executionKeys.one(flowSid, sid) });
     } catch (failure) {
+      if (isGone(failure)) return;
       toast({ message: t('deleteFailed', { message: failure instanceof Error ? failure.message : '' }) });
     } finally {
       await cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) });

@@ -4,7 +4,7 @@ import { getRouteApi, useParams } from '@tanstack/react-router';
 import { Activity, MousePointerClick, Play, SearchX } from 'lucide-react';
 import { useExecution, useExecutions } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
-import { RequestError } from '../client/request.ts';
+import { isGone } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -74,7 +74,12 @@ function Frame({ sid, execution }: FrameProps) {
         isOpen={start === true}
         onClose={closeStart}
         onOpen={(executionSid) =>
-          void navigate({ to: '/flows/$sid/executions/$executionSid', params: { sid, executionSid } })
+          // The way back leads to what was there before the dialog, not to the dialog again.
+          void navigate({
+            to: '/flows/$sid/executions/$executionSid',
+            params: { sid, executionSid },
+            replace: true,
+          })
         }
       />
     </>
@@ -119,7 +124,7 @@ function Opened({ execution, flowName }: { execution: ReturnType<typeof useExecu
       </div>
     );
   }
-  const isMissing = error instanceof RequestError && error.status === 404;
+  const isMissing = isGone(error);
   return (
     <div className="stand-in">
       {isMissing ? (

@@ -6,6 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
 import { sendLater, sendNow, takeBack } from '../client/later.ts';
+import { isGone } from '../client/request.ts';
 import { forgetLocalDraft, localDraftsKey } from '../device/local-drafts.ts';
 import { toast } from '../ui/toast.tsx';
 import { wordsOf } from '../words/use-words.ts';
@@ -21,6 +22,7 @@ export function deleteWithUndo(cache: QueryClient, sid: string, name: string): v
       await deleteFlow(sid, { keepalive: true });
       cache.removeQueries({ queryKey: flowKeys.one(sid) });
     } catch (failure) {
+      if (isGone(failure)) return;
       toast({
         message: t('deleteFailed', { name, message: failure instanceof Error ? failure.message : '' }),
       });

@@ -20,7 +20,7 @@ import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';
 import { ImportList } from './import-list.tsx';
-import { rowsOf, searchRows } from './rows.ts';
+import { isShown, rowsOf, searchRows } from './rows.ts';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
 import { useSlashFocus } from './use-slash-focus.ts';
@@ -88,11 +88,11 @@ export function FlowsPage() {
           {summaries.error.message}
         </ErrorState>
       )}
-      {(flows || rows.length > 0) && rows.length > 0 && (
+      {rows.length > 0 && (
         <>
           <FlowFilters rows={found} />
           <FlowTable rows={found} />
-          {found.length === 0 && (
+          {!found.some((row) => isShown(row, search.show ?? 'all')) && (
             <EmptyState
               icon={SearchX}
               title={t('noMatchTitle')}
@@ -102,7 +102,7 @@ export function FlowsPage() {
                 </Link>
               }
             >
-              {t('noMatchText')}
+              {t(found.length === 0 ? 'noMatchText' : 'noneShownText')}
             </EmptyState>
           )}
         </>
@@ -138,7 +138,8 @@ export function FlowsPage() {
               void bringIn(files);
             }}
             onClose={() => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })}
-            onCreated={(sid) => void navigate({ to: '/flows/$sid', params: { sid } })}
+            // The way back leads to the list, not to the dialog again.
+            onCreated={(sid) => void navigate({ to: '/flows/$sid', params: { sid }, replace: true })}
           />
         )}
       </Suspense>

@@ -61,6 +61,7 @@ export const flows = {
   emptyText: 'Begin from a template, from nothing, or drop a flow’s JSON file anywhere on this page.',
   noMatchTitle: 'No flow matches',
   noMatchText: 'Nothing here is named like that. Search looks at names, descriptions and SIDs.',
+  noneShownText: 'None of the flows is of this kind.',
   clear: 'Show all flows',
   failedTitle: 'The flows could not be loaded',
   templates: 'Start from a template',

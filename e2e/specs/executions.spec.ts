@@ -1,0 +1,239 @@
+/** The executions of a flow: started, found, watched, walked through, ended, deleted; on a phone too. */
+
+import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, test } from '../own-account.ts';
+import { Phone } from '../peers/phone.ts';
+import { flowNumber, lineOf, startFlow, storeFlow } from '../stored-flow.ts';
+
+const list = (page: Page) => page.getByRole('complementary', { name: 'Executions' });
+const rows = (page: Page) => list(page).getByRole('listitem');
+const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
+const contact = (index: number) => `+1500555${String(3000 + index)}`;
+
+test.describe('the start dialog', () => {
+  // The browser reports the refused requests.
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('says at each field what is wrong, and starts what is right', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    await page.goto(`/flows/${flow.sid}/executions`);
+    await page.getByRole('button', { name: 'Start' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Start an execution' });
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+    const submit = dialog.getByRole('button', { name: 'Start execution' });
+
+    await submit.click();
+    await expect(field('To')).toHaveAccessibleDescription(/Enter whom the flow should talk to/);
+    await expect(field('From')).toHaveAccessibleDescription(/Enter the address that the flow speaks from/);
+    await field('To').fill(contact(1));
+    await field('From').fill(flowNumber);
+    await field('Parameters').fill('{\n  "name": guest\n}');
+    await submit.click();
+    await expect(field('Parameters')).toHaveAccessibleDescription(/no JSON: it breaks off at line 2/);
+    await field('Parameters').fill('[1]');
+    await expect(field('Parameters')).toHaveAccessibleDescription(/must be one JSON object/);
+    await field('Parameters').fill('{"name": "guest"}');
+    await submit.click();
+    await expect(page).toHaveURL(/\/executions\/FN[0-9a-f]{32}$/);
+    await expect(steps(page)).toHaveCount(1);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/executions$/);
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  test('links to the execution that is in the way', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    const other = await storeFlow(api, { name: 'Another flow' });
+    const inTheWay = await startFlow(api, other, contact(2));
+    await page.goto(`/flows/${flow.sid}/executions?start=true`);
+    const dialog = page.getByRole('dialog', { name: 'Start an execution' });
+    await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(contact(2));
+    await dialog.getByRole('textbox', { name: 'From' }).fill(flowNumber);
+    await dialog.getByRole('button', { name: 'Start execution' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('already in an execution');
+    await dialog.getByRole('link', { name: 'Open that execution' }).click();
+    await expect(page).toHaveURL(new RegExp(`/flows/${other.sid}/executions/${inTheWay.sid}$`));
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(steps(page)).toHaveCount(1);
+  });
+
+  test('says that a draft cannot be started', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Draft', status: 'draft' });
+    await page.goto(`/flows/${flow.sid}/executions?start=true`);
+    const dialog = page.getByRole('dialog', { name: 'Start an execution' });
+    await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(contact(3));
+    await dialog.getByRole('textbox', { name: 'From' }).fill(flowNumber);
+    await dialog.getByRole('button', { name: 'Start execution' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('no published revision');
+  });
+});
+
+test('a long list comes page by page, is filtered by status and searched', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const started = await Promise.all(
+    Array.from({ length: 57 }, (_, index) => startFlow(api, flow, contact(100 + index))),
+  );
+  for (const { sid } of started.slice(0, 3)) {
+    await api.post(paths.execution(flow.sid, sid), { form: { Status: 'ended' } });
+  }
+  await page.goto(`/flows/${flow.sid}/executions`);
+  await expect(rows(page)).toHaveCount(50);
+  await list(page).getByRole('button', { name: 'Load more' }).click();
+  await expect(rows(page)).toHaveCount(57);
+  await expect(list(page).getByRole('button', { name: 'Load more' })).toBeHidden();
+
+  await list(page).getByRole('radio', { name: 'Ended' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  await list(page).getByRole('searchbox').fill(contact(101));
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').click();
+  await expect(page).toHaveURL(/show=ended/);
+  await expect(page.getByRole('heading', { name: contact(101) })).toBeVisible();
+  await list(page).getByRole('searchbox').fill('nobody');
+  await expect(list(page).getByText('No execution matches.')).toBeVisible();
+});
+
+test('a running execution is followed without reloading, and walked through', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, contact(4));
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+  await expect(steps(page)).toHaveCount(1);
+  await expect(page.getByText('Waiting at remind for a reply')).toBeVisible();
+
+  const phone = new Phone(lineOf(flow), contact(4));
+  await phone.write('perhaps');
+  await expect(steps(page)).toHaveCount(3);
+  await expect(page.getByText('Waiting at ask_again')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Context after step 3' })).toBeVisible();
+
+  await page.getByLabel(/^Step 2, /).click();
+  await expect(page).toHaveURL(/step=2/);
+  await expect(page.getByRole('heading', { name: 'Context after step 2' })).toBeVisible();
+  await phone.write('yes');
+  await expect(steps(page)).toHaveCount(6);
+  await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Context after step 2' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel(/^Step 2, /)).toHaveAttribute('aria-current', 'step');
+  const player = page.getByRole('region', { name: 'Walk through the steps' });
+  await player.getByRole('button', { name: 'Next step' }).click();
+  await expect(page).toHaveURL(/step=3/);
+  await player.getByRole('button', { name: 'First step' }).click();
+  await expect(page).toHaveURL(/step=1/);
+  await expect(player.getByRole('button', { name: 'Previous step' })).toBeDisabled();
+  await player.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await expect(page).not.toHaveURL(/step=/);
+  await expect(page.getByLabel(/^Step 6, /)).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/step=5/);
+  await player.getByRole('button', { name: 'Speed 1×' }).click();
+  await page.getByRole('menuitem', { name: '4×' }).click();
+  await player.getByRole('button', { name: 'First step' }).click();
+  await player.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByLabel(/^Step 6, /)).toHaveAttribute('aria-current', 'step');
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
+test('an execution is ended and then deleted, with a way back', async ({ signedIn: page, api }) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, contact(5));
+  const status = async () => (await api.get(paths.execution(flow.sid, execution.sid))).status();
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+  await page.getByRole('button', { name: 'End execution' }).click();
+  await expect(page.getByRole('button', { name: 'End execution' })).toBeHidden();
+  await expect(page.getByText('Waiting at')).toBeHidden();
+
+  const remove = async () => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByText('The execution was deleted.')).toBeVisible();
+    await expect(page).toHaveURL(/\/executions$/);
+    await expect(rows(page)).toHaveCount(0);
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rows(page).getByRole('link').click();
+  await expect(steps(page).first()).toBeVisible();
+  await remove();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(status).toBe(404);
+  await expect(page.getByText('No executions yet').first()).toBeVisible();
+});
+
+test('the widget that an execution waits at is readable when it opens', async ({ signedIn: page, api }) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, contact(6));
+  await new Phone(lineOf(flow), contact(6)).write('perhaps');
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+  const canvas = page.getByRole('application').or(page.locator('.flow-canvas')).first();
+  const card = canvas.getByText('ask_again', { exact: true }).first();
+  await expect(card).toBeInViewport({ ratio: 0.99 });
+  const height = async () => (await card.boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeGreaterThan(10);
+});
+
+test.describe('an address of an execution', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('that is not there says so beside the list', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    await startFlow(api, flow, contact(7));
+    await page.goto(`/flows/${flow.sid}/executions/FN${'0'.repeat(32)}`);
+    await expect(page.getByText('This execution is not here')).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+    await page.goto(`/flows/FW${'0'.repeat(32)}/executions`);
+    await expect(page.getByText('The executions could not be loaded')).toBeVisible();
+  });
+});
+
+test('choosing the flow whose executions to see begins with the busy ones', async ({
+  signedIn: page,
+  api,
+}) => {
+  const busy = await storeFlow(api, { name: 'Busy' });
+  await storeFlow(api, { name: 'Idle' });
+  await startFlow(api, busy, contact(8));
+  await page.goto('/flows');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Executions' }).click();
+  const flows = page.getByRole('list', { name: 'Flows' }).or(page.locator('ul')).getByRole('listitem');
+  await expect(flows).toHaveText([/Busy.*1 active/, /Idle.*none active/]);
+  await page.getByRole('searchbox', { name: 'Search flows' }).fill('idle');
+  await expect(flows).toHaveText([/Idle/]);
+  await flows.getByRole('link').click();
+  await expect(page.getByText('No executions yet').first()).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the list, an execution and its parts come one after another', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    await startFlow(api, flow, contact(9));
+    await page.goto(`/flows/${flow.sid}/executions`);
+    await rows(page).getByRole('link').click();
+    await expect(list(page)).toBeHidden();
+    await expect(steps(page)).toHaveCount(1);
+    await page.getByRole('tab', { name: 'Context' }).click();
+    await expect(page).toHaveURL(/view=context/);
+    await expect(page.getByRole('heading', { name: 'Context after step 1' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await expect(page.getByRole('tabpanel').getByText('Reminder')).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, 'nothing stands out at the side').toBeLessThanOrEqual(390);
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).getByRole('link')).toBeVisible();
+  });
+});

@@ -1,0 +1,169 @@
+/** The list of flows: finding one, beginning one, and what can be done with one from its row. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, test } from '../own-account.ts';
+import { sampleDefinition, startFlow, storeFlow } from '../stored-flow.ts';
+
+const names = (page: Page) => page.getByRole('table', { name: 'Flows' }).getByRole('row').getByRole('link');
+
+async function openFlows(page: Page): Promise<void> {
+  await page.goto('/flows');
+  await expect(page.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
+}
+
+async function choose(page: Page, flow: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${flow}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('flows are found by name, by kind and in an order, and the address keeps it', async ({
+  signedIn: page,
+  api,
+}) => {
+  await storeFlow(api, { name: 'Pharmacy line' });
+  const busy = await storeFlow(api, { name: 'Appointments' });
+  await storeFlow(api, { name: 'Bakery orders', status: 'draft' });
+  await startFlow(api, busy, '+15005552001');
+  await openFlows(page);
+  await expect(names(page)).toHaveText(['Bakery orders', 'Appointments', 'Pharmacy line']);
+
+  await page.getByRole('button', { name: 'Last updated' }).click();
+  await page.getByRole('menuitem', { name: 'Active executions' }).click();
+  await expect(names(page).first()).toHaveText('Appointments');
+  await page.getByRole('button', { name: 'Active executions' }).click();
+  await page.getByRole('menuitem', { name: 'Name' }).click();
+  await expect(names(page)).toHaveText(['Appointments', 'Bakery orders', 'Pharmacy line']);
+
+  await page.getByRole('radio', { name: /Published/ }).click();
+  await expect(names(page)).toHaveText(['Appointments', 'Pharmacy line']);
+  await page.getByRole('radio', { name: /Drafts/ }).click();
+  await expect(names(page)).toHaveText(['Bakery orders']);
+  await page.reload();
+  await expect(names(page)).toHaveText(['Bakery orders']);
+  await page.getByRole('radio', { name: /All/ }).click();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('line pharm');
+  await expect(names(page)).toHaveText(['Pharmacy line']);
+  await expect(page).toHaveURL(/q=line/);
+  await page.keyboard.type('acist');
+  await expect(page.getByText('No flow matches')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all flows' }).click();
+  await expect(names(page)).toHaveCount(3);
+});
+
+test('a filter without flows says so', async ({ signedIn: page, api }) => {
+  await storeFlow(api, { name: 'The only one', status: 'draft' });
+  await openFlows(page);
+  await page.getByRole('radio', { name: /Published/ }).click();
+  await expect(page.getByText('No flow matches')).toBeVisible();
+});
+
+test('a new flow begins from a template and has a name', async ({ signedIn: page }) => {
+  await openFlows(page);
+  await expect(page.getByText('No flows yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New flow' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New flow' });
+  await dialog.getByRole('searchbox', { name: 'Search templates' }).fill('survey');
+  await dialog.getByRole('option', { name: 'Survey' }).click();
+  await expect(page).toHaveURL(/new=survey/);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('  ');
+  await dialog.getByRole('button', { name: 'Create draft' }).click();
+  await expect(dialog.getByText('Give the flow a name.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('How was it?');
+  await dialog.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page).toHaveURL(/\/flows\/FW[0-9a-f]{32}/);
+  await expect(page.getByText('How was it?').first()).toBeVisible();
+  await page.goBack();
+  await expect(names(page)).toHaveText(['How was it?']);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a flow is duplicated as a draft of its own, and exported as its file', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  await openFlows(page);
+  const downloading = page.waitForEvent('download');
+  await choose(page, 'Reminder', 'Export JSON');
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/reminder.*\.json$/i);
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual(
+    sampleDefinition('appointment-reminder'),
+  );
+
+  await choose(page, 'Reminder', 'Duplicate');
+  await expect(page).not.toHaveURL(new RegExp(flow.sid));
+  await expect(page).toHaveURL(/\/flows\/FW[0-9a-f]{32}/);
+  await expect(page.getByText('Reminder copy').first()).toBeVisible();
+  const { flows } = await (await api.get(paths.flows)).json();
+  expect(flows.map(({ status }: { status: string }) => status)).toEqual(['draft', 'published']);
+});
+
+test.describe('deleting a flow', () => {
+  // The browser reports the requests that fail here on purpose.
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  const isThere = (api: Parameters<typeof storeFlow>[0], sid: string) => async () =>
+    (await api.get(paths.flow(sid))).status() === 200;
+
+  test('can be undone', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Kept after all' });
+    await openFlows(page);
+    await choose(page, 'Kept after all', 'Delete');
+    await expect(page.getByText('Kept after all was deleted.')).toBeVisible();
+    await expect(page.getByText('No flows yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(names(page)).toHaveText(['Kept after all']);
+    await page.reload();
+    await expect(names(page)).toHaveText(['Kept after all']);
+    expect(await isThere(api, flow.sid)()).toBe(true);
+  });
+
+  test('is done when the note has gone', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Old line' });
+    await storeFlow(api, { name: 'New line' });
+    await openFlows(page);
+    await choose(page, 'Old line', 'Delete');
+    expect(await isThere(api, flow.sid)()).toBe(true);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(isThere(api, flow.sid)).toBe(false);
+    await expect(names(page)).toHaveText(['New line']);
+    await page.reload();
+    await expect(names(page)).toHaveText(['New line']);
+  });
+
+  test('is done when the page is left before', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Left behind' });
+    await openFlows(page);
+    await choose(page, 'Left behind', 'Delete');
+    await expect(page.getByText('Left behind was deleted.')).toBeVisible();
+    await page.goto('about:blank');
+    await expect.poll(isThere(api, flow.sid)).toBe(false);
+  });
+
+  test('puts it back with a word when the server does not take it', async ({ signedIn: page, api }) => {
+    await storeFlow(api, { name: 'Stubborn' });
+    await openFlows(page);
+    await page.route('**/v2/Flows/*', (route) => route.abort());
+    await choose(page, 'Stubborn', 'Delete');
+    await expect(page.getByText('No flows yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('Stubborn could not be deleted. The server does not answer.')).toBeVisible();
+    await expect(names(page)).toHaveText(['Stubborn']);
+  });
+
+  test('has nothing to say when somebody else was faster', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Deleted twice' });
+    await storeFlow(api, { name: 'Another' });
+    await openFlows(page);
+    await choose(page, 'Deleted twice', 'Delete');
+    await api.delete(paths.flow(flow.sid));
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(names(page)).toHaveText(['Another']);
+  });
+});

@@ -1,0 +1,69 @@
+/** What every list shows while it is loaded, when it is empty, and when it cannot be loaded. */
+
+import { expect, test } from '../own-account.ts';
+import { storeFlow } from '../stored-flow.ts';
+
+const lists = [
+  {
+    what: 'flows',
+    address: async () => '/flows',
+    request: '**/v1/FlowSummaries',
+    empty: 'No flows yet',
+    failed: 'The flows could not be loaded',
+  },
+  {
+    what: 'flows to choose executions from',
+    address: async () => '/executions',
+    request: '**/v1/FlowSummaries',
+    empty: 'No flows yet',
+    failed: 'The flows could not be loaded',
+  },
+  {
+    what: 'executions of a flow',
+    address: async (api: Parameters<typeof storeFlow>[0]) =>
+      `/flows/${(await storeFlow(api, { name: 'Never started' })).sid}/executions`,
+    request: '**/Executions?*',
+    empty: 'No executions yet',
+    failed: 'The executions could not be loaded',
+  },
+  {
+    what: 'tasks',
+    address: async () => '/tasks',
+    request: '**/v1/Tasks?*',
+    empty: 'No open tasks',
+    failed: 'The tasks could not be loaded',
+  },
+];
+
+// The browser reports the requests that fail here on purpose.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+for (const { what, address, request, empty, failed } of lists) {
+  test(`the ${what} are waited for, none is a sentence, silence can be ended`, async ({
+    signedIn: page,
+    api,
+  }) => {
+    const there = await address(api);
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(request, async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.goto(there);
+    await expect(page.getByText('Loading').first()).toBeAttached();
+    await expect(page.getByText(empty)).toHaveCount(0);
+    answer();
+    await expect(page.getByText(empty).last()).toBeVisible();
+    await expect(page.getByText('Loading')).toHaveCount(0);
+
+    await page.unroute(request);
+    await page.route(request, (route) => route.abort());
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: failed });
+    await expect(alert).toContainText('The server does not answer.');
+    await page.unroute(request);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(empty).last()).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
+}

@@ -1,0 +1,53 @@
+/** Tasks: what a flow hands to a person appears, is finished, and lets the contact go on. */
+
+import type { Page } from 'playwright/test';
+import { expect, test } from '../own-account.ts';
+import { Phone } from '../peers/phone.ts';
+import { lineOf, sampleDefinition, storeFlow } from '../stored-flow.ts';
+
+test('a task appears while one looks, and finishing it lets the caller go on', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, {
+    name: 'After hours',
+    definition: sampleDefinition('after-hours-calls'),
+  });
+  await page.clock.install();
+  await page.goto('/tasks');
+  await expect(page.getByText('No open tasks')).toBeVisible();
+
+  const call = await new Phone(lineOf(flow), '+15005554001').call();
+  // By day the call is put through first, and nobody picks up.
+  if (call.state === 'dialing') await call.endDial('no-answer');
+  const holding = call.press('1');
+  const task = page.getByRole('article');
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(task).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(task).toContainText('+15005554001');
+  await task.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(page.getByText('The task is done; its flow goes on.')).toBeVisible();
+  await expect(page.getByText('No open tasks')).toBeVisible();
+  await holding;
+  expect(call.heard.at(-1)).toBe('Goodbye.');
+  expect(call.state).toBe('over');
+
+  await show(page, 'Done');
+  await expect(task).toHaveCount(1);
+  await expect(task.getByRole('button', { name: 'Mark as done' })).toBeHidden();
+  await page.reload();
+  await expect(task).toHaveCount(1);
+  await task.getByRole('link', { name: 'Open its execution' }).click();
+  await expect(page.getByRole('heading', { name: '+15005554001' })).toBeVisible();
+  await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
+});
+
+async function show(page: Page, which: string): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Tasks to show' })
+    .or(page.getByRole('radiogroup'))
+    .getByText(which)
+    .click();
+}
