@@ -9,6 +9,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { codeTheme } from './code-theme.ts';
+import { typingOver } from './typing-over.ts';
 
 /** A selection as places in the text; `head` is where the caret is. */
 export type Marked = { anchor: number; head: number };
@@ -51,6 +52,7 @@ export function CodeField(props: CodeFieldProps) {
         extensions: [
           props.extensions,
           codeTheme,
+          typingOver,
           said.of(attributesOf(label, description, isInvalid, lines)),
           EditorView.lineWrapping,
           props.placeholder ? placeholder(props.placeholder) : [],

@@ -4,8 +4,10 @@ import {
   acceptCompletion,
   autocompletion,
   type Completion,
-  type CompletionContext,
+  CompletionContext,
+  closeCompletion,
   completionKeymap,
+  completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
@@ -37,9 +39,16 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
         icons: false,
         activateOnTyping: true,
         defaultKeymap: false,
+        interactionDelay: 0,
         maxRenderedOptions: 200,
       }),
-      Prec.highest(keymap.of([...completionKeymap, { key: 'Tab', run: acceptCompletion }])),
+      Prec.highest(
+        keymap.of([
+          { key: 'Tab', run: (view) => insertFirst(view, newest.current) },
+          { key: 'Enter', run: (view) => insertFirst(view, newest.current) },
+          ...completionKeymap,
+        ]),
+      ),
       oneLine ? EditorState.transactionFilter.of((change) => (change.newDoc.lines > 1 ? [] : [change])) : [],
     ],
     [oneLine],
@@ -69,6 +78,22 @@ function beginVariable(view: EditorView): void {
   startCompletion(view);
 }
 
+/**
+ * Inserts what is chosen in the list. Whoever types faster than the list opens gets its first entry: the key must
+ * neither leave the field nor break the line in the middle of a path. False where no list is open or on its way.
+ */
+function insertFirst(view: EditorView, suggestions: () => readonly Suggestion[]): boolean {
+  if (completionStatus(view.state) === null) return false;
+  if (acceptCompletion(view)) return true;
+  const { head } = view.state.selection.main;
+  const found = completionsAt(new CompletionContext(view.state, head, false), { current: null }, suggestions);
+  const first = found?.options[0];
+  if (found === null || first === undefined) return false;
+  first.apply(view, first, found.from, head);
+  closeCompletion(view);
+  return true;
+}
+
 type Known = { from: number; list: readonly Suggestion[] };
 
 /** Variables are asked for once for each path that is written, not for each of its letters. */
@@ -92,7 +117,9 @@ function completionsAt(
   return options.length === 0 ? null : { from, options, filter: false };
 }
 
-function optionOf({ path, means, group }: Suggestion, closing: string): Completion {
+type Offered = Completion & { apply(view: EditorView, offered: Completion, from: number, to: number): void };
+
+function optionOf({ path, means, group }: Suggestion, closing: string): Offered {
   return {
     label: path,
     displayLabel: path.startsWith(`${group}.`) ? path.slice(group.length + 1) : path,

@@ -1,0 +1,131 @@
+/** The designer as a person meets it: cards, jacks, fields, keys and the mouse, all by role and name. */
+
+import type { APIRequestContext, Locator, Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { expect } from '../fixtures.ts';
+
+/** Stores a definition as a draft; gives its SID. */
+export async function storeFlow(
+  api: APIRequestContext,
+  definition: object,
+  name = 'A flow',
+): Promise<string> {
+  const answer = await api.post(paths.flows, {
+    form: { FriendlyName: name, Status: 'draft', Definition: JSON.stringify(definition) },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).sid;
+}
+
+/** What the server keeps of the flow. */
+export async function storedFlow(
+  api: APIRequestContext,
+  sid: string,
+): Promise<{ revision: number; status: string; commit_message: string | null; definition: FlowDefinition }> {
+  return (await api.get(paths.flow(sid))).json();
+}
+
+export class DesignerPage {
+  readonly page: Page;
+  readonly canvas: Locator;
+  readonly library: Locator;
+  readonly settings: Locator;
+  readonly problems: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.canvas = page.getByRole('application');
+    this.library = page.getByRole('complementary', { name: 'Widget library' });
+    this.settings = page.getByRole('complementary', { name: 'Widget settings' });
+    this.problems = page.getByRole('region', { name: 'Problems' });
+  }
+
+  /** Opens the flow and waits until its trigger is drawn. */
+  async open(sid: string): Promise<void> {
+    await this.page.goto(`/flows/${sid}`);
+    await expect(this.card('Trigger')).toBeVisible();
+  }
+
+  card(name: string): Locator {
+    return this.canvas.getByRole('group', { name: new RegExp(`^${name}, `) });
+  }
+
+  cards(): Locator {
+    return this.canvas.getByRole('group');
+  }
+
+  /** The jack of an outlet, whatever is plugged in. */
+  jack(card: string, outlet: string): Locator {
+    return this.card(card).getByRole('img', { name: new RegExp(`^${outlet}, `) });
+  }
+
+  /** Sees that the outlet leads to that widget, or is free for null. */
+  async expectCord(card: string, outlet: string, to: string | null): Promise<void> {
+    const name = to === null ? `${outlet}, free` : `${outlet}, to ${to}`;
+    await expect(this.card(card).getByRole('img', { name, exact: true })).toBeVisible();
+  }
+
+  field(label: string): Locator {
+    return this.settings.getByRole('textbox', { name: label, exact: true });
+  }
+
+  async select(card: string): Promise<void> {
+    await this.card(card).click({ position: { x: 60, y: 20 } });
+    await expect(this.nameField()).toHaveValue(card);
+  }
+
+  nameField(): Locator {
+    return this.field('Widget name');
+  }
+
+  async showTab(name: RegExp): Promise<void> {
+    await this.settings.getByRole('tab', { name }).click();
+  }
+
+  /** Chooses from the menu beside Publish. */
+  async chooseFromMenu(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More to do with this flow' }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Drags with the mouse in steps, as a hand does. Ends are px of the page. */
+  async drag(from: Place, to: Place): Promise<void> {
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+    await this.page.mouse.move(to.x, to.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Undo/ }).click();
+  }
+
+  async redo(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Redo/ }).click();
+  }
+
+  /** Sees what was just done, that one undo takes it back, and that one redo does it again. */
+  async expectUndoable(edit: { done(): Promise<unknown>; undone(): Promise<unknown> }): Promise<void> {
+    await edit.done();
+    await this.undo();
+    await edit.undone();
+    await this.redo();
+    await edit.done();
+  }
+
+  async saveByKey(): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+s');
+    await expect(this.page.getByText(/^Saved/).first()).toBeVisible();
+  }
+}
+
+/** A place on the page in px. */
+export type Place = { x: number; y: number };
+
+export async function middleOf(part: Locator): Promise<Place> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,97 @@
+/** Typing in the fields of a widget: nothing that is typed is lost or lands elsewhere. */
+
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+test('a field that becomes an editor under the caret goes on taking what is typed', async ({
+  api,
+  signedIn,
+}) => {
+  const designer = new DesignerPage(signedIn);
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await signedIn.route('**/template-editor-*.js', async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  const sid = await storeFlow(api, smallFlow());
+  await designer.open(sid);
+  await designer.select('ask');
+  await asked.promise;
+  const message = designer.field('Message');
+  await message.fill('Good morning!');
+  await message.press('Home');
+  for (let letter = 0; letter < 'Good'.length; letter += 1) await signedIn.keyboard.press('Shift+ArrowRight');
+  held.resolve();
+  await expect(message.getByText('Good')).toBeVisible();
+  await signedIn.keyboard.type('Nice');
+  await expect(message).toHaveText('Nice morning!');
+  await expect(message).toBeFocused();
+  await expect(designer.cards()).toHaveCount(4);
+  await designer.saveByKey();
+  expect((await storedFlow(api, sid)).definition.states[1]?.properties).toMatchObject({
+    body: 'Nice morning!',
+  });
+});
+
+test('keys pressed without a pause while the editor comes all arrive', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('ask');
+  await designer.field('Message').click();
+  await signedIn.keyboard.press('ControlOrMeta+a');
+  const text = 'A message that is typed at once, from its first letter to its last.';
+  await signedIn.keyboard.type(text);
+  await expect(designer.field('Message')).toHaveText(text);
+  await expect(designer.card('ask')).toContainText('A message that is typed');
+});
+
+test('two braces offer the variables that are known at the widget', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  await designer.field('Message').click();
+  await signedIn.keyboard.press('ControlOrMeta+End');
+  await signedIn.keyboard.type(' {{ask.inbound.B');
+  await expect(designer.settings.getByRole('option', { name: /Body/ }).first()).toBeVisible();
+  await signedIn.keyboard.press('Tab');
+  await expect(designer.field('Message')).toHaveText(
+    'You said {{widgets.ask.inbound.Body}}. {{widgets.ask.inbound.Body}}',
+  );
+  await expect(designer.field('Message')).toBeFocused();
+});
+
+test('a variable typed faster than its list opens is inserted all the same', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  const message = designer.field('Message');
+  await expect(message).toHaveAttribute('contenteditable');
+  for (const key of ['Tab', 'Enter']) {
+    await message.click();
+    await signedIn.keyboard.press('ControlOrMeta+a');
+    await signedIn.keyboard.type('{{ask.inbound.Bod');
+    await signedIn.keyboard.press(key);
+    await signedIn.keyboard.type('!');
+    await expect(message).toHaveText('{{widgets.ask.inbound.Body}}!');
+  }
+});
+
+test('typing in one field is one step of undo, and another field begins another', async ({
+  api,
+  signedIn,
+}) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('ask');
+  await designer.field('Reply stored as').fill('mood');
+  await designer.field('Wait for a reply').fill('5');
+  await designer.undo();
+  await expect(designer.field('Wait for a reply')).not.toHaveValue('5');
+  await expect(designer.field('Reply stored as')).toHaveValue('mood');
+  await designer.undo();
+  await expect(designer.field('Reply stored as')).toHaveValue('');
+  await expect(signedIn.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+});
