@@ -1,0 +1,122 @@
+/** Moving, renaming, deleting and copying widgets, each undone by one step. */
+
+import { emptyDefinition } from '#flow/definition.ts';
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, middleOf, storedFlow, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test.describe('a widget', () => {
+  let designer: DesignerPage;
+  let sid: string;
+  test.beforeEach(async ({ api, signedIn }) => {
+    designer = new DesignerPage(signedIn);
+    sid = await storeFlow(api, smallFlow());
+    await designer.open(sid);
+  });
+  const left = async (name: string) => Math.round((await designer.card(name).boundingBox())?.x ?? 0);
+  const expectLeft = (name: string, x: number) => expect.poll(() => left(name)).toBe(x);
+
+  test('moves under the hand, with all that is selected', async ({ signedIn }) => {
+    const [thank, spare] = [await left('thank'), await left('spare')];
+    await designer.select('thank');
+    await designer.card('spare').click({ position: { x: 60, y: 20 }, modifiers: ['Shift'] });
+    await expect(signedIn.getByText('2 widgets selected')).toBeVisible();
+    const from = await middleOf(designer.card('spare'));
+    await designer.drag(from, { x: from.x + 100, y: from.y + 60 });
+    const by = (await left('spare')) - spare;
+    expect(by).toBeGreaterThan(60);
+    await designer.expectUndoable({
+      done: () => Promise.all([expectLeft('thank', thank + by), expectLeft('spare', spare + by)]),
+      undone: () => Promise.all([expectLeft('thank', thank), expectLeft('spare', spare)]),
+    });
+  });
+
+  test('moves by Alt and the arrow keys', async ({ signedIn }) => {
+    const before = await left('spare');
+    await designer.select('spare');
+    await signedIn.keyboard.press('Alt+ArrowRight');
+    await expect.poll(() => left('spare')).toBeGreaterThan(before);
+    const after = await left('spare');
+    await designer.expectUndoable({
+      done: () => expectLeft('spare', after),
+      undone: () => expectLeft('spare', before),
+    });
+  });
+
+  test('is renamed with every cord and every variable that names it', async ({ api, signedIn }) => {
+    await designer.select('ask');
+    await signedIn.keyboard.press('Enter');
+    await expect(designer.nameField()).toBeFocused();
+    await signedIn.keyboard.type('how_are_you');
+    await signedIn.keyboard.press('Enter');
+    await designer.expectUndoable({
+      done: () => designer.expectCord('Trigger', 'Incoming message', 'how_are_you'),
+      undone: () => designer.expectCord('Trigger', 'Incoming message', 'ask'),
+    });
+    await designer.select('thank');
+    await expect(designer.field('Message')).toHaveText('You said {{widgets.how_are_you.inbound.Body}}.');
+    await designer.saveByKey();
+    const { states } = (await storedFlow(api, sid)).definition;
+    expect(states.map(({ name }) => name)).toEqual(['Trigger', 'how_are_you', 'thank', 'spare']);
+  });
+
+  test('is deleted, and its two ends are joined', async ({ signedIn }) => {
+    await designer.select('ask');
+    await signedIn.keyboard.press('Delete');
+    await designer.expectUndoable({
+      done: async () => {
+        await expect(designer.card('ask')).toHaveCount(0);
+        await designer.expectCord('Trigger', 'Incoming message', 'thank');
+      },
+      undone: async () => {
+        await designer.expectCord('Trigger', 'Incoming message', 'ask');
+        await designer.expectCord('ask', 'Reply', 'thank');
+      },
+    });
+  });
+
+  test('is duplicated beside itself', async ({ signedIn }) => {
+    await designer.select('spare');
+    await signedIn.keyboard.press('ControlOrMeta+d');
+    await designer.expectUndoable({
+      done: () => expect(designer.card('spare_2')).toContainText('Not sent yet'),
+      undone: () => expect(designer.card('spare_2')).toHaveCount(0),
+    });
+  });
+
+  test('is pasted into another flow with the widgets and cords that were copied with it', async ({
+    api,
+    signedIn,
+  }) => {
+    await designer.select('ask');
+    await designer.card('thank').click({ position: { x: 60, y: 20 }, modifiers: ['Shift'] });
+    await signedIn.keyboard.press('ControlOrMeta+c');
+    await designer.open(await storeFlow(api, emptyDefinition(), 'Another'));
+    await expect(designer.cards()).toHaveCount(1);
+    await designer.card('Trigger').click({ position: { x: 60, y: 20 } });
+    await signedIn.keyboard.press('ControlOrMeta+v');
+    await designer.expectUndoable({
+      done: () => designer.expectCord('ask', 'Reply', 'thank'),
+      undone: () => expect(designer.cards()).toHaveCount(1),
+    });
+  });
+});
+
+test('undo and redo by their keys walk through edits of every kind', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('spare');
+  await signedIn.keyboard.press('Alt+ArrowRight');
+  await signedIn.keyboard.press('ControlOrMeta+d');
+  await expect(designer.card('spare_2')).toBeVisible();
+  await signedIn.keyboard.press('Delete');
+  await expect(designer.card('spare_2')).toHaveCount(0);
+  for (let step = 0; step < 3; step += 1) await signedIn.keyboard.press('ControlOrMeta+z');
+  await expect(signedIn.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+  for (let step = 0; step < 2; step += 1) await signedIn.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(designer.card('spare_2')).toBeVisible();
+  await signedIn.getByRole('button', { name: 'What was done' }).click();
+  await expect(signedIn.getByText('Duplicate widgets')).toBeVisible();
+});

@@ -1,0 +1,81 @@
+/** Plugging cords in and out, by hand and by keyboard. */
+
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+test.describe('an outlet is led to a widget', () => {
+  let designer: DesignerPage;
+  test.beforeEach(async ({ api, signedIn }) => {
+    designer = new DesignerPage(signedIn);
+    await designer.open(await storeFlow(api, smallFlow()));
+  });
+  const leadsToSpare = {
+    done: () => designer.expectCord('ask', 'No reply', 'spare'),
+    undone: () => designer.expectCord('ask', 'No reply', null),
+  };
+
+  test('by dragging its cord onto the card', async () => {
+    await designer.drag(
+      await middleOf(designer.jack('ask', 'No reply')),
+      await middleOf(designer.card('spare')),
+    );
+    await designer.expectUndoable(leadsToSpare);
+  });
+
+  test('by C and the first letters of its name', async ({ signedIn }) => {
+    await designer.select('ask');
+    await signedIn.keyboard.press('ArrowRight');
+    await signedIn.keyboard.press('c');
+    await expect(signedIn.getByRole('combobox', { name: 'Connect No reply to' })).toBeFocused();
+    await signedIn.keyboard.type('spa');
+    await signedIn.keyboard.press('Enter');
+    await designer.expectUndoable(leadsToSpare);
+    await expect(designer.card('ask')).toBeVisible();
+  });
+
+  test('in the list of its transitions', async ({ signedIn }) => {
+    await designer.select('ask');
+    await designer.showTab(/^Transitions/);
+    await designer.settings.getByRole('combobox', { name: 'Target of No reply' }).fill('spare');
+    await signedIn.getByRole('option', { name: /^spare/ }).click();
+    await designer.expectUndoable(leadsToSpare);
+  });
+
+  test('away from where it led, by dragging the plugged cord', async () => {
+    await designer.drag(
+      await middleOf(designer.jack('ask', 'Reply')),
+      await middleOf(designer.card('spare')),
+    );
+    await designer.expectUndoable({
+      done: () => designer.expectCord('ask', 'Reply', 'spare'),
+      undone: () => designer.expectCord('ask', 'Reply', 'thank'),
+    });
+  });
+});
+
+test('a cord is taken out with the pill on it, and leaves a free outlet', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  const jack = await middleOf(designer.jack('ask', 'Reply'));
+  await signedIn.mouse.move(jack.x, jack.y + 14, { steps: 3 });
+  await signedIn.getByRole('button', { name: 'Delete the connection' }).click();
+  await designer.expectUndoable({
+    done: () => designer.expectCord('ask', 'Reply', null),
+    undone: () => designer.expectCord('ask', 'Reply', 'thank'),
+  });
+});
+
+test('the focus follows the cords by the arrow keys', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  await signedIn.keyboard.press('ArrowUp');
+  await expect(designer.card('ask')).toBeFocused();
+  await signedIn.keyboard.press('Home');
+  await expect(designer.card('Trigger')).toBeFocused();
+  await signedIn.keyboard.press('ArrowRight');
+  await signedIn.keyboard.press('ArrowDown');
+  await expect(designer.card('ask')).toBeFocused();
+  await expect(designer.nameField()).toHaveValue('ask');
+});

@@ -1,0 +1,134 @@
+/** A flow as JSON: typed in the page, taken out as a file, brought in from one, whole or broken. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+test('the JSON of a widget and its form are two sides of one thing', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('ask');
+  await designer.field('Message').fill('From the form');
+  await designer.showTab(/^JSON/);
+  const json = designer.field('JSON of ask');
+  await expect(json).toContainText('"body": "From the form"');
+  const state = { ...smallFlow().states[1], x_note: { kept: true } };
+  await json.fill(JSON.stringify(state).replace('How are you?', 'From the JSON'));
+  await expect(designer.card('ask')).toContainText('From the JSON');
+  await designer.showTab(/^Config/);
+  await expect(designer.field('Message')).toHaveText('From the JSON');
+  await designer.showTab(/^JSON/);
+  await expect(json).toContainText('"x_note"');
+});
+
+test('broken JSON says its line and changes nothing until it is right', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('spare');
+  await designer.showTab(/^JSON/);
+  const json = designer.field('JSON of spare');
+  await json.fill('{ "name": "spare", "type": ');
+  await expect(designer.settings.getByText(/it breaks off at line 1/)).toBeVisible();
+  await expect(designer.card('spare')).toContainText('Not sent yet');
+  await json.fill(JSON.stringify({ ...smallFlow().states[3], name: 'extra' }));
+  await expect(designer.card('extra')).toContainText('Not sent yet');
+  await expect(designer.nameField()).toHaveValue('extra');
+});
+
+test('what is exported comes back the same by import', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const definition = { ...smallFlow(), x_from_elsewhere: [1, 'two', { three: null }] };
+  await designer.open(await storeFlow(api, definition));
+  const coming = signedIn.waitForEvent('download');
+  await designer.chooseFromMenu('Export JSON');
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/\.json$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(text)).toEqual(definition);
+  await importFile(signedIn, 'again.json', text);
+  await expect(signedIn).toHaveURL(/\/flows\/FW/);
+  const sid = /FW[0-9a-f]{32}/.exec(signedIn.url())?.[0] ?? '';
+  expect((await storedFlow(api, sid)).definition).toEqual(definition);
+});
+
+test('a file imported inside the designer replaces the definition by one step', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  const other = JSON.stringify(smallFlow()).replaceAll('"spare"', '"brought_in"');
+  const choosing = signedIn.waitForEvent('filechooser');
+  await designer.chooseFromMenu('Import JSON…');
+  await (await choosing).setFiles(fileOf('other.json', other));
+  await designer.expectUndoable({
+    done: () => expect(designer.card('brought_in')).toBeVisible(),
+    undone: () => expect(designer.card('spare')).toBeVisible(),
+  });
+});
+
+test('a broken file opens on this device and is stored once it is mended', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const broken = JSON.stringify(smallFlow())
+    .replace('"next":"thank"', '"next":"nobody"')
+    .replace('"How are you?"', '""');
+  await importFile(signedIn, 'broken-flow.json', broken);
+  await expect(signedIn).toHaveURL(/\/flows\/local\//);
+  await expect(signedIn.getByText('Only on this device').first()).toBeVisible();
+  await expect(designer.card('ask')).toHaveAccessibleName(/2 errors/);
+  await signedIn.keyboard.press('ControlOrMeta+s');
+  await expect(signedIn.getByText(/Fix 2 errors first/).first()).toBeVisible();
+  await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
+  await signedIn.keyboard.type('Mended?');
+  await designer.problems.getByRole('link', { name: /transitions\/0/ }).click();
+  await designer.settings.getByRole('combobox', { name: 'Target of Reply' }).fill('thank');
+  await signedIn.getByRole('option', { name: /^thank/ }).click();
+  await designer.expectCord('ask', 'Reply', 'thank');
+  await designer.saveByKey();
+  await expect(signedIn).toHaveURL(/\/flows\/FW/);
+  const sid = /FW[0-9a-f]{32}/.exec(signedIn.url())?.[0] ?? '';
+  expect(await storedFlow(api, sid)).toMatchObject({ revision: 1, status: 'draft' });
+  await signedIn.goto('/flows');
+  await expect(signedIn.getByRole('link', { name: 'broken-flow' })).toHaveCount(1);
+});
+
+test('a file that is no flow is refused with a sentence', async ({ signedIn }) => {
+  await importFile(signedIn, 'shopping.json', '{"milk": 2, "bread": 1}');
+  await expect(signedIn.getByText('1 file could not be imported')).toBeVisible();
+  await expect(signedIn.getByRole('listitem').filter({ hasText: 'shopping.json' })).toContainText(/[a-z]\./);
+  await expect(signedIn).toHaveURL(/\/flows$/);
+});
+
+test('a flow without places is laid out on opening, without a card on another', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const definition = smallFlow();
+  for (const state of definition.states) delete state.properties?.offset;
+  await designer.open(await storeFlow(api, definition));
+  await expect(signedIn.getByText(/They were laid out/).first()).toBeVisible();
+  const boxes = await Promise.all((await designer.cards().all()).map((card) => card.boundingBox()));
+  expect(boxes).toHaveLength(4);
+  const covers = boxes.flatMap((a, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(
+        (b) =>
+          a &&
+          b &&
+          a.x < b.x + b.width &&
+          b.x < a.x + a.width &&
+          a.y < b.y + b.height &&
+          b.y < a.y + a.height,
+      ),
+  );
+  expect(covers).toEqual([]);
+});
+
+function fileOf(name: string, text: string) {
+  return { name, mimeType: 'application/json', buffer: Buffer.from(text) };
+}
+
+async function importFile(page: Page, name: string, text: string): Promise<void> {
+  await page.goto('/flows');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import JSON' }).first().click();
+  await (await choosing).setFiles(fileOf(name, text));
+}
