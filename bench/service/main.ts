@@ -1,7 +1,7 @@
 /**
  * How many message turns a second the service takes, beside a loop that does only the same SQL with the same
- * durability in the same run. `node bench/service/main.ts`; `--seconds N` measures longer, `--profile FOLDER`
- * writes a CPU profile of the server there.
+ * durability in the same run. `node bench/service/main.ts`; `--seconds N` measures longer, `--connections 1,10`
+ * other numbers of connections, `--profile FOLDER` writes a CPU profile of the server there.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,13 +18,17 @@ import type { LoadOrder, LoadResult } from './load.ts';
 import { record } from './recording.ts';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '5' }, profile: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '1,10,50' },
+    profile: { type: 'string' },
+  },
 });
 const measureSeconds = Number(values.seconds);
 const contacts = 2_000;
 /** About as many as the service takes in its own measurement: writing gets slower as the file grows. */
 const recordedTurns = 16_000;
-const connectionCounts = [1, 10, 50];
+const connectionCounts = values.connections.split(',').map(Number);
 
 const account = `AC${'b'.repeat(32)}`;
 const token = 'bench';
@@ -44,8 +48,8 @@ async function measure(): Promise<void> {
     `A turn: ${stepsPerTurn} steps, ${statements.toFixed(1)} statements. SQLite, WAL, synchronous=FULL.`,
   );
   console.log('Bare SQL replays the same statements: one commit per turn, and as many turns per commit as');
-  console.log('there are connections (the service commits together what waits).\n');
-  const { url, stop } = await startServer();
+  console.log('the service took on average in the same row (it commits together what waits).\n');
+  const { url, commits, stop } = await startServer();
   const rows: Record<string, string | number>[] = [];
   const single = replay(recording, 1);
   try {
@@ -53,6 +57,7 @@ async function measure(): Promise<void> {
     await load({ url, connections: 10, contacts, seconds: 1, firstTurn: lastTurn + 1 });
     lastTurn += 1_000;
     for (const connections of connectionCounts) {
+      await commits();
       const result = await load({
         url,
         connections,
@@ -61,7 +66,8 @@ async function measure(): Promise<void> {
         firstTurn: lastTurn + 1,
       });
       lastTurn = result.lastTurn;
-      rows.push(rowOf(connections, result, single, replay(recording, connections)));
+      const group = result.turns / (await commits());
+      rows.push(rowOf(connections, result, single, group, replay(recording, group)));
     }
   } finally {
     await stop();
@@ -73,6 +79,7 @@ function rowOf(
   connections: number,
   result: LoadResult,
   single: number,
+  group: number,
   grouped: number,
 ): Record<string, string | number> {
   return {
@@ -83,17 +90,19 @@ function rowOf(
     'p99 ms': result.p99.toFixed(1),
     'bare turns/s, one a commit': Math.round(single),
     ratio: (result.perSecond / single).toFixed(2),
+    'turns a commit': group.toFixed(1),
     'bare turns/s, grouped': Math.round(grouped),
     'ratio, grouped': (result.perSecond / grouped).toFixed(2),
   };
 }
 
 /** The built server on a database of its own, with the flow published. */
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startServer(): Promise<{ url: string; commits(): Promise<number>; stop(): Promise<void> }> {
   const port = await freePort();
   const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
-  const child = spawn(process.execPath, [...profiling, path('../../src/server/main.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const counting = ['--import', path('count-commits.ts')];
+  const child = spawn(process.execPath, [...profiling, ...counting, path('../../src/server/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
@@ -117,6 +126,11 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const { sid } = (await created.json()) as { sid: string };
   return {
     url: `${base}/v1/Accounts/${account}/Flows/${sid}`,
+    async commits() {
+      const answer = once(child, 'message');
+      child.send('commits');
+      return Number((await answer)[0]);
+    },
     async stop() {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

@@ -5,7 +5,6 @@
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CompiledQuery } from 'kysely';
 import { readConfig } from '#server/config.ts';
 import { addAccount } from '#server/service/accounts.ts';
 import { receiveMessage } from '#server/service/conversations.ts';
@@ -49,9 +48,7 @@ export async function record(folder: string, contacts: number, count: number): P
   const turns: Statement[][] = [];
   for (let number = 0; number < count; number += 1) {
     const statements: Statement[] = [];
-    const stop = listen(({ sql, parameters }) => {
-      statements.push({ sql, values: parameters as Statement['values'] });
-    });
+    const stop = listen((statement) => statements.push(statement));
     await say(host, number % contacts, 1 + Math.floor(number / contacts));
     stop();
     turns.push(statements);
@@ -68,13 +65,17 @@ async function open(file: string): Promise<{ host: Host; close(): Promise<void> 
 }
 
 /** Hears every statement of the product until the returned function is called. */
-function listen(hear: (query: CompiledQuery) => void): () => void {
-  const original = SqliteConnection.prototype.executeQuery;
-  SqliteConnection.prototype.executeQuery = function executeQuery(query) {
-    hear(query);
-    return original.call(this, query) as never;
+function listen(hear: (statement: Statement) => void): () => void {
+  const { executeQuery, rowsOf } = SqliteConnection.prototype;
+  SqliteConnection.prototype.executeQuery = function heard(query) {
+    hear({ sql: query.sql, values: query.parameters as Statement['values'] });
+    return executeQuery.call(this, query) as never;
+  };
+  SqliteConnection.prototype.rowsOf = function heard(sql, values) {
+    hear({ sql, values: values as Statement['values'] });
+    return rowsOf.call(this, sql, values);
   };
   return () => {
-    SqliteConnection.prototype.executeQuery = original;
+    Object.assign(SqliteConnection.prototype, { executeQuery, rowsOf });
   };
 }

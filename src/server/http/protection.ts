@@ -34,7 +34,8 @@ export function protectAnswers(app: FastifyInstance, host: Host): void {
   if (host.config.publicUrl?.startsWith('https:')) {
     headers['strict-transport-security'] = 'max-age=31536000';
   }
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     void reply.headers(headers);
+    done();
   });
 }

@@ -66,11 +66,13 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
   });
   app.decorateRequest('caller', null);
   app.setErrorHandler((error, request, reply) => sendFailure(host, error, request, reply));
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: unknown, body: unknown) => parseForm(String(body)),
-  );
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, parseForm(String(body)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
   await app.register(cookie);
   protectAnswers(app, host);
   for (const routes of openRoutes) routes(app, host);

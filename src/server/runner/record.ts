@@ -15,7 +15,7 @@ export async function record(work: Work, row: ExecutionRow, walk: Walk): Promise
   const { execution, steps } = walk;
   const after: ExecutionRow = {
     ...row,
-    ...freeze(execution),
+    ...freeze(row.sid, execution),
     status: execution.status,
     waiting: execution.wait?.for ?? null,
     version: row.version + 1,

@@ -50,7 +50,7 @@ export async function startExecution(work: Work, start: Start): Promise<Executio
     exclusive: start.exclusive ? 1 : 0,
     status: 'active',
     waiting: null,
-    ...freeze(beginExecution()),
+    ...freeze(sid, beginExecution()),
     version: 0,
     due_at: expiresAt,
     expires_at: expiresAt,

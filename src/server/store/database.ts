@@ -15,8 +15,9 @@ export type Database = {
   /**
    * Runs `work` in one transaction and resolves with its value once the commit is on disk. A work that
    * throws leaves nothing behind. It waits for nothing but its own queries: no network, no file, no
-   * other write (all three fail loudly on the embedded file). On PostgreSQL a work whose transaction
-   * lost against another one is run again, so it changes nothing outside the database.
+   * other write (all three fail loudly on the embedded file). It changes nothing outside the database,
+   * as it may be run again: on PostgreSQL when its transaction lost against another one, on the embedded
+   * file when another work of the same commit threw.
    */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   /** Waits for writes under way, then lets go of the file or the connections. Closing again does nothing. */

@@ -1,6 +1,6 @@
 /**
  * Writes to the embedded file: works that arrive together share one transaction, and so one wait for
- * the disk. Each stands in its own savepoint, so that one that throws takes back only itself.
+ * the disk. One that throws takes back only itself: the transaction begins anew, each work in a savepoint.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -14,17 +14,24 @@ type Work = {
   run(tx: Queries): Promise<unknown>;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
+};
+
+/** One run of a work. Queries are taken from the one under way only, so what is left of an earlier one is refused. */
+type Attempt = {
   /** Ends the waiting for a work that waits for something else than its queries. */
   expire(): void;
 };
 
+/** Tells a work how it ended; called after the commit. */
+type Settle = () => void;
+
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #tx: Queries;
-  /** The work on whose behalf code is running, wherever it was called from. */
-  readonly #inside = new AsyncLocalStorage<Work>();
-  #queue: Work[] = [];
-  #current: Work | null = null;
+  /** The attempt on whose behalf code is running, wherever it was called from. */
+  readonly #inside = new AsyncLocalStorage<Attempt>();
+  readonly #queue: Work[] = [];
+  #current: Attempt | null = null;
   #pending = false;
   #closing: (() => void) | null = null;
   #closed = false;
@@ -35,7 +42,7 @@ export class GroupCommit {
     this.#tx = queriesOn(() => this.#refuseStrangers());
   }
 
-  /** Runs `run` in the next group; resolves after the commit. */
+  /** Runs `run` in the next group, perhaps more than once; resolves after the commit. */
   write<T>(run: (tx: Queries) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     if (this.#inside.getStore() !== undefined) {
@@ -44,7 +51,7 @@ export class GroupCommit {
       );
     }
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject, expire: () => {} });
+      this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -63,49 +70,75 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    const done: { work: Work; value: unknown }[] = [];
+    const group = this.#queue.splice(0, maxGroup);
     // SQLite answers at once, so a group is over before the event loop turns, unless a work waits elsewhere.
     const overdue = setInterval(() => this.#current?.expire(), 0);
-    let work: Work | undefined;
     try {
       this.#connection.run('begin immediate');
-      for (let ran = 0; ran < maxGroup; ran++) {
-        work = this.#queue.shift();
-        if (work === undefined) break;
-        await this.#runWork(work, done);
-      }
+      const ends = (await this.#runTogether(group)) ?? (await this.#runApart(group));
       this.#connection.run('commit');
-      for (const each of done) each.work.resolve(each.value);
+      for (const settle of ends) settle();
     } catch (error) {
+      // The transaction is lost, or could not even begin: nobody waits for ever.
       if (this.#connection.inTransaction) this.#connection.run('rollback');
-      work?.reject(error);
-      for (const each of done) each.work.reject(error);
-      // A group that could not even begin fails as a whole: nobody waits for ever.
-      if (work === undefined && done.length === 0)
-        for (const each of this.#queue.splice(0)) each.reject(error);
+      for (const work of group) work.reject(error);
     } finally {
       clearInterval(overdue);
-      this.#current = null;
       this.#pending = false;
     }
     if (this.#queue.length > 0) this.#schedule();
     else this.#closing?.();
   }
 
-  /** @throws when the whole transaction is lost, not when the work throws. */
-  async #runWork(work: Work, done: { work: Work; value: unknown }[]): Promise<void> {
-    this.#current = work;
-    this.#connection.run('savepoint work');
+  /** Null when a work threw after it had changed something: the transaction is a new one, and nothing is done. */
+  async #runTogether(group: readonly Work[]): Promise<Settle[] | null> {
+    const ends: Settle[] = [];
+    for (const work of group) {
+      const before = this.#connection.changes;
+      try {
+        const value = await this.#attempt(work);
+        ends.push(() => work.resolve(value));
+      } catch (error) {
+        if (!this.#connection.inTransaction) throw error;
+        if (this.#connection.changes !== before) {
+          this.#connection.run('rollback');
+          this.#connection.run('begin immediate');
+          return null;
+        }
+        ends.push(() => work.reject(error));
+      }
+    }
+    return ends;
+  }
+
+  /** Slower: each work can be taken back by itself. */
+  async #runApart(group: readonly Work[]): Promise<Settle[]> {
+    const ends: Settle[] = [];
+    for (const work of group) {
+      this.#connection.run('savepoint work');
+      try {
+        const value = await this.#attempt(work);
+        ends.push(() => work.resolve(value));
+      } catch (error) {
+        if (!this.#connection.inTransaction) throw error;
+        this.#connection.run('rollback to work');
+        ends.push(() => work.reject(error));
+      }
+      this.#connection.run('release work');
+    }
+    return ends;
+  }
+
+  async #attempt(work: Work): Promise<unknown> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const attempt: Attempt = {
+      expire: () => reject(new Error('A work waited for something other than its own queries.')),
+    };
+    this.#current = attempt;
     try {
-      const value = await this.#inside.run(work, () => untilExpired(work, this.#tx));
-      this.#connection.run('release work');
-      done.push({ work, value });
-    } catch (error) {
+      return await Promise.race([this.#inside.run(attempt, () => work.run(this.#tx)), promise]);
+    } finally {
       this.#current = null;
-      if (!this.#connection.inTransaction) throw error;
-      this.#connection.run('rollback to work');
-      this.#connection.run('release work');
-      work.reject(error);
     }
   }
 
@@ -114,11 +147,4 @@ export class GroupCommit {
       throw new Error('A transaction was used outside its work.');
     }
   }
-}
-
-function untilExpired(work: Work, tx: Queries): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    work.expire = () => reject(new Error('A work waited for something other than its own queries.'));
-    work.run(tx).then(resolve, reject);
-  });
 }

@@ -2,6 +2,9 @@
 
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Queries } from './database.ts';
+import { DirectAdapter } from './direct-adapter.ts';
+
+type Value = string | number | null;
 
 /** Stands in the built query where a value comes. */
 class Hole {
@@ -20,7 +23,7 @@ class Hole {
  *       db.selectFrom('flows').selectAll().where('sid', '=', value('sid')));
  *     const [row] = await findFlow(database.read, { sid });
  */
-export function prepared<P extends Record<string, string | number | null>, R>(
+export function prepared<P extends Record<string, Value>, R>(
   build: (db: Queries, value: Values<P>) => Compilable<R>,
 ): (db: Queries, values: P) => Promise<R[]> {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<R>>();
@@ -31,7 +34,10 @@ export function prepared<P extends Record<string, string | number | null>, R>(
       query = build(db, (name) => new Hole(name) as never).compile();
       compiled.set(adapter, query);
     }
-    const parameters = query.parameters.map((each) => (each instanceof Hole ? values[each.name] : each));
+    const parameters = query.parameters.map((each) =>
+      each instanceof Hole ? (values[each.name] as Value) : (each as Value),
+    );
+    if (adapter instanceof DirectAdapter) return adapter.ask(query.sql, parameters) as R[];
     const { rows } = await db.executeQuery<R>({ ...query, parameters });
     return rows;
   };

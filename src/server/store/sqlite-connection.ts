@@ -6,11 +6,12 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 /** More than the product has queries; lists of varying length are what would make it grow. */
 const maxStatements = 500;
 
-type Prepared = { statement: StatementSync; givesRows: boolean };
+type Prepared = { statement: StatementSync; givesRows: boolean; onlyReads: boolean };
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
+  #changes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -21,15 +22,25 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#database.isTransaction;
   }
 
+  /** Grows with each query that could have changed something, also when it failed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** Runs a statement without parameters and rows, as `begin immediate`. */
   run(sql: string): void {
     this.#prepare(sql).statement.run();
   }
 
+  /** Runs a query for its rows; one that gives none has an empty list of them. */
+  rowsOf(sql: string, values: readonly SQLInputValue[]): unknown[] {
+    return this.#begin(sql).statement.all(...values);
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, givesRows } = this.#prepare(sql);
     // What cannot be bound (undefined, a boolean, an object) is refused by SQLite with its own error.
     const values = parameters as readonly SQLInputValue[];
+    const { statement, givesRows } = this.#begin(sql);
     if (givesRows) {
       const rows = statement.all(...values) as R[];
       return { rows, numAffectedRows: BigInt(rows.length) };
@@ -42,11 +53,18 @@ export class SqliteConnection implements DatabaseConnection {
     throw new Error('Rows are read in slices, not as a stream.');
   }
 
+  #begin(sql: string): Prepared {
+    const prepared = this.#prepare(sql);
+    if (!prepared.onlyReads) this.#changes += 1;
+    return prepared;
+  }
+
   #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, givesRows: statement.columns().length > 0 };
+    const onlyReads = sql.startsWith('select ');
+    const prepared = { statement, givesRows: statement.columns().length > 0, onlyReads };
     const oldest = this.#statements.keys().next();
     if (this.#statements.size >= maxStatements && !oldest.done) this.#statements.delete(oldest.value);
     this.#statements.set(sql, prepared);

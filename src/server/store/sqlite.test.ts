@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database, Queries } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -54,6 +54,39 @@ it('commits works that arrive together at once, and answers only then', async ()
 it('finishes more works than one transaction takes', async () => {
   await Promise.all(Array.from({ length: 300 }, (_, n) => database.write((tx) => add(tx, `s${n}`))));
   expect(await sids()).toHaveLength(300);
+});
+
+it('runs works again when one beside them throws after a change, and only then', async () => {
+  const runs: string[] = [];
+  const work = (sid: string) => (tx: Queries) => {
+    runs.push(sid);
+    return add(tx, sid);
+  };
+  const failing = (sid: string, changes: boolean) => async (tx: Queries) => {
+    runs.push(sid);
+    if (changes) await add(tx, sid);
+    else await tx.selectFrom('accounts').select('sid').execute();
+    throw new Error(`${sid} failed`);
+  };
+  const looking = await Promise.allSettled([work('a'), failing('b', false), work('c')].map(database.write));
+  expect(looking.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(runs.splice(0)).toEqual(['a', 'b', 'c']);
+
+  const changing = await Promise.allSettled([work('d'), failing('e', true), work('f')].map(database.write));
+  expect(changing.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(runs).toEqual(['d', 'e', 'd', 'e', 'f']);
+  expect(await sids()).toEqual(['a', 'c', 'd', 'f']);
+});
+
+it('takes no query of a work that has been given up', async () => {
+  const refused: unknown[] = [];
+  const slow = database.write(async (tx) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await add(tx, 'late').catch((error) => refused.push(error));
+  });
+  await expect(slow).rejects.toThrow('waited for something other than its own queries');
+  await vi.waitFor(() => expect(refused.length).toBeGreaterThan(0));
+  expect(await sids()).toEqual([]);
 });
 
 it('refuses a work that waits for something other than its queries', async () => {

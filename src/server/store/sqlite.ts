@@ -1,8 +1,9 @@
 /** The embedded database: one SQLite file, written by one connection and read by another. */
 
 import { DatabaseSync } from 'node:sqlite';
-import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database } from './database.ts';
+import { DirectAdapter } from './direct-adapter.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import type { Tables } from './tables.ts';
@@ -59,9 +60,13 @@ function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): 
     rollbackTransaction: refuseTransaction,
     destroy: async () => {},
   };
+  const adapter = new DirectAdapter((sql, values) => {
+    guard();
+    return connection.rowsOf(sql, values);
+  });
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => adapter,
       createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
