@@ -29,7 +29,7 @@ describe('settings', () => {
       DATABASE_URL: 'postgres://u:p@db/patchbay',
       PATCHBAY_ACCOUNT_SID: sid,
       PATCHBAY_AUTH_TOKEN: 'secret',
-      OUTBOUND_ALLOW: 'crm.internal, 10.0.0.0/8,::1 ,*.svc.local,',
+      OUTBOUND_ALLOW: 'crm.internal, 10.0.0.0/8,::1 ,crm.svc.local,',
       LOG_LEVEL: 'WARN',
       NODE_ENV: 'development',
     });
@@ -40,7 +40,7 @@ describe('settings', () => {
       dataDir: '/srv/patchbay',
       databaseUrl: 'postgres://u:p@db/patchbay',
       account: { sid, token: 'secret' },
-      outboundAllow: ['crm.internal', '10.0.0.0/8', '::1', '*.svc.local'],
+      outboundAllow: ['crm.internal', '10.0.0.0/8', '::1', 'crm.svc.local'],
       logLevel: 'warn',
       dev: true,
     });
@@ -81,6 +81,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'ftp://x'],
     ['PUBLIC_URL', 'https://x/?a=b'],
     ['OUTBOUND_ALLOW', 'http://x'],
+    ['OUTBOUND_ALLOW', 'crm.internal, *.svc.local'],
     ['PATCHBAY_AUTH_TOKEN', 'alone'],
   ])('refuse %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -18,7 +18,7 @@ export type Config = {
   databaseUrl: string | null;
   /** The account for automation; null when one is made at the first start. */
   account: { sid: string; token: string } | null;
-  /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
+  /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
   logLevel: LogLevel;
   /** Serves the page from its sources. */
@@ -68,7 +68,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'OUTBOUND_ALLOW',
       [],
       parseAllowed,
-      'a comma list of hosts, addresses and CIDR ranges',
+      'a comma list of whole host names, addresses and CIDR ranges',
     ),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
     dev: dev || environment.NODE_ENV === 'development',
@@ -120,7 +120,7 @@ function parseAllowed(text: string): string[] | undefined {
 
 function isAllowedEntry(entry: string): boolean {
   if (entry.includes('/')) return ipaddr.isValidCIDR(entry);
-  return ipaddr.isValid(entry) || /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_-]+)*$/.test(entry);
+  return ipaddr.isValid(entry) || /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_-]+)*$/.test(entry);
 }
 
 function parseLogLevel(text: string): LogLevel | undefined {
