@@ -172,17 +172,23 @@ test('an execution is ended and then deleted, with a way back', async ({ signedI
   await expect(page.getByText('No executions yet').first()).toBeVisible();
 });
 
-test('the widget that an execution waits at is readable when it opens', async ({ signedIn: page, api }) => {
-  const flow = await storeFlow(api, { name: 'Reminder' });
-  const execution = await startFlow(api, flow, contact(6));
-  await new Phone(lineOf(flow), contact(6)).write('perhaps');
-  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
-  const canvas = page.getByRole('application').or(page.locator('.flow-canvas')).first();
-  const card = canvas.getByText('ask_again', { exact: true }).first();
-  await expect(card).toBeInViewport({ ratio: 0.99 });
-  const height = async () => (await card.boundingBox())?.height ?? 0;
-  await expect.poll(height).toBeGreaterThan(10);
-});
+for (const width of [1440, 390]) {
+  test(`the widget that an execution waits at is readable when it opens, ${width} wide`, async ({
+    signedIn: page,
+    api,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    const execution = await startFlow(api, flow, contact(6));
+    await new Phone(lineOf(flow), contact(6)).write('perhaps');
+    await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+    const canvas = page.getByRole('application').or(page.locator('.flow-canvas')).first();
+    const card = canvas.getByText('ask_again', { exact: true }).first();
+    await expect(card).toBeInViewport({ ratio: 0.99 });
+    const height = async () => (await card.boundingBox())?.height ?? 0;
+    await expect.poll(height).toBeGreaterThan(10);
+  });
+}
 
 test.describe('an address of an execution', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
@@ -230,6 +236,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Context after step 1' })).toBeVisible();
     await page.getByRole('tab', { name: 'Details' }).click();
     await expect(page.getByRole('tabpanel').getByText('Reminder')).toBeVisible();
+    await expect(page.getByText('Active', { exact: true }).first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('heading', { name: contact(9), level: 1 })).toBeInViewport({ ratio: 1 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, 'nothing stands out at the side').toBeLessThanOrEqual(390);
     await page.getByRole('link', { name: 'Back to the list' }).click();

@@ -46,7 +46,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
   if (execution === undefined) {
     return (
       <TopBar trail={trail} title={t('title')}>
-        <Link to="/flows/$sid" params={{ sid }} className={buttonClass()}>
+        <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} not-on-phone`}>
           {t('openDesigner')}
         </Link>
         {start}
@@ -79,7 +79,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
         </span>
       }
     >
-      {start}
+      <span className="not-on-phone">{start}</span>
       {isActive && <EndButton flowSid={sid} sid={execution.sid} />}
       <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} wide-only`}>
         {t('openDesigner')}

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ExecutionResource } from '#api/executions.ts';
 import { type StatusFilter, useExecutions } from '../client/executions.ts';
 import { useWaiting } from '../client/later.ts';
+import { useNow } from '../device/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Dot } from '../ui/pill.tsx';
@@ -15,7 +16,6 @@ import { useWords } from '../words/use-words.ts';
 import type { ExecutionsSearch } from './address.ts';
 import { executionSendKey } from './deletion.ts';
 import { useChangeSearch } from './use-address.ts';
-import { useNow } from './use-now.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
@@ -28,7 +28,7 @@ export function ExecutionList() {
   const changeSearch = useChangeSearch();
   const list = useExecutions(sid, show);
   const waiting = useWaiting();
-  const now = useNow();
+  const now = useNow(5_000);
 
   const loaded = list.data?.pages.flatMap(({ executions }) => executions) ?? [];
   const kept = loaded.filter((each) => !waiting.has(executionSendKey(each.sid)));

@@ -114,9 +114,9 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
     if (focus !== null) canvas.current?.show([focus]);
   }, [focus]);
   const appear = useEffectEvent((handle: CanvasHandle) => {
-    if (path !== null && definition !== null && definition.states.length > readableAtOnce) {
-      handle.fitTo(surroundings(path, selected));
-    }
+    if (path === null || definition === null) return;
+    if (definition.states.length > readableAtOnce) handle.fitTo(surroundings(path, selected));
+    else if (focus !== null) handle.show([focus]);
   });
   const [attach] = useState(() => (handle: CanvasHandle | null) => {
     canvas.current = handle;
