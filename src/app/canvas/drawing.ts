@@ -19,7 +19,7 @@ export type Omitted = { widgets: ReadonlySet<string>; cords: ReadonlySet<string>
 const nothing: Omitted = { widgets: new Set(), cords: new Set() };
 
 export function drawingOf(
-  scene: Scene,
+  scene: Pick<Scene, 'widgets'>,
   routes: Routes,
   look: PathLook | null,
   selected: ReadonlySet<string>,

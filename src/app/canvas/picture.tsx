@@ -5,58 +5,70 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore, useStoreApi } from 'reactflow';
+import { type Carried, missingIn } from './carried.ts';
 import type { Colours } from './colours.ts';
-import { drawingOf, type Omitted, paint, paintBlocks } from './drawing.ts';
+import { type Drawing, drawingOf, type Omitted, paint, paintBlocks } from './drawing.ts';
 import type { PathLook } from './path-look.ts';
 import type { Scene } from './projection.ts';
 import type { Routes } from './route.ts';
-import { detailAt, type Screen, type View, viewBox, viewOf } from './visibility.ts';
+import { detailAt, type Screen, viewOf } from './visibility.ts';
 
 type PictureProps = {
   scene: Scene;
   routes: Routes;
+  /** The cords that hang on what is being dragged, as they lie at the moment. */
+  live: Routes;
   look: PathLook | null;
   selected: ReadonlySet<string>;
   colours: Colours;
   screen: Screen;
-  /** What is being dragged and is drawn by elements. */
+  /** What is being dragged and not drawn at its place. */
   omitted: Omitted;
+  carried: Carried | null;
   mounted: ReadonlySet<string>;
 };
 
 const isFarOut = ({ transform }: { transform: [number, number, number] }) =>
   detailAt(transform[2]) === 'block';
 
-export function Picture({ scene, routes, look, selected, colours, screen, omitted, mounted }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { scene, colours, screen, carried, mounted } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
+  const isClean = useRef(true);
   const store = useStoreApi();
-  const far = useStore(isFarOut);
-  const drawing = useMemo(
-    () => (far ? drawingOf(scene, routes, look, selected, omitted) : null),
-    [far, scene, routes, look, selected, omitted],
-  );
+  const drawings = useDrawings(props, useStore(isFarOut));
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (context === null || context === undefined) return;
     const scale = window.devicePixelRatio;
     const [width, height] = [Math.round(screen.width * scale), Math.round(screen.height * scale)];
-    context.canvas.width = width;
-    context.canvas.height = height;
-    let isClean = true;
+    if (context.canvas.width !== width) context.canvas.width = width;
+    if (context.canvas.height !== height) context.canvas.height = height;
     let frame = 0;
     const draw = () => {
       frame = 0;
       const view = viewOf(store.getState().transform);
       const isFar = detailAt(view.zoom) === 'block';
-      const missing = isFar ? [] : missingIn(scene, view, screen, mounted);
-      if (isClean && !isFar && missing.length === 0) return;
+      const missing = isFar ? null : missingIn(scene, view, screen, mounted, carried);
+      const isEmpty = missing !== null && missing.standing.length + missing.carried.length === 0;
+      if (isClean.current && isEmpty) return;
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, width, height);
-      isClean = !isFar && missing.length === 0;
+      isClean.current = isEmpty;
       const zoom = view.zoom * scale;
       context.setTransform(zoom, 0, 0, zoom, view.x * scale, view.y * scale);
-      if (isFar && drawing !== null) paint(context, drawing, colours, 1 / view.zoom);
-      else paintBlocks(context, missing, colours);
+      const carry = () => context.translate(carried?.delta.x ?? 0, carried?.delta.y ?? 0);
+      if (missing === null) {
+        const [standing, cords, lifted] = drawings;
+        if (standing !== null) paint(context, standing, colours, 1 / view.zoom);
+        if (cords !== null) paint(context, cords, colours, 1 / view.zoom);
+        carry();
+        if (lifted !== null) paint(context, lifted, colours, 1 / view.zoom);
+      } else {
+        paintBlocks(context, missing.standing, colours);
+        carry();
+        paintBlocks(context, missing.carried, colours);
+      }
     };
     draw();
     const stop = store.subscribe((state, before) => {
@@ -66,15 +78,32 @@ export function Picture({ scene, routes, look, selected, colours, screen, omitte
       stop();
       cancelAnimationFrame(frame);
     };
-  }, [drawing, scene, colours, screen, mounted, store]);
+  }, [drawings, scene, colours, screen, carried, mounted, store]);
   return <canvas ref={canvas} className="picture" aria-hidden />;
 }
 
-function missingIn(scene: Scene, view: View, screen: Screen, mounted: ReadonlySet<string>) {
-  const missing = [];
-  for (const id of scene.index.within(viewBox(view, screen))) {
-    const widget = mounted.has(id) ? undefined : scene.widgets.get(id);
-    if (widget !== undefined) missing.push(widget);
-  }
-  return missing;
+const noCords: Routes = new Map();
+const noWidgets: Pick<Scene, 'widgets'> = { widgets: new Map() };
+const nobody: ReadonlySet<string> = new Set();
+
+type Drawings = readonly [standing: Drawing | null, cords: Drawing | null, lifted: Drawing | null];
+
+/** What is drawn far out: what stands, the cords of what is carried, and on top what is carried, at its old place. */
+function useDrawings(props: PictureProps, far: boolean): Drawings {
+  const { scene, routes, live, look, selected, omitted, carried } = props;
+  const ids = far ? (carried?.ids ?? null) : null;
+  const standing = useMemo(
+    () => (far ? drawingOf(scene, routes, look, selected, omitted) : null),
+    [far, scene, routes, look, selected, omitted],
+  );
+  const cords = useMemo(
+    () => (ids === null ? null : drawingOf(noWidgets, live, look, nobody)),
+    [ids, live, look],
+  );
+  const lifted = useMemo(() => {
+    if (ids === null) return null;
+    const widgets = new Map([...scene.widgets].filter(([id]) => ids.has(id)));
+    return drawingOf({ widgets }, noCords, look, selected);
+  }, [ids, scene, look, selected]);
+  return useMemo(() => [standing, cords, lifted], [standing, cords, lifted]);
 }

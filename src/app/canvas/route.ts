@@ -31,6 +31,11 @@ export function routeAmong(space: FreeSpace, cords: readonly Loose[], standing: 
   return new Map(routes.map((route) => [route.id, route]));
 }
 
+/** The plainest shapes, whatever lies under them: for cords that are too many to be routed while they move. */
+export function sketchAll(cords: readonly Loose[]): Route[] {
+  return cords.map((cord) => ({ ...cord, turns: blindWay(cord), blind: true }));
+}
+
 /** The corners of a route, from the jack to where the arrow's head ends 2 above the inlet. */
 export function pointsOf({ turns, x0, y0, y1 }: Way): [number, number][] {
   const points: [number, number][] = [[x0, y0]];

@@ -7,6 +7,7 @@ import type { BoxIndex } from './box-index.ts';
 import { type Camera, useCamera } from './camera.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
 import { say } from './canvas-words.ts';
+import { carriedBy } from './carried.ts';
 import { useColours } from './colours.ts';
 import { ConnectByName } from './connect-by-name.tsx';
 import { CordLayer } from './cord-layer.tsx';
@@ -69,7 +70,8 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
     hovered,
   );
   const live = useLiveRoutes(scene, routes, cords, gesture);
-  const moved = gesture?.kind === 'move' && !gesture.copy && gesture.ids.size <= 60 ? gesture.ids : nobody;
+  const carried = useMemo(() => carriedBy(gesture), [gesture]);
+  const moved = gesture?.kind === 'move' && !gesture.copy ? gesture.ids : nobody;
   const omitted = useMemo(() => ({ widgets: moved, cords: live.hidden }), [moved, live.hidden]);
   useFollowView(root, dots);
 
@@ -123,7 +125,8 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
     >
       <div ref={dots} className="dots" />
       <Picture
-        {...{ scene, routes, look, colours, screen, omitted }}
+        {...{ scene, routes, look, colours, screen, omitted, carried }}
+        live={live.routes}
         selected={props.selected}
         mounted={mounted.widgets}
       />
@@ -153,7 +156,12 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
           <div className="below">
             <CordLayer routes={routes} mounted={mounted.cords} hidden={live.hidden} look={look} />
             {live.routes.size > 0 && (
-              <CordLayer routes={live.routes} mounted={live.hidden} hidden={nobody} look={look} />
+              <CordLayer
+                routes={live.routes}
+                mounted={carried === null ? live.hidden : mounted.cords}
+                hidden={nobody}
+                look={look}
+              />
             )}
             <HoveredCord
               scene={scene}

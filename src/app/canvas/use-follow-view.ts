@@ -28,7 +28,8 @@ export function useFollowView(
       if (style !== undefined) {
         if (apart !== size) style.backgroundSize = `${apart}px ${apart}px`;
         size = apart;
-        style.transform = `translate(${(((x - apart / 2) % apart) + apart) % apart}px, ${(((y - apart / 2) % apart) + apart) % apart}px)`;
+        // On whole pixels their layer is copied, between pixels it would be resampled on each frame.
+        style.transform = `translate(${onPixels(x, apart)}px, ${onPixels(y, apart)}px)`;
       }
       clearTimeout(timer);
       if (shown === 0 || zoom / shown > step || shown / zoom > step) setScale(zoom);
@@ -43,4 +44,10 @@ export function useFollowView(
       clearTimeout(timer);
     };
   }, [store, root, dots]);
+}
+
+/** How far the pattern, which repeats every `apart` px, must be shifted for a pan of `by`; whole device pixels. */
+function onPixels(by: number, apart: number): number {
+  const shift = (((by - apart / 2) % apart) + apart) % apart;
+  return Math.round(shift * window.devicePixelRatio) / window.devicePixelRatio;
 }

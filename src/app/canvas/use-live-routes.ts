@@ -5,9 +5,9 @@ import { around, type Box, type BoxIndex, grown } from './box-index.ts';
 import { FreeSpace } from './free-space.ts';
 import type { Gesture } from './hand.ts';
 import { endsOf, type Scene } from './projection.ts';
-import { type Loose, type Route, type Routes, routeAmong } from './route.ts';
+import { type Loose, type Route, type Routes, routeAmong, sketchAll } from './route.ts';
 
-/** More cords than this are moved as they are instead of being routed on each frame. */
+/** More cords than this are sketched while they move, and routed when they lie. */
 const routedAtMost = 60;
 
 export type LiveRoutes = { routes: Routes; hidden: ReadonlySet<string> };
@@ -43,7 +43,10 @@ export function useLiveRoutes(
       const end = scene.ends.get(id);
       return end === undefined ? [] : [endsOf(scene.widgets, id, end.from, end.outlet, end.to, moved) ?? end];
     });
-    if (loose.length > routedAtMost) return found;
+    if (loose.length > routedAtMost) {
+      for (const route of sketchAll(loose)) found.set(route.id, route);
+      return found;
+    }
     const reach = around(
       loose.map(({ x0, y0, x1, y1 }) => ({
         x: Math.min(x0, x1),

@@ -3,6 +3,7 @@
 import { useRef } from 'react';
 import type { CanvasProps } from './canvas-props.ts';
 import { type CardData, type CardNode, isSameData } from './card-data.ts';
+import { liveAtMost } from './carried.ts';
 import type { Focus, Gesture } from './hand.ts';
 import type { PathLook } from './path-look.ts';
 import type { Scene, Widget } from './projection.ts';
@@ -18,8 +19,6 @@ type Looks = {
   props: CanvasProps;
 };
 
-/** Of many that are dragged or selected far out, this many become cards; the picture shows the rest. */
-const liveAtMost = 60;
 export const copyMark = '~copy';
 
 export function useNodes(looks: Looks, hovered: string | null): CardNode[] {
@@ -54,8 +53,7 @@ function mountedIds({ mounted, focus, scene, gesture, props }: Looks, hovered: s
   if (stop !== null) ids.add(stop);
   if (hovered !== null) ids.add(hovered);
   const live = gesture?.kind === 'move' ? gesture.ids : props.selected;
-  let count = 0;
-  for (const id of live) if (count++ < liveAtMost) ids.add(id);
+  if (live.size <= liveAtMost) for (const id of live) ids.add(id);
   return ids;
 }
 
