@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
-import { createDocument, type Draft, unsavedChanges } from './document.ts';
+import type { Draft } from '../device/unsaved.ts';
+import { createDocument, unsavedChanges } from './document.ts';
 import { flowResource } from './flow-resource.test-data.ts';
 
 const describeAs = (description: string) => (definition: FlowDefinition) => ({ ...definition, description });

@@ -4,16 +4,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource } from '#api/flows.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/finding.ts';
+import type { Base, Draft } from '../device/unsaved.ts';
 import type { EditName } from '../words/designer.ts';
 import { beginHistory, type History, jump, record, redo, seal, undo } from './history.ts';
 
-/** What a person edits. Never changed in place. */
-export type Draft = { name: string; definition: FlowDefinition };
-
 export type Edit = (definition: FlowDefinition) => FlowDefinition;
-
-/** The revision that the draft stands on. `draft` is what the server keeps of it. */
-export type Base = { flow: FlowResource; draft: Draft };
 
 /** Why the last try to save did not end in a revision. */
 export type SaveFailure = { kind: 'invalid' | 'offline' | 'refused'; message: string };

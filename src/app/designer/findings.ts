@@ -3,7 +3,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Finding } from '#flow/finding.ts';
 import { rememberingValidate } from '#flow/validate.ts';
-import type { DocumentState, DocumentStore, Draft } from './document.ts';
+import type { Draft } from '../device/unsaved.ts';
+import type { DocumentState, DocumentStore } from './document.ts';
 
 export type FindingsState = {
   /** Errors first, each in the order of the flow. */

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import type { Unsaved } from '../device/unsaved.ts';
 import { createDocument, unsavedChanges } from './document.ts';
 import { flowResource } from './flow-resource.test-data.ts';
-import { type JournalStorage, keepJournal, openingOf, openingOfLocal, type Unsaved } from './journal.ts';
+import { type JournalStorage, keepJournal, openingOf, openingOfLocal } from './journal.ts';
 
 const describeAs = (description: string) => (definition: FlowDefinition) => ({ ...definition, description });
 

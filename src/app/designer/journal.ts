@@ -6,35 +6,12 @@
 import type { FlowResource } from '#api/flows.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { sameJson } from '#flow/same-json.ts';
-import {
-  type Base,
-  type DocumentState,
-  type DocumentStore,
-  type Draft,
-  draftOf,
-  type Opening,
-  unsavedChanges,
-} from './document.ts';
+import type { Draft, Unsaved } from '../device/unsaved.ts';
+import type { UnsavedStorage } from '../device/unsaved-storage.ts';
+import { type DocumentState, type DocumentStore, draftOf, type Opening, unsavedChanges } from './document.ts';
 
-/**
- * What is kept of one flow. `base.draft`, `past` and `draft` are written in one piece, so that drafts which
- * are one object stay one object; that is how a restored document still knows when it is back at what is saved.
- */
-export type Unsaved = {
-  id: string;
-  base: Base | null;
-  past: DocumentState['history']['past'];
-  draft: Draft;
-  changes: number;
-  /** When it was last changed, epoch ms. */
-  at: number;
-};
-
-export type JournalStorage = {
-  read(id: string): Promise<Unsaved | null>;
-  write(unsaved: Unsaved): Promise<void>;
-  remove(id: string): Promise<void>;
-};
+/** What the journal needs of the device's storage. */
+export type JournalStorage = Omit<UnsavedStorage, 'list'>;
 
 const undoableAfterRestart = 50;
 const quiet = 100;

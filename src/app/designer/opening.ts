@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { flowQuery } from '../client/flows.ts';
 import { RequestError } from '../client/request.ts';
-import { deviceStorage } from './device-storage.ts';
+import { unsavedStorage } from '../device/unsaved-storage.ts';
 import { createDocument, type DocumentStore, type Opening, unsavedChanges } from './document.ts';
 import { type FindingsStore, watchFindings } from './findings.ts';
 import { keepJournal, openingOf, openingOfLocal } from './journal.ts';
@@ -30,7 +30,7 @@ export async function openFlow(sid: string, cache: QueryClient): Promise<OpenFlo
     if (newest) meet(known.document, newest, unsavedChanges(known.document.getState()) > 0);
     return known;
   }
-  const unsaved = await deviceStorage.read(sid).catch(() => null);
+  const unsaved = await unsavedStorage.read(sid).catch(() => null);
   const flow = await fetched.catch((failure) => {
     if (unsaved?.base) return unlessGone(failure);
     throw failure;
@@ -44,7 +44,7 @@ export async function openFlow(sid: string, cache: QueryClient): Promise<OpenFlo
 export async function openLocal(id: string): Promise<OpenFlow | null> {
   const known = opened.get(id);
   if (known !== undefined) return known;
-  const unsaved = await deviceStorage.read(id).catch(() => null);
+  const unsaved = await unsavedStorage.read(id).catch(() => null);
   return unsaved === null ? null : begin(openingOfLocal(unsaved));
 }
 
@@ -55,12 +55,12 @@ export async function adopt(localId: string, sid: string): Promise<void> {
   opened.delete(localId);
   flow.document.setState({ id: sid });
   opened.set(sid, flow);
-  await deviceStorage.remove(localId).catch(() => {});
+  await unsavedStorage.remove(localId).catch(() => {});
 }
 
 function begin(opening: Opening): OpenFlow {
   const document = createDocument(opening);
-  const journal = keepJournal(document, deviceStorage, Date.now);
+  const journal = keepJournal(document, unsavedStorage, Date.now);
   const flow = { document, view: createView(), findings: watchFindings(document, Date.now) };
   opened.set(opening.id, flow);
   const leave = () => {

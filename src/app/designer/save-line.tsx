@@ -1,12 +1,11 @@
 /** Where the work is, in one line that is always there. */
 
 import { Check, CircleAlert, CircleDashed, HardDrive, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useNow } from '../device/use-now.ts';
 import { Icon, type IconShape } from '../ui/icon.tsx';
-
 import { useWords } from '../words/use-words.ts';
 import { useDocument } from './designer-context.tsx';
 import { type SaveStatus, saveStatus } from './save-status.ts';
-import { useNow } from './use-now.ts';
 import { when } from './when.ts';
 
 const icons: { readonly [Kind in SaveStatus['kind']]: IconShape } = {
@@ -22,7 +21,7 @@ export function SaveLine() {
   const t = useWords('designer');
   // As text the state compares by value, so that the line is drawn again only when it says something else.
   const status: SaveStatus = JSON.parse(useDocument((state) => JSON.stringify(saveStatus(state))));
-  const now = useNow();
+  const now = useNow(10_000);
   return (
     <span className={`saved ${status.kind}`} title={titleOf(status)}>
       <Icon of={icons[status.kind]} size={14} />

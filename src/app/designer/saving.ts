@@ -5,7 +5,8 @@ import { problemCodes } from '#api/problem.ts';
 import type { Finding } from '#flow/finding.ts';
 import { isObject } from '#flow/json.ts';
 import { RequestError } from '../client/request.ts';
-import type { DocumentState, DocumentStore, Draft } from './document.ts';
+import type { Draft } from '../device/unsaved.ts';
+import type { DocumentState, DocumentStore } from './document.ts';
 
 /** What saving needs of the server. Each call throws a RequestError when it is refused or not answered. */
 export type FlowServer = {

@@ -2,7 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { deviceStorage } from '../designer/device-storage.ts';
+import { unsavedStorage } from './unsaved-storage.ts';
 
 /** `at` is when it was last changed, epoch ms. */
 export type LocalDraft = { id: string; name: string; description: string; at: number };
@@ -13,7 +13,7 @@ export const localDraftsKey = ['local-drafts'] as const;
 export const localDraftsQuery = queryOptions({
   queryKey: localDraftsKey,
   queryFn: async (): Promise<LocalDraft[]> => {
-    const all = await deviceStorage.list().catch(() => []);
+    const all = await unsavedStorage.list().catch(() => []);
     return all.flatMap(({ id, base, draft, at }) => {
       const { description } = draft.definition;
       return base === null
@@ -35,7 +35,7 @@ export const useLocalDrafts = () => useQuery(localDraftsQuery);
  */
 export async function keepLocalDraft(name: string, definition: FlowDefinition): Promise<string> {
   const id = `local-${crypto.randomUUID()}`;
-  await deviceStorage.write({
+  await unsavedStorage.write({
     id,
     base: null,
     past: [],
@@ -47,5 +47,5 @@ export async function keepLocalDraft(name: string, definition: FlowDefinition): 
 }
 
 export function forgetLocalDraft(id: string): Promise<void> {
-  return deviceStorage.remove(id);
+  return unsavedStorage.remove(id);
 }

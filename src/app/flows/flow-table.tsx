@@ -3,13 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useNow } from '../device/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FlowRow } from './flow-row.tsx';
 import { useRowActions } from './row-actions.ts';
 import { isShown, type Row, sortRows } from './rows.ts';
-import { useNow } from './use-now.ts';
 
 const route = getRouteApi('/shell/flows');
 const atOnce = 100;
@@ -20,7 +20,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
   const actionsOf = useRowActions(useQueryClient());
-  const now = useNow();
+  const now = useNow(30_000);
   const [limit, setLimit] = useState(atOnce);
   const shown = sortRows(
     rows.filter((row) => isShown(row, show)),

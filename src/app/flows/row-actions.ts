@@ -5,11 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, SquarePen, Trash2 } from 'lucide-react';
 import { exportFileName, exportText } from '#flow/export.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
+import { download } from '../device/download.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo, discardWithUndo } from './deletion.ts';
-import { download } from './download.ts';
 import type { Row } from './rows.ts';
 
 /** Gives the actions of a row. Only opening and discarding make sense for a draft of this device. */

@@ -13,7 +13,7 @@ import {
   transitionsOf,
 } from '../definition.ts';
 import { outletsOf } from '../graph.ts';
-import { type Json, textOf } from '../json.ts';
+import { isObject, type Json, textOf } from '../json.ts';
 import { sameJson } from '../same-json.ts';
 import { widgetType } from '../widgets.ts';
 import { mapTransitions, outletAt, widgetAt, withState } from './widget-at.ts';
@@ -127,8 +127,8 @@ export function setCondition(
 ): FlowDefinition {
   const found = outletAt(definition, { widget: id, outlet });
   const old = transitionsOf(found?.state ?? {})[found?.outlet.transition ?? -1]?.conditions;
-  if (!Array.isArray(old) || old[nth] === undefined) return definition;
-  const before = old[nth];
+  const before = Array.isArray(old) ? old[nth] : undefined;
+  if (!Array.isArray(old) || !isObject(before)) return definition;
   const after = { ...before, ...change };
   const named =
     change.friendly_name === undefined && before.friendly_name === conditionName(before.type, before.value);

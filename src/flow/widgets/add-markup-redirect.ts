@@ -18,7 +18,7 @@ export const addMarkupRedirect: WidgetType = {
         { POST: 'POST', GET: 'GET' },
         { default: 'POST' },
       ),
-      timeout: secondsText('Wait until', 'Seconds until the flow takes over again, 14400 at most.', {
+      timeout: secondsText('Wait until', 'How long until the flow takes over again, 4 hours at most.', {
         default: '14400',
       }),
     },

@@ -40,13 +40,13 @@ export const connectCallTo: WidgetType = {
       caller_id: template('Caller ID', 'Number that the other party sees.', {
         default: '{{contact.channel.address}}',
       }),
-      timeout: seconds('Ring for', 'Seconds until an unanswered call is given up.', {
+      timeout: seconds('Ring for', 'How long it rings before the call is given up.', {
         default: 30,
         minimum: 1,
         maximum: 600,
       }),
       record: toggle('Record', 'Records the conversation.', { default: false }),
-      time_limit: secondsText('Longest call', 'Seconds after which the conversation is ended.', {
+      time_limit: secondsText('Longest call', 'How long the conversation may last.', {
         advanced: true,
         placeholder: '14400',
       }),

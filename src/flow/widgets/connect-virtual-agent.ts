@@ -38,7 +38,7 @@ export const connectVirtualAgentV2: WidgetType = {
     connector_name: text('Connector', 'Name of the connector of the virtual agent.'),
     configurations: keyValues('Configuration', 'Settings such as language and voiceName.'),
     parameters: keyValues('Parameters', 'Values that the virtual agent receives.'),
-    timeout: seconds('Give up after', 'Seconds until the flow takes over again.', { minimum: 0 }),
+    timeout: seconds('Give up after', 'How long until the flow takes over again.', { minimum: 0 }),
     channel: text('Channel', 'Channel on which it talks.', { advanced: true }),
     status_callback: callback,
     status_callback_method: choice(

@@ -16,7 +16,7 @@ export const enqueueCall: WidgetType = {
     workflow_sid: text('Workflow', 'SID of the workflow that finds somebody for the call.'),
     task_attributes: json('Task attributes', 'What the workflow decides by, as JSON.', { lines: 4 }),
     priority: number('Priority', 'Higher comes first. With a workflow only.', { minimum: 0 }),
-    timeout: seconds('Give up after', 'Seconds until the task is taken back. With a workflow only.', {
+    timeout: seconds('Give up after', 'How long until the task is taken back. With a workflow only.', {
       minimum: 0,
     }),
     wait_url: template('Waiting music', 'Address of what is heard while waiting.', {

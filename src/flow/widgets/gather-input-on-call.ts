@@ -21,7 +21,7 @@ export const gatherInputOnCall: WidgetType = {
   means: 'Asks the caller something and waits for keys or speech.',
   schema: propertiesSchema({
     ...spoken,
-    timeout: seconds('Stop after silence', 'Seconds without a key or a word after which it gives up.', {
+    timeout: seconds('Stop after silence', 'How long it waits for a key or a word.', {
       default: 5,
       minimum: 0,
       maximum: 30,

@@ -11,7 +11,7 @@ const detected = { property: 'detect_answering_machine', is: [true] };
 const parties = {
   to: template('Call', 'Number or address that is called.', { default: '{{contact.channel.address}}' }),
   from: template('Call from', 'Number that the callee sees.', { default: '{{flow.channel.address}}' }),
-  timeout: seconds('Ring for', 'Seconds until an unanswered call is given up.', {
+  timeout: seconds('Ring for', 'How long it rings before the call is given up.', {
     default: 60,
     minimum: 0,
     maximum: 600,

@@ -10,12 +10,12 @@ export const recordVoicemail: WidgetType = {
   category: 'voice',
   means: 'Records what the caller says and goes on when they are done.',
   schema: propertiesSchema({
-    timeout: seconds('Stop after silence', 'Seconds of silence that end the recording.', {
+    timeout: seconds('Stop after silence', 'Silence of this length ends the recording.', {
       default: 5,
       minimum: 0,
     }),
     finish_on_key: text('Stop on key', 'Keys that end the recording.', { placeholder: '#' }),
-    max_length: seconds('Longest recording', 'Seconds after which the recording ends.', {
+    max_length: seconds('Longest recording', 'How long the recording may last.', {
       default: 3600,
       minimum: 1,
       maximum: 14_400,

@@ -12,7 +12,7 @@ export const sendAndWaitForReply: WidgetType = {
   schema: propertiesSchema(
     {
       ...message,
-      timeout: secondsText('Wait for a reply', 'How long to wait, in seconds.', { default: '3600' }),
+      timeout: secondsText('Wait for a reply', 'How long to wait for the contact.', { default: '3600' }),
       save_response_as: text('Reply stored as', 'Name under which the reply is kept as well.', {
         placeholder: 'inbound.Body',
       }),

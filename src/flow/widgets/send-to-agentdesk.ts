@@ -19,7 +19,7 @@ export const sendToAgentdesk: WidgetType = {
         lines: 5,
       }),
       priority: numberAsText('Priority', 'Higher comes first.', { placeholder: '0' }),
-      timeout: secondsText('Give up after', 'Seconds until the task is taken back, 1209600 at most.', {
+      timeout: secondsText('Give up after', 'How long until the task is taken back, 14 days at most.', {
         placeholder: '3600',
       }),
       waitUrl: template('Waiting music', 'Address of what is heard while waiting.', {

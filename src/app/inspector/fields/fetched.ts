@@ -2,15 +2,15 @@
 
 import { useEffect, useState } from 'react';
 
-/** `now` gives null until it has come; `fetch` rejects when it cannot come, and can be asked again. */
-export type Fetched<Part> = { now(): Part | null; fetch(): Promise<Part> };
+/** `now` gives null until it has come; `load` rejects when it cannot come, and can be asked again. */
+export type Fetched<Part> = { now(): Part | null; load(): Promise<Part> };
 
-export function fetched<Part>(load: () => Promise<Part>): Fetched<Part> {
+export function fetched<Part>(bring: () => Promise<Part>): Fetched<Part> {
   let here: Part | null = null;
   return {
     now: () => here,
-    async fetch() {
-      here ??= await load();
+    async load() {
+      here ??= await bring();
       return here;
     },
   };
@@ -21,7 +21,7 @@ export function useFetched<Part>(part: Fetched<Part>): Part | null {
   const [, setCame] = useState(part.now() !== null);
   useEffect(() => {
     let isHere = true;
-    part.fetch().then(
+    part.load().then(
       () => isHere && setCame(true),
       () => {},
     );

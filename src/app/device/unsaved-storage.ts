@@ -1,7 +1,7 @@
-/** The journal's storage on this device: IndexedDB. */
+/** The storage of unsaved work on this device: IndexedDB. */
 
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { JournalStorage, Unsaved } from './journal.ts';
+import type { Unsaved } from './unsaved.ts';
 
 interface Device extends DBSchema {
   unsaved: { key: string; value: Unsaved };
@@ -25,8 +25,16 @@ function database(): Promise<IDBPDatabase<Device>> {
   return opened;
 }
 
+/** Unsaved work by the id of its flow. */
+export type UnsavedStorage = {
+  list(): Promise<Unsaved[]>;
+  read(id: string): Promise<Unsaved | null>;
+  write(unsaved: Unsaved): Promise<void>;
+  remove(id: string): Promise<void>;
+};
+
 /** Each call rejects when the browser refuses storage. */
-export const deviceStorage: JournalStorage & { list(): Promise<Unsaved[]> } = {
+export const unsavedStorage: UnsavedStorage = {
   list: async () => (await database()).getAll('unsaved'),
   read: async (id) => (await (await database()).get('unsaved', id)) ?? null,
   write: async (unsaved) => {
