@@ -3,8 +3,8 @@
  * connection sends one message after the other, each for another contact. Prints one line of JSON.
  */
 
-import { Client } from 'undici';
 import { messageOf } from './conversation.ts';
+import { openPoster } from './post.ts';
 
 export type LoadOrder = {
   url: string;
@@ -26,7 +26,7 @@ let sent = 0;
 const startedAt = performance.now();
 
 async function converse(): Promise<void> {
-  const client = new Client(url.origin);
+  const server = await openPoster(url);
   while (
     order.seconds === 0 ? sent < order.contacts : performance.now() - startedAt < order.seconds * 1_000
   ) {
@@ -35,18 +35,11 @@ async function converse(): Promise<void> {
     const turn = order.firstTurn + Math.floor(number / order.contacts);
     const body = new URLSearchParams(messageOf(number % order.contacts, turn)).toString();
     const before = performance.now();
-    const answer = await client.request({
-      method: 'POST',
-      path: url.pathname,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body,
-    });
-    const text = await answer.body.text();
+    const text = await server.post(body);
     latencies.push(performance.now() - before);
-    if (answer.statusCode !== 200 || !text.includes('<Message>'))
-      throw new Error(`${answer.statusCode}: ${text}`);
+    if (!text.includes('<Message>')) throw new Error(text);
   }
-  await client.close();
+  server.close();
 }
 
 await Promise.all(Array.from({ length: order.connections }, converse));

@@ -1,0 +1,46 @@
+/**
+ * Posts forms over one connection that is kept, one after the other. Little more than a socket: the machine
+ * is the server's to use, and what a client does in between would count as the server's time.
+ */
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export type Poster = {
+  /** Resolves with the body of the answer. @throws when the answer is not 200. */
+  post(form: string): Promise<string>;
+  close(): void;
+};
+
+/** Connects to the server of `url`; all posts go there. */
+export async function openPoster(url: URL): Promise<Poster> {
+  const socket = connect(Number(url.port), url.hostname).setNoDelay(true).setEncoding('latin1');
+  await once(socket, 'connect');
+  const head =
+    `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n` +
+    'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
+  let answer = '';
+  let settle = Promise.withResolvers<string>();
+  socket.on('data', (piece: string) => {
+    answer += piece;
+    const end = answer.indexOf('\r\n\r\n') + 4;
+    if (end === 3) return;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(answer.slice(0, end))?.[1];
+    if (answer.length < end + Number(length)) return;
+    if (length !== undefined && answer.startsWith('HTTP/1.1 200 ')) settle.resolve(answer.slice(end));
+    else settle.reject(new Error(answer));
+  });
+  socket.once('close', () => settle.reject(new Error('The server closed the connection.')));
+  return {
+    post(form) {
+      answer = '';
+      settle = Promise.withResolvers();
+      socket.write(`${head}${Buffer.byteLength(form)}\r\n\r\n${form}`);
+      return settle.promise;
+    },
+    close() {
+      settle.promise.catch(() => {});
+      socket.destroy();
+    },
+  };
+}
