@@ -1,6 +1,7 @@
 /** What must hold on every screen: no console errors, nothing serious for axe, in both themes. */
 
-import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
+import { expectAccessible, setTheme } from '../fixtures.ts';
+import { expect, test } from '../own-account.ts';
 import { fillAccount } from '../screens.ts';
 
 for (const theme of ['light', 'dark'] as const) {

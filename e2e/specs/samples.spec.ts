@@ -3,7 +3,7 @@
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from '../own-account.ts';
 import { type Line, Phone } from '../peers/phone.ts';
 
 /** Publishes a sample; what it would send to the example address goes to `instead`. */
