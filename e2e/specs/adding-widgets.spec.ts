@@ -50,6 +50,7 @@ test.describe('a widget is added', () => {
     await expect(designer.library.getByRole('searchbox')).toBeFocused();
     await signedIn.keyboard.type('http');
     await signedIn.keyboard.press('Enter');
+    await expect(designer.card('make_http_request_1')).toBeFocused();
     await designer.expectUndoable({
       done: () => designer.expectCord('thank', 'Sent', 'make_http_request_1'),
       undone: () => designer.expectCord('thank', 'Sent', null),

@@ -62,5 +62,8 @@ export type CanvasHandle = {
   zoomTo(scale: number): void;
   /** Canvas units under the middle of the view: where a widget added without a pointer goes. */
   center(): Point;
-  focus(): void;
+  /** Brings the keyboard to this widget, as soon as it is drawn; left out: to where it was last. */
+  focus(widget?: string): void;
+  /** The outlet that the keyboard is on; null while it was nowhere yet. */
+  outlet(): OutletRef | null;
 };

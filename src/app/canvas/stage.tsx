@@ -4,8 +4,8 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef,
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
 import type { Point } from '#flow/definition.ts';
 import type { BoxIndex } from './box-index.ts';
-import { type Camera, useCamera } from './camera.ts';
-import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
+import { useCamera } from './camera.ts';
+import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
 import { say } from './canvas-words.ts';
 import { carriedBy } from './carried.ts';
 import { useColours } from './colours.ts';
@@ -14,7 +14,7 @@ import { CordLayer } from './cord-layer.tsx';
 import { middleOf } from './cord-path.ts';
 import { HoveredCord } from './cord-tools.tsx';
 import { GestureLayer } from './gesture-layer.tsx';
-import { useHand, useHandStore } from './hand.ts';
+import { type Focus, useHand, useHandStore } from './hand.ts';
 import { Minimap } from './minimap.tsx';
 import { pathLook } from './path-look.ts';
 import { Picture } from './picture.tsx';
@@ -95,17 +95,28 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
     wanted.current = id;
   }, []);
   const onKeyDown = useKeys(hand, now, focusCard);
-  useEffect(() => {
+  const takeFocus = useCallback(() => {
     if (wanted.current === null) return;
     const card = root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(wanted.current)}"]`);
     if (!card) return;
     wanted.current = null;
     card.focus({ preventScroll: true });
-  });
+  }, []);
+  // A card that is wanted may be drawn only later.
+  useEffect(takeFocus);
   useImperativeHandle(
     handle,
-    () => handleOf(camera, root, () => tabStopOf(latest.current.scene, hand.getState().focus)),
-    [camera, hand],
+    (): CanvasHandle => ({
+      ...camera,
+      focus(widget) {
+        if (widget !== undefined) hand.setState({ focus: { widget, outlet: 0 } });
+        const id = widget ?? tabStopOf(latest.current.scene, hand.getState().focus);
+        if (id !== null) focusCard(id);
+        takeFocus();
+      },
+      outlet: () => outletOf(latest.current.scene, hand.getState().focus),
+    }),
+    [camera, hand, focusCard, takeFocus],
   );
 
   return (
@@ -247,23 +258,7 @@ function toolPlace(routes: Routes, id: string, at: Point, { view, screen }: Surr
   return isSeen ? middle : at;
 }
 
-function handleOf(
-  camera: Camera,
-  root: { current: HTMLElement | null },
-  stop: () => string | null,
-): CanvasHandle {
-  return {
-    fit: camera.fit,
-    show: camera.show,
-    fitTo: camera.fitTo,
-    zoomTo: camera.zoomTo,
-    center: camera.center,
-    focus: () => {
-      const id = stop();
-      if (id === null) return;
-      root.current
-        ?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)
-        ?.focus({ preventScroll: true });
-    },
-  };
+function outletOf(scene: Scene, focus: Focus | null): OutletRef | null {
+  const outlet = focus === null ? undefined : scene.widgets.get(focus.widget)?.face.outlets[focus.outlet];
+  return focus === null || outlet === undefined ? null : { widget: focus.widget, outlet: outlet.key };
 }

@@ -46,8 +46,9 @@ export function useKeys(hand: HandStore, now: () => Keyed, focusCard: (id: strin
       else if (step === 'up') trail.current.pop();
       else if (next.widget !== focus.widget) trail.current = [];
       hand.setState({ focus: next, message: spokenOutlet(scene, next) });
-      if (next.widget === focus.widget && step !== 'home') return;
-      props.onSelect(new Set([next.widget]));
+      const isHere = next.widget === focus.widget && step !== 'home';
+      if (!isHere || !props.selected.has(next.widget)) props.onSelect(new Set([next.widget]));
+      if (isHere) return;
       camera.show([next.widget]);
       focusCard(next.widget);
     };

@@ -44,7 +44,7 @@ export function Board({ canvas, onRename, onOpen }: BoardProps) {
           asked={asked}
           definition={definition}
           onClose={() => view.setState({ quickAdd: null })}
-          onType={(type) => addAsked(designing, asked, type)}
+          onType={(type) => canvas.current?.focus(addAsked(designing, asked, type))}
           onExisting={(widget) => connectAsked(designing, asked, widget)}
         />
       )}

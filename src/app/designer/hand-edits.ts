@@ -51,13 +51,14 @@ export function handEdits(
   };
 }
 
-/** Takes what was chosen in the list: a new widget of that type. */
-export function addAsked({ document, view }: Designing, asked: QuickAdd, type: string): void {
+/** Takes what was chosen in the list: a new widget of that type, whose id it gives. */
+export function addAsked({ document, view }: Designing, asked: QuickAdd, type: string): string {
   const { definition } = document.getState().history.present;
   const added = addAt(definition, type, asked.at, asked.from, asked.inserts);
   document.apply(asked.inserts ? 'insertWidget' : 'addWidget', () => added.definition);
   view.setState({ quickAdd: null });
   select(view, new Set([added.id]));
+  return added.id;
 }
 
 /** Takes what was chosen in the list: a widget that is already there. */

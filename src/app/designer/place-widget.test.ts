@@ -34,6 +34,15 @@ describe('placing a new widget', () => {
     expect(Math.abs((a?.x ?? 0) - (b?.x ?? 0))).toBeGreaterThanOrEqual(240);
   });
 
+  it('goes into the outlet that the keyboard is on, when that is free', () => {
+    const first = addAfter(empty, 'send-message', 'Trigger', { x: 0, y: 0 }, 'incomingRequest');
+    const second = addAfter(first.definition, 'send-message', 'Trigger', { x: 0, y: 0 }, 'incomingRequest');
+    expect(cordsOf(second.definition).map(({ outlet, to }) => [outlet, to])).toEqual([
+      [expect.not.stringContaining('incomingRequest'), second.id],
+      ['incomingRequest', first.id],
+    ]);
+  });
+
   it('goes to the middle of the view when nothing is selected', () => {
     const { definition } = addAfter(empty, 'send-message', null, { x: 120, y: 500 });
     expect(offsetOf(definition.states[1] ?? {})).toEqual({ x: 0, y: 500 });

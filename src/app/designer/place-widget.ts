@@ -29,22 +29,24 @@ export function addAt(
 }
 
 /**
- * A new widget below `after`, plugged into its first free outlet; without a widget, or one that has no place,
- * its top middle at `otherwise`.
+ * A new widget below `after`, plugged into the outlet `wished` when that is free, else into its first free one;
+ * without a widget, or one that has no place, its top middle at `otherwise`.
  */
 export function addAfter(
   definition: FlowDefinition,
   type: string,
   after: string | null,
   otherwise: Point,
+  wished: string | null = null,
 ): Placed {
   const index = after === null ? -1 : widgetIds(definition).indexOf(after);
   const state = definition.states[index];
   const place = state && offsetOf(state);
   if (state === undefined || after === null || !place) return addAt(definition, type, otherwise, null, false);
-  const free = outletsOf(state).find((outlet) => outlet.next === null);
-  const size = cardSize(state);
   const outlets = outletsOf(state);
+  const allFree = outlets.filter((outlet) => outlet.next === null);
+  const free = allFree.find((outlet) => outlet.key === wished) ?? allFree[0];
+  const size = cardSize(state);
   const nth = free === undefined ? 0 : outlets.indexOf(free);
   const wanted = {
     x: place.x + (size.width * (nth + 0.5)) / Math.max(1, outlets.length) - cardSize({ type }).width / 2,

@@ -26,9 +26,12 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     add(type: string) {
       const [after = null, ...more] = selected();
       const middle = canvas()?.center() ?? { x: 0, y: 0 };
-      const added = addAfter(now(), type, more.length > 0 ? null : after, middle);
+      const on = canvas()?.outlet() ?? null;
+      const outlet = on !== null && on.widget === after ? on.outlet : null;
+      const added = addAfter(now(), type, more.length > 0 ? null : after, middle, outlet);
       document.apply('addWidget', () => added.definition);
       present([added.id]);
+      canvas()?.focus(added.id);
     },
     remove(widgets: Iterable<string>) {
       const ids = [...widgets];

@@ -27,6 +27,7 @@ export const codeTheme = EditorView.theme({
   '.cm-open': { font: '500 12px/18px var(--mono)', letterSpacing: '-.02em', color: 'var(--accent-ink)' },
   '.cm-key': { color: 'var(--syn-key)' },
   '.cm-string': { color: 'var(--syn-str)' },
+  '.cm-variable .cm-string': { color: 'inherit' },
   '.cm-number': { color: 'var(--syn-num)' },
   '.cm-literal': { color: 'var(--syn-bool)' },
   '.cm-fault': { textDecoration: 'underline wavy var(--danger-fill)', textUnderlineOffset: '3px' },

@@ -1,0 +1,168 @@
+/** Every state of the designer is accessible, in both themes. */
+
+import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { addWidget } from '#flow/edit/add-widget.ts';
+import { addBranch } from '#flow/edit/branches.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
+import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
+import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+type State = {
+  name: string;
+  reach(designer: DesignerPage, page: Page): Promise<void>;
+  leave?(page: Page): Promise<void>;
+  exempt?: string[];
+};
+
+const pressEscape = (page: Page) => page.keyboard.press('Escape');
+
+/** In the order in which one is reached from the one before. */
+const states: State[] = [
+  { name: 'nothing selected', reach: async () => {} },
+  { name: 'a widget selected', reach: (designer) => designer.select('ask') },
+  {
+    name: 'help on a type',
+    reach: (_, page) => page.getByRole('button', { name: 'About this type' }).click(),
+    leave: pressEscape,
+  },
+  {
+    name: 'completion of a variable',
+    async reach(designer, page) {
+      await designer.field('Message').click();
+      await page.keyboard.type(' {{');
+      await expect(designer.settings.getByRole('option').first()).toBeVisible();
+    },
+    // The arrow keys of the text scroll the list, as those of a combobox do.
+    exempt: ['scrollable-region-focusable'],
+    leave: pressEscape,
+  },
+  { name: 'transitions', reach: (designer) => designer.showTab(/^Transitions/) },
+  {
+    name: 'choosing a target',
+    async reach(designer, page) {
+      await designer.settings.getByRole('combobox', { name: 'Target of Failed' }).click();
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+    },
+    // What lies around the list is hidden only while it is open, and leaving the field closes it.
+    exempt: ['aria-hidden-focus'],
+    leave: pressEscape,
+  },
+  { name: 'JSON', reach: (designer) => designer.showTab(/^JSON/) },
+  {
+    name: 'the conditions of a split',
+    async reach(designer) {
+      await designer.select('choose');
+      await designer.showTab(/^Transitions/);
+    },
+  },
+  {
+    name: 'several selected',
+    async reach(designer, page) {
+      await designer.card('spare').click({ position: { x: 60, y: 20 }, modifiers: ['Shift'] });
+      await expect(page.getByText('2 widgets selected')).toBeVisible();
+    },
+  },
+  {
+    name: 'problems',
+    async reach(designer, page) {
+      await designer.select('thank');
+      await designer.showTab(/^Config/);
+      await designer.field('Message').fill('');
+      await page.getByRole('button', { name: /^Validate, / }).click();
+      await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
+    },
+  },
+  {
+    name: 'not published',
+    async reach(_, page) {
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await expect(page.getByText(/^Not published/).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'adding from a jack',
+    async reach(designer, page) {
+      await designer.undo();
+      await designer.jack('ask', 'Failed').click();
+      await expect(page.getByRole('searchbox', { name: 'What happens after “Failed”?' })).toBeVisible();
+    },
+    leave: pressEscape,
+  },
+  {
+    name: 'connecting by name',
+    async reach(designer, page) {
+      await designer.select('ask');
+      await page.keyboard.press('c');
+      await expect(page.getByRole('combobox', { name: /^Connect / })).toBeVisible();
+    },
+    leave: pressEscape,
+  },
+  {
+    name: 'a cord pointed at',
+    async reach(designer, page) {
+      const jack = await middleOf(designer.jack('ask', 'Reply'));
+      await page.mouse.move(jack.x, jack.y + 14, { steps: 3 });
+      await expect(page.getByRole('button', { name: 'Delete the connection' })).toBeVisible();
+    },
+  },
+  {
+    name: 'outline',
+    async reach(_, page) {
+      await page.getByRole('button', { name: 'Outline of the flow' }).click();
+      await expect(page.getByRole('complementary', { name: 'Outline' })).toBeVisible();
+    },
+  },
+  {
+    name: 'what was done',
+    reach: (_, page) => page.getByRole('button', { name: 'What was done' }).click(),
+    leave: pressEscape,
+  },
+  {
+    name: 'the menu of the flow',
+    reach: (_, page) => page.getByRole('button', { name: 'More to do with this flow' }).click(),
+    leave: pressEscape,
+  },
+  {
+    name: 'publishing',
+    async reach(_, page) {
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+    leave: pressEscape,
+  },
+];
+
+function everything() {
+  const { definition } = addWidget(smallFlow(), 'split-based-on', { x: 440, y: 180 }, 'choose');
+  return addBranch(setProperty(definition, 'choose', 'input', '{{widgets.ask.inbound.Body}}'), 'choose')
+    .definition;
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every state of the designer is accessible in the ${theme} theme`, async ({ api, signedIn }) => {
+    test.setTimeout(180_000);
+    await setTheme(signedIn, theme);
+    await signedIn.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+    const designer = new DesignerPage(signedIn);
+    const sid = await storeFlow(api, everything());
+    await designer.open(sid);
+    for (const { name, reach, exempt, leave } of states) {
+      await test.step(name, async () => {
+        await reach(designer, signedIn);
+        await expectAccessible(signedIn, exempt);
+        await leave?.(signedIn);
+      });
+    }
+    await test.step('a newer revision', async () => {
+      await api.post(paths.flow(sid), { form: { Status: 'draft', CommitMessage: 'By somebody else' } });
+      await designer.select('ask');
+      await designer.field('Reply stored as').fill('mood');
+      await signedIn.keyboard.press('ControlOrMeta+s');
+      await signedIn.getByRole('button', { name: 'Look at revision 2' }).click();
+      await expect(signedIn.getByRole('dialog')).toBeVisible();
+      await expectAccessible(signedIn);
+    });
+  });
+}
