@@ -209,21 +209,6 @@ export async function dueExecutions(db: Queries, now: number): Promise<string[]>
   return (await findDue(db, { now })).map(({ sid }) => sid);
 }
 
-const findNextDue = prepared((db, _: Values<Record<string, never>>) =>
-  db
-    .selectFrom('executions')
-    .select('due_at')
-    .where('status', '=', sql.lit('active'))
-    .where('due_at', 'is not', null)
-    .orderBy('due_at')
-    .limit(sql.lit(1)),
-);
-
-/** When the next execution moves by itself; null when none will. */
-export async function nextDue(db: Queries): Promise<number | null> {
-  return (await findNextDue(db, {}))[0]?.due_at ?? null;
-}
-
 const findOne = prepared((db, value: Values<{ account: string; sid: string }>) =>
   db
     .selectFrom('executions')
