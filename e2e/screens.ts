@@ -72,6 +72,9 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
   return [
     at('flows', '/flows', (page) => page.getByText('Phone menu').first().waitFor()),
     at('designer', `/flows/${flow}`, canvas),
+    at('designer-widget', `/flows/${flow}?widget=remind`, (page) =>
+      page.getByRole('textbox', { name: 'Message' }).waitFor(),
+    ),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('executions', '/executions', heading('Executions')),
     at('executions-of-a-flow', `/flows/${flow}/executions`, (page) =>

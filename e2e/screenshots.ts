@@ -8,7 +8,11 @@ import { fillAccount } from './screens.ts';
 import { startServer } from './server.ts';
 
 const folder = 'screenshots';
-const forReadme: Record<string, string> = { flows: 'flows', designer: 'designer', execution: 'execution' };
+const forReadme: Record<string, string> = {
+  flows: 'flows',
+  'designer-widget': 'designer',
+  execution: 'execution',
+};
 
 await mkdir(folder, { recursive: true });
 const server = await startServer();
