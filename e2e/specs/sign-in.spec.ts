@@ -3,10 +3,6 @@
 import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 
 test.describe('signing in', () => {
-  // The page asks who is signed in, and the answer to nobody is 401.
-  // The browser reports the 401 of a refused sign-in.
-  test.use({ expectedErrors: [/401/] });
-
   test('with the account and its token opens the flows', async ({ page, server }) => {
     await page.goto(`${server.url}/`);
     await page.getByLabel('Account SID').fill(server.account.sid);
@@ -16,12 +12,17 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/flows$/);
   });
 
-  test('with a wrong token says so and stays', async ({ page, server }) => {
-    await page.goto(`${server.url}/sign-in`);
-    await page.getByLabel('Account SID').fill(server.account.sid);
-    await page.getByLabel('Auth token').fill('not the token');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert')).toHaveText('No account has this SID and token.');
+  test.describe('with a wrong token', () => {
+    // The browser reports the 401 of a refused sign-in.
+    test.use({ expectedErrors: [/401/] });
+
+    test('says so and stays', async ({ page, server }) => {
+      await page.goto(`${server.url}/sign-in`);
+      await page.getByLabel('Account SID').fill(server.account.sid);
+      await page.getByLabel('Auth token').fill('not the token');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('alert')).toHaveText('No account has this SID and token.');
+    });
   });
 
   for (const theme of ['light', 'dark'] as const) {

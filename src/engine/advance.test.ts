@@ -1,39 +1,12 @@
 /** The loop itself: its guards, what it ignores, and how it ends. */
 
 import { describe, expect, it } from 'vitest';
-import type { FlowDefinition, State } from '#flow/definition.ts';
-import { advance, beginExecution, type Turn } from './advance.ts';
-import type { Start } from './behaviours/trigger.ts';
+import type { State } from '#flow/definition.ts';
+import { advance } from './advance.ts';
+import { begin, flowOf, messageStart } from './beginning.test-data.ts';
 import type { Signal } from './signal.ts';
 
 const now = 0;
-
-const start: Start = {
-  kind: 'trigger',
-  event: 'incomingMessage',
-  flow_sid: 'FW00000000000000000000000000000001',
-  execution_sid: 'FN00000000000000000000000000000001',
-  contact: '+15550100',
-  channel: '+15550199',
-  trigger: { message: { Body: 'Hello' } },
-  data: {},
-  call: null,
-  child: false,
-};
-
-function flowOf(...states: State[]): FlowDefinition {
-  const [first] = states;
-  const trigger = {
-    name: 'Trigger',
-    type: 'trigger',
-    transitions: [{ event: 'incomingMessage', next: first?.name ?? '' }],
-  };
-  return { description: '', states: [trigger, ...states], initial_state: 'Trigger' };
-}
-
-function begin(definition: FlowDefinition, given: Partial<Start> = {}): Turn {
-  return advance(definition, beginExecution(), { ...start, ...given }, now);
-}
 
 const set = (name: string, next?: string): State => ({
   name,
@@ -92,7 +65,7 @@ describe('the guards', () => {
 describe('a signal that moves nothing', () => {
   const waiting = begin(flowOf(ask)).execution;
   const signals: Signal[] = [
-    start,
+    messageStart,
     { kind: 'timeout', wait: 'x' },
     { kind: 'call', wait: '1', event: 'keypress', call: {} },
     { kind: 'result', effect: '1.message', result: { ok: true, data: {} } },

@@ -2,43 +2,16 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FlowDefinition, State } from '#flow/definition.ts';
+import type { State } from '#flow/definition.ts';
 import type { Json } from '#flow/json.ts';
 import { widgetTypeNames } from '#flow/widget.ts';
-import { advance, beginExecution, type Turn } from './advance.ts';
-import type { Start } from './behaviours/trigger.ts';
+import { advance } from './advance.ts';
+import { begin, flowOf, messageStart } from './beginning.test-data.ts';
 import { contextAfter } from './context.ts';
 import type { Execution } from './execution.ts';
 import type { Signal } from './signal.ts';
 
 const now = 0;
-
-const start: Start = {
-  kind: 'trigger',
-  event: 'incomingMessage',
-  flow_sid: 'FW00000000000000000000000000000001',
-  execution_sid: 'FN00000000000000000000000000000001',
-  contact: '+15550100',
-  channel: '+15550199',
-  trigger: { message: { Body: 'Hello' } },
-  data: {},
-  call: null,
-  child: false,
-};
-
-function flowOf(...states: State[]): FlowDefinition {
-  const [first] = states;
-  const trigger = {
-    name: 'Trigger',
-    type: 'trigger',
-    transitions: [{ event: 'incomingMessage', next: first?.name ?? '' }],
-  };
-  return { description: '', states: [trigger, ...states], initial_state: 'Trigger' };
-}
-
-function begin(definition: FlowDefinition, given: Partial<Start> = {}): Turn {
-  return advance(definition, beginExecution(), { ...start, ...given }, now);
-}
 
 const names = fc.constantFrom('Trigger', 'a', 'b', 'c', 'd', 'nowhere');
 const words = fc.constantFrom(
@@ -167,7 +140,7 @@ function signalOf({ kind, fits, fields: data, ok }: Draft, { wait }: Execution):
     case 'result':
       return { kind, effect, result: ok ? { ok, data } : { ok, code: 1, message: 'no', data } };
     case 'trigger':
-      return { ...start, call: ok ? 'CA1' : null };
+      return { ...messageStart, call: ok ? 'CA1' : null };
     case 'stop':
       return { kind };
   }

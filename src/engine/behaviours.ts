@@ -1,6 +1,7 @@
 /** The table of all widget types that can run. */
 
 import type { WidgetTypeName } from '#flow/widget.ts';
+import type { RunnableType } from '#flow/widgets.ts';
 import type { Behaviour } from './behaviour.ts';
 import { connectCallTo } from './behaviours/connect-call-to.ts';
 import { gatherInputOnCall } from './behaviours/gather-input-on-call.ts';
@@ -16,25 +17,8 @@ import { setVariables } from './behaviours/set-variables.ts';
 import { splitBasedOn } from './behaviours/split-based-on.ts';
 import { trigger } from './behaviours/trigger.ts';
 
-export const runnableTypes = [
-  'trigger',
-  'send-message',
-  'send-and-wait-for-reply',
-  'split-based-on',
-  'set-variables',
-  'make-http-request',
-  'run-function',
-  'say-play',
-  'gather-input-on-call',
-  'run-subflow',
-  'connect-call-to',
-  'make-outgoing-call-v2',
-  'send-to-agentdesk',
-] as const satisfies readonly WidgetTypeName[];
-
-export type RunnableType = (typeof runnableTypes)[number];
-
-export const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
+/** A type that `#flow/widgets.ts` calls runnable and that is missing here does not compile. */
+const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
   trigger,
   'send-message': sendMessage,
   'send-and-wait-for-reply': sendAndWaitForReply,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { advance, beginExecution } from './advance.ts';
+import { messageStart } from './beginning.test-data.ts';
 import type { Start } from './behaviours/trigger.ts';
 import type { Command } from './command.ts';
 import { contextAfter } from './context.ts';
@@ -35,19 +36,6 @@ const folder = new URL('./stories/', import.meta.url);
 const names = readdirSync(folder);
 const now = Date.UTC(2024, 2, 5, 14, 7, 9);
 
-const start: Start = {
-  kind: 'trigger',
-  event: 'incomingMessage',
-  flow_sid: 'FW00000000000000000000000000000001',
-  execution_sid: 'FN00000000000000000000000000000001',
-  contact: '+15550100',
-  channel: '+15550199',
-  trigger: { message: { Body: 'Hello' } },
-  data: {},
-  call: null,
-  child: false,
-};
-
 function signalOf(happening: Happening, { wait }: Execution): Signal {
   switch (happening.kind) {
     case 'call':
@@ -77,7 +65,7 @@ function play({ flow, start: given, happens }: Story) {
       } else asked.push(command.kind);
     }
   };
-  give({ ...start, ...given });
+  give({ ...messageStart, ...given });
   for (const happening of happens) give(signalOf(happening, execution));
   return { execution, steps, heard, asked };
 }

@@ -63,8 +63,8 @@ export const typeAliases: Readonly<Record<string, WidgetTypeName>> = {
   'send-to-flex': 'send-to-agentdesk',
 };
 
-/** The types that the engine can run; the others are drawn, checked and kept. */
-export const runnableTypes: ReadonlySet<WidgetTypeName> = new Set<WidgetTypeName>([
+/** The types that the engine can run, each with a behaviour there; the others are drawn, checked and kept. */
+const runnable = [
   'trigger',
   'send-message',
   'send-and-wait-for-reply',
@@ -78,7 +78,11 @@ export const runnableTypes: ReadonlySet<WidgetTypeName> = new Set<WidgetTypeName
   'connect-call-to',
   'make-outgoing-call-v2',
   'send-to-agentdesk',
-]);
+] as const satisfies readonly WidgetTypeName[];
+
+export type RunnableType = (typeof runnable)[number];
+
+export const runnableTypes: ReadonlySet<WidgetTypeName> = new Set(runnable);
 
 /** The groups of the palette, in its order. */
 export const categories: readonly { category: Category; title: string }[] = [
