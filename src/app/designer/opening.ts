@@ -30,6 +30,7 @@ export async function openFlow(sid: string, cache: QueryClient): Promise<OpenFlo
     if (newest) meet(known.document, newest, unsavedChanges(known.document.getState()) > 0);
     return known;
   }
+  // A browser that refuses storage has kept nothing; the save line says so at the first change.
   const unsaved = await unsavedStorage.read(sid).catch(() => null);
   const flow = await fetched.catch((failure) => {
     if (unsaved?.base) return unlessGone(failure);
@@ -55,6 +56,7 @@ export async function adopt(localId: string, sid: string): Promise<void> {
   opened.delete(localId);
   flow.document.setState({ id: sid });
   opened.set(sid, flow);
+  // The flow is stored on the server: a draft that could not be taken away is one too many in the list, nothing lost.
   await unsavedStorage.remove(localId).catch(() => {});
 }
 
