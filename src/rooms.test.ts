@@ -58,6 +58,7 @@ const serverFloors: Record<string, string[]> = {
 const serverGround = [
   'server/world.ts',
   'server/config.ts',
+  'server/vault.ts',
   'server/service/host.ts',
   'server/service/refusal.ts',
 ];

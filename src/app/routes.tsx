@@ -112,6 +112,26 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/account' });
+  },
+});
+
+const accountSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'account',
+  component: lazyRouteComponent(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
+});
+
 /** Addresses that lead nowhere keep the frame around them. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
@@ -125,6 +145,7 @@ const tree = root.addChildren([
     executions.addChildren([execution]),
     chooseFlow,
     tasks,
+    settings.addChildren([settingsHome, accountSettings]),
     elsewhere,
   ]),
 ]);

@@ -16,6 +16,8 @@ export type Config = {
   dataDir: string;
   /** PostgreSQL; null for the embedded database. */
   databaseUrl: string | null;
+  /** What secrets in the database are sealed with; null for a key file in the data folder. */
+  secretKey: string | null;
   /** The account for automation; null when one is made at the first start. */
   account: { sid: string; token: string } | null;
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
@@ -63,6 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     dataDir: resolve(read('DATA_DIR', './data', (text) => text, 'a folder')),
     databaseUrl: read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
+    secretKey: read<string | null>('SECRET_KEY', null, parseSecret, 'a text of at least 16 letters'),
     account: sid === null || token === null ? null : { sid, token },
     outboundAllow: read(
       'OUTBOUND_ALLOW',
@@ -84,7 +87,11 @@ export function environmentConfig(dev: boolean): Config {
 
 /** A database URL holds a password. */
 function hidden(name: string): boolean {
-  return name === 'DATABASE_URL';
+  return name === 'DATABASE_URL' || name === 'SECRET_KEY';
+}
+
+function parseSecret(text: string): string | undefined {
+  return text.length >= 16 ? text : undefined;
 }
 
 function parseAccountSid(text: string): string | undefined {

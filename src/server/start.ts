@@ -47,7 +47,7 @@ export async function start(config: Config): Promise<Running> {
     world.listensAt(url);
     const linkMinutes = made === null ? 15 : 60;
     const token = await makeSignInLink(host, account, linkMinutes * 60_000);
-    const worker = startWorker(host, agent);
+    const worker = startWorker(host, { agent });
     world.onWake(() => worker.wake());
     return {
       url,

@@ -137,7 +137,7 @@ export async function openRunning(
       host.wake();
     },
     join() {
-      const joined = startWorker(host, agent);
+      const joined = startWorker(host, { agent });
       workers.push(joined);
       return joined;
     },

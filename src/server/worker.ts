@@ -1,7 +1,8 @@
 /** Looks for what is due, jobs and timers, and has it done. Every process runs one. */
 
-import type { Agent } from 'undici';
-import { leaseMs, performJob } from './runner/effects.ts';
+import { performJob } from './performers.ts';
+import { leaseMs } from './runner/effects.ts';
+import type { Tools } from './runner/performer.ts';
 import { fireTimer } from './runner/timers.ts';
 import type { Host } from './service/host.ts';
 import { dueExecutions } from './store/executions.ts';
@@ -19,10 +20,10 @@ export type Worker = {
 };
 
 /**
- * Starts the rounds. `agent` is what requests go out through. On the embedded database, which this process
+ * Starts the rounds. `tools` are what jobs are carried out with. On the embedded database, which this process
  * has for itself, the leases of the one before are void.
  */
-export function startWorker(host: Host, agent: Agent): Worker {
+export function startWorker(host: Host, tools: Tools): Worker {
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
@@ -38,7 +39,7 @@ export function startWorker(host: Host, agent: Agent): Worker {
   };
 
   const look = async () => {
-    await startJobs(host, agent, maxJobsAtOnce - running.size, track);
+    await startJobs(host, tools, maxJobsAtOnce - running.size, track);
     const due = await dueExecutions(host.database.read, host.clock.now());
     await Promise.all(due.map((sid) => track(fireTimer(host, sid), { execution: sid })));
   };
@@ -80,7 +81,7 @@ async function recover(host: Host): Promise<void> {
 
 async function startJobs(
   host: Host,
-  agent: Agent,
+  tools: Tools,
   limit: number,
   track: (job: Promise<void>, about: object) => unknown,
 ): Promise<void> {
@@ -88,5 +89,5 @@ async function startJobs(
   const next = await nextClaim(host.database.read);
   if (limit <= 0 || next === null || next > now) return;
   const jobs = await host.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
-  for (const job of jobs) track(performJob(host, agent, job), { job: job.key });
+  for (const job of jobs) track(performJob(host, tools, job), { job: job.key });
 }

@@ -6,6 +6,7 @@ import type { SidPrefix } from '#api/sid.ts';
 import type { Config } from './config.ts';
 import type { Host } from './service/host.ts';
 import type { Database } from './store/database.ts';
+import { createVault } from './vault.ts';
 
 export type World = {
   host: Host;
@@ -33,6 +34,7 @@ export function createWorld(
     clock: { now },
     ids: createIds(now),
     log: createLog(config, logTo),
+    vault: createVault(config, randomBytes),
     wake: () => {
       for (const listener of listeners) listener();
     },

@@ -1,7 +1,7 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Activity, ListTodo, Workflow } from 'lucide-react';
+import { Activity, ListTodo, Settings, Workflow } from 'lucide-react';
 import { Focusable } from 'react-aria-components/Tooltip';
 import { Icon, type IconShape } from '../ui/icon.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -22,6 +22,8 @@ const places = [
   { to: '/tasks', name: 'tasks', icon: ListTodo, holds: /^\/tasks/ },
 ] as const satisfies { to: string; name: string; icon: IconShape; holds: RegExp }[];
 
+const settings = { to: '/settings', name: 'settings', icon: Settings, holds: /^\/settings/ } as const;
+
 export function Shell() {
   const t = useWords('shell');
   const navigate = useNavigate();
@@ -35,21 +37,11 @@ export function Shell() {
         <Link to="/flows" aria-label={t('home')} className="home">
           <Logo />
         </Link>
-        {places.map(({ to, name, icon, holds }) => (
-          <Tooltip key={to} text={t(name)} placement="right">
-            <Focusable>
-              <Link
-                to={to}
-                className={holds.test(at) ? 'place on' : 'place'}
-                aria-label={t(name)}
-                {...(holds.test(at) && { 'aria-current': 'page' as const })}
-              >
-                <Icon of={icon} size={18} />
-              </Link>
-            </Focusable>
-          </Tooltip>
+        {places.map((place) => (
+          <PlaceLink key={place.to} {...place} at={at} />
         ))}
         <span className="sp" />
+        <PlaceLink {...settings} at={at} />
         <ThemeMenu />
         <AccountMenu onSignedOut={() => void navigate({ to: '/sign-in' })} />
       </nav>
@@ -57,5 +49,30 @@ export function Shell() {
         <Outlet />
       </main>
     </div>
+  );
+}
+
+function PlaceLink({
+  to,
+  name,
+  icon,
+  holds,
+  at,
+}: ((typeof places)[number] | typeof settings) & { at: string }) {
+  const t = useWords('shell');
+  const isHere = holds.test(at);
+  return (
+    <Tooltip text={t(name)} placement="right">
+      <Focusable>
+        <Link
+          to={to}
+          className={isHere ? 'place on' : 'place'}
+          aria-label={t(name)}
+          {...(isHere && { 'aria-current': 'page' as const })}
+        >
+          <Icon of={icon} size={18} />
+        </Link>
+      </Focusable>
+    </Tooltip>
   );
 }

@@ -15,6 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
+import '../ui/panel.css';
 import './tasks.css';
 
 const route = getRouteApi('/shell/tasks');

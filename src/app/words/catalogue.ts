@@ -1,14 +1,27 @@
 /** All words of the interface, one file for each room. A further language is a second catalogue of this shape. */
 
+import { account } from './account.ts';
 import { canvas } from './canvas.ts';
 import { designer } from './designer.ts';
 import { executions } from './executions.ts';
 import { flows } from './flows.ts';
 import { inspector } from './inspector.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
 import { ui } from './ui.ts';
 
-export const catalogue = { canvas, designer, executions, flows, inspector, shell, tasks, ui } as const;
+export const catalogue = {
+  account,
+  canvas,
+  designer,
+  executions,
+  flows,
+  inspector,
+  settings,
+  shell,
+  tasks,
+  ui,
+} as const;
 
 export type Room = keyof typeof catalogue;

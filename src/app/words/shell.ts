@@ -18,6 +18,7 @@ export const shell = {
   offlineText: 'Check that it runs and that you are connected.',
   offlineTitle: 'The server does not answer',
   reload: 'Reload the page',
+  settings: 'Settings',
   signOut: 'Sign out',
   skip: 'Skip to content',
   system: 'Like the system',

@@ -3,7 +3,6 @@
  * that dies in between leaves the job to the next one, with the same idempotency key.
  */
 
-import type { Agent } from 'undici';
 import type { Command } from '#engine/command.ts';
 import type { Result } from '#engine/signal.ts';
 import { type OutboundOutcome, request } from '../connector/request.ts';
@@ -11,6 +10,7 @@ import type { Host } from '../service/host.ts';
 import { lockExecution } from '../store/executions.ts';
 import { finishJob } from '../store/jobs.ts';
 import type { JobRow } from '../store/tables.ts';
+import { done, type Performer } from './performer.ts';
 import { transact } from './transact.ts';
 import { takeTurn } from './turn.ts';
 
@@ -25,24 +25,32 @@ const requestFailed = 81014;
 
 type Payload = { command: Extract<Command, { kind: 'http' }>; reply_to: string | null };
 
-/**
- * Carries out a job that this process has leased, and gives the result to its execution. A request that
- * fails is a result; it is not tried again.
- */
-export async function performJob(host: Host, agent: Agent, job: JobRow): Promise<void> {
+/** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
+export const performHttp: Performer = async (host, { agent }, job) => {
   const { command, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const outcome: OutboundOutcome =
     job.attempts > maxAttempts
       ? { ok: false, reason: `Given up after ${maxAttempts} attempts that were cut off` }
       : await request(agent, { ...command, headers: { ...command.headers, 'idempotency-key': job.key } });
-  const result = resultOf(outcome);
-  await transact(
+  await giveResult(host, job, { effect: command.effect, result: resultOf(outcome), replyTo });
+  return done;
+};
+
+/**
+ * Ends a job with its result for the execution that waits for it, in one transaction. Moves nothing when the job
+ * is gone: another process finished it after our lease, or the execution has ended.
+ */
+export function giveResult(
+  host: Host,
+  job: JobRow,
+  { effect, result, replyTo = null }: { effect: string; result: Result; replyTo?: string | null },
+): Promise<void> {
+  return transact(
     host,
     async (work) => {
-      const row = await lockExecution(work.tx, job.execution);
-      // Gone when another process finished it after our lease, or when the execution has ended.
-      if (row === undefined || !(await finishJob(work.tx, job.key))) return;
-      await takeTurn(work, row, { kind: 'result', effect: command.effect, result });
+      const row = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
+      if (!(await finishJob(work.tx, job.key)) || row === undefined) return;
+      await takeTurn(work, row, { kind: 'result', effect, result });
     },
     replyTo,
   );

@@ -44,6 +44,9 @@ async function storeAccount(host: Host, name: string, credentials: Credentials):
     user: host.ids.sid('US'),
     token_hash: hashToken(credentials.auth_token),
     created_at: host.clock.now(),
+    parent: null,
+    username: null,
+    closed_at: null,
   };
   await host.database.write((tx) => putAccount(tx, row));
 }
@@ -53,7 +56,7 @@ export async function findCaller(host: Host, account: string, token: string): Pr
   const row = await findAccount(host.database.read, account);
   // The comparison is made in any case, so that the time does not tell whether the account exists.
   const right = isTokenOf(row?.token_hash ?? nobody, token);
-  return row !== undefined && right ? { account: row.sid, user: row.user } : null;
+  return row !== undefined && right && row.closed_at === null ? { account: row.sid, user: row.user } : null;
 }
 
 const nobody = hashToken('');

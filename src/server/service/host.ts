@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
+import type { Vault } from '../vault.ts';
 
 export type Host = {
   database: Database;
@@ -17,6 +18,8 @@ export type Host = {
     token(): string;
   };
   log: Logger;
+  /** Seals secrets that must be read again. */
+  vault: Vault;
   /** Tells the worker that a job may be due. Call it after the write that added the job. */
   wake(): void;
   /** Where others reach this server, without a slash at the end: PUBLIC_URL, or where it listens. */

@@ -1,6 +1,6 @@
 /** The verbs of tasks: what flows hand to people. */
 
-import { taskData } from '../runner/carry-out.ts';
+import { taskData } from '../runner/carry-out/task.ts';
 import { transact } from '../runner/transact.ts';
 import { takeTurn } from '../runner/turn.ts';
 import { lockExecution } from '../store/executions.ts';

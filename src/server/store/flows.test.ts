@@ -24,6 +24,9 @@ const account = (sid: string, more: Partial<AccountRow> = {}): AccountRow => ({
   user: 'US1',
   token_hash: 'h',
   created_at: 1_700_000_000_000,
+  parent: null,
+  username: null,
+  closed_at: null,
   ...more,
 });
 const flow = (sid: string, more: Partial<FlowRow> = {}): FlowRow => ({

@@ -6,20 +6,30 @@ import { prepared, type Values } from './prepared.ts';
 import { lockRows } from './row-lock.ts';
 import type { JobRow } from './tables.ts';
 
-const insertRow = prepared((db, value: Values<JobRow>) =>
+const insertRow = prepared((db, value: Values<NewJob>) =>
   db.insertInto('jobs').values({
     key: value('key'),
     kind: value('kind'),
+    account: value('account'),
     execution: value('execution'),
     payload: value('payload'),
     run_at: value('run_at'),
-    lease_until: value('lease_until'),
-    attempts: value('attempts'),
+    lease_until: sql.lit(0),
+    attempts: sql.lit(0),
+    problem: null,
+    dead_at: null,
+    created_at: value('created_at'),
   }),
 );
 
+/** A job nobody has begun yet. */
+export type NewJob = Pick<
+  JobRow,
+  'key' | 'kind' | 'account' | 'execution' | 'payload' | 'run_at' | 'created_at'
+>;
+
 /** @throws when a job with that key is there already: its effect was asked for twice */
-export async function insertJob(tx: Queries, job: JobRow): Promise<void> {
+export async function insertJob(tx: Queries, job: NewJob): Promise<void> {
   await insertRow(tx, job);
 }
 
@@ -30,6 +40,31 @@ const removeRow = prepared((db, value: Values<{ key: string }>) =>
 /** Takes the job away; false when somebody else has done so. */
 export async function finishJob(tx: Queries, key: string): Promise<boolean> {
   return (await removeRow(tx, { key })).length === 1;
+}
+
+/** Gives the job back, to be begun again at `run_at`; false when it is gone. */
+export async function retryJob(
+  tx: Queries,
+  { key, run_at, problem }: Pick<JobRow, 'key' | 'run_at' | 'problem'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ run_at, lease_until: 0, problem })
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives the job up: it stays as a row that a person can look at and begin anew. */
+export async function buryJob(
+  tx: Queries,
+  { key, problem, now }: { key: string; problem: string; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ dead_at: now, lease_until: 0, problem })
+    .where('key', '=', key)
+    .execute();
 }
 
 /** The jobs of an execution that has ended: nobody waits for them any more. */
@@ -50,6 +85,7 @@ export async function claimJobs(
     tx
       .selectFrom('jobs')
       .select('key')
+      .where('dead_at', 'is', null)
       .where('lease_until', '<=', now)
       .where('run_at', '<=', now)
       .orderBy('run_at')
@@ -66,7 +102,7 @@ export async function claimJobs(
 
 /** Gives back every lease. For the embedded database, whose one process has just begun: who held them is gone. */
 export async function releaseLeases(tx: Queries): Promise<void> {
-  await tx.updateTable('jobs').set({ lease_until: 0 }).execute();
+  await tx.updateTable('jobs').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
 }
 
 /** When the next job may be claimed; null when there is none. */
@@ -74,6 +110,7 @@ export async function nextClaim(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
     .select(['lease_until', 'run_at'])
+    .where('dead_at', 'is', null)
     .orderBy('lease_until')
     .orderBy('run_at')
     .limit(1)

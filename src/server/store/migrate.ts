@@ -5,8 +5,31 @@ import type { Database, Dialect } from './database.ts';
 import type { Columns, Migration } from './migration.ts';
 import { accountsAndFlows } from './migrations/001-accounts-and-flows.ts';
 import { executions } from './migrations/002-executions.ts';
+import { jobsAndAccounts } from './migrations/003-jobs-and-accounts.ts';
+import { carriers } from './migrations/004-carriers.ts';
+import { services } from './migrations/005-services.ts';
+import { live } from './migrations/006-live.ts';
+import { retention } from './migrations/007-retention.ts';
+import { limits } from './migrations/008-limits.ts';
+import { email } from './migrations/009-email.ts';
+import { inboundMail } from './migrations/010-inbound-mail.ts';
+import { outboundMail } from './migrations/011-outbound-mail.ts';
+import { deliveries } from './migrations/012-deliveries.ts';
 
-const migrations: readonly Migration[] = [accountsAndFlows, executions];
+const migrations: readonly Migration[] = [
+  accountsAndFlows,
+  executions,
+  jobsAndAccounts,
+  carriers,
+  services,
+  live,
+  retention,
+  limits,
+  email,
+  inboundMail,
+  outboundMail,
+  deliveries,
+];
 
 /** Any number, the same in every process: who holds it on PostgreSQL migrates. */
 const migrationLock = 7_203_114;

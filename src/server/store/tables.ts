@@ -7,6 +7,15 @@
 import type { CallStatus, Direction } from '#api/carrier.ts';
 import type { ExecutionStatus } from '#api/executions.ts';
 import type { FlowStatus } from '#api/flows.ts';
+import type { CarrierTables } from './carrier-tables.ts';
+import type { DeliveryTables } from './delivery-tables.ts';
+import type { EmailTables } from './email-tables.ts';
+import type { InboundMailTables } from './inbound-mail-tables.ts';
+import type { LimitTables } from './limit-tables.ts';
+import type { LiveTables } from './live-tables.ts';
+import type { OutboundMailTables } from './outbound-mail-tables.ts';
+import type { RetentionTables } from './retention-tables.ts';
+import type { ServiceTables } from './service-tables.ts';
 
 export type AccountRow = {
   sid: string;
@@ -16,6 +25,11 @@ export type AccountRow = {
   /** SHA-256 of the auth token, hexadecimal. */
   token_hash: string;
   created_at: number;
+  /** The account that made this one, and by what name it knows it; null for an account of its own. */
+  parent: string | null;
+  username: string | null;
+  /** When it was closed: its credentials are refused from then on. */
+  closed_at: number | null;
 };
 
 export type SignInLinkRow = {
@@ -110,16 +124,23 @@ export type StepRow = {
   created_at: number;
 };
 
-/** An effect to be carried out by whoever holds the lease. `execution` is who waits for it. */
+/**
+ * Something to be carried out by whoever holds the lease. `execution` is who waits for it, null when nobody
+ * does. `problem` says why the last attempt failed; `dead_at` is when it was given up.
+ */
 export type JobRow = {
   key: string;
   kind: string;
-  execution: string;
+  account: string;
+  execution: string | null;
   /** JSON. */
   payload: string;
   run_at: number;
   lease_until: number;
   attempts: number;
+  problem: string | null;
+  dead_at: number | null;
+  created_at: number;
 };
 
 /** An address of the built-in carrier, and the flow that answers it. */
@@ -177,7 +198,18 @@ export type TaskRow = {
   updated_at: number | null;
 };
 
-export type Tables = {
+export type Tables = CoreTables &
+  CarrierTables &
+  ServiceTables &
+  LiveTables &
+  RetentionTables &
+  LimitTables &
+  EmailTables &
+  InboundMailTables &
+  OutboundMailTables &
+  DeliveryTables;
+
+type CoreTables = {
   accounts: AccountRow;
   sign_in_links: SignInLinkRow;
   sessions: SessionRow;

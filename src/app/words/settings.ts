@@ -1,0 +1,6 @@
+/** The words of the settings that all sections have around them, and the names of the sections. */
+
+export const settings = {
+  title: 'Settings',
+  account: 'Account',
+} as const;

@@ -1,0 +1,54 @@
+/** The table of all kinds of jobs, and carrying one out. */
+
+import { performHttp } from './runner/effects.ts';
+import { backoff, type Performance, type Performer, type Tools } from './runner/performer.ts';
+import type { Host } from './service/host.ts';
+import { buryJob, retryJob } from './store/jobs.ts';
+import type { JobRow } from './store/tables.ts';
+
+const performers: Readonly<Record<string, Performer>> = {
+  http: performHttp,
+};
+
+/** How often a job that meets a bug is tried. */
+const maxThrows = 5;
+const firstRestMs = 1_000;
+const longestRestMs = 60_000;
+
+/** Carries out a job that this process has leased. Never rejects for what the job met; a bug is logged. */
+export async function performJob(host: Host, tools: Tools, job: JobRow): Promise<void> {
+  const performance = await attempt(host, tools, job);
+  switch (performance.ended) {
+    case 'done':
+      return;
+    case 'retry': {
+      const { at, problem } = performance;
+      await host.database.write((tx) => retryJob(tx, { key: job.key, run_at: at, problem }));
+      host.wake();
+      return;
+    }
+    case 'dead': {
+      host.log.warn({ job: job.key, kind: job.kind, attempts: job.attempts }, 'A job was given up');
+      const { problem } = performance;
+      await host.database.write((tx) => buryJob(tx, { key: job.key, problem, now: host.clock.now() }));
+    }
+  }
+}
+
+async function attempt(host: Host, tools: Tools, job: JobRow): Promise<Performance> {
+  const perform = performers[job.kind];
+  if (perform === undefined)
+    return { ended: 'dead', problem: `Nobody carries out jobs of the kind ${job.kind}` };
+  try {
+    return await perform(host, tools, job);
+  } catch (error) {
+    host.log.error({ err: error, job: job.key, kind: job.kind }, 'A job met an error');
+    const problem = error instanceof Error ? error.message : String(error);
+    if (job.attempts >= maxThrows) return { ended: 'dead', problem };
+    return {
+      ended: 'retry',
+      at: backoff(host.clock.now(), job.attempts, firstRestMs, longestRestMs),
+      problem,
+    };
+  }
+}

@@ -1,0 +1,58 @@
+/** Keeps secrets that must be read again (carrier tokens, signing keys): sealed with AES-256-GCM in the database. */
+
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+export type Vault = {
+  /** The secret as a text that only this vault can open. Sealing again gives another text. */
+  seal(secret: string): string;
+  /** @throws when the text was sealed with another key, or is damaged */
+  open(sealed: string): string;
+};
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/**
+ * The key is SECRET_KEY; where that is not set, a file beside the embedded database, made when it is first
+ * needed. `chance` gives that many random bytes.
+ */
+export function createVault(
+  config: Pick<Config, 'secretKey' | 'dataDir'>,
+  chance: (bytes: number) => Buffer,
+): Vault {
+  let key: Buffer | undefined;
+  const keyOf = () => {
+    key ??= hash('sha256', config.secretKey ?? keyFile(config.dataDir, chance), 'buffer');
+    return key;
+  };
+  return {
+    seal(secret) {
+      const iv = chance(ivBytes);
+      const cipher = createCipheriv(algorithm, keyOf(), iv);
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv(algorithm, keyOf(), bytes.subarray(0, ivBytes));
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** Processes that start together on one folder agree on the file that was there first. */
+function keyFile(folder: string, chance: (bytes: number) => Buffer): string {
+  const file = join(folder, 'secret.key');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, chance(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
