@@ -59,6 +59,7 @@ const serverGround = [
   'server/world.ts',
   'server/config.ts',
   'server/vault.ts',
+  'server/version.ts',
   'server/service/host.ts',
   'server/service/refusal.ts',
 ];

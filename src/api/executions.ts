@@ -9,10 +9,11 @@ export type ExecutionResource = {
   sid: string;
   account_sid: string;
   flow_sid: string;
+  /** Null once the personal data of the execution was removed. */
   contact_channel_address: string | null;
   contact_sid: string | null;
   flow_version: number | null;
-  /** Null in lists. */
+  /** Null in lists, and once the personal data was removed. */
   context: JsonObject | null;
   status: ExecutionStatus;
   initiated_by: string | null;
@@ -41,7 +42,8 @@ export type StepResource = {
 
 export type ExecutionContextResource = {
   account_sid: string;
-  context: JsonObject;
+  /** Null once the personal data of the execution was removed. */
+  context: JsonObject | null;
   flow_sid: string;
   execution_sid: string;
   url: string;

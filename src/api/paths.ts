@@ -22,10 +22,24 @@ export const paths = {
   /** Where carriers post what happens on an address of the flow. */
   webhook: (accountSid: string, flowSid: string) => `/v1/Accounts/${accountSid}/Flows/${flowSid}`,
 
+  /** Version 1 of the same: create answers with the active execution instead of a refusal. */
+  executionsV1: (flowSid: string) => `/v1/Flows/${flowSid}/Executions`,
+  executionV1: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Executions/${sid}`,
+  /** The description of all of this, for programs and for people. */
+  openapi: '/openapi.json',
+  docs: '/docs',
+
   // Beside the documented API: what the page and the built-in test carrier need.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
   executionAlone: (sid: string) => `/v1/Executions/${sid}`,
+  operations: '/v1/Operations',
+  retention: '/v1/Retention',
+  jobs: '/v1/Jobs',
+  /** The key comes percent-encoded. */
+  job: (key: string) => `/v1/Jobs/${key}`,
+  testRuns: (flowSid: string) => `/v1/TestRuns/${flowSid}`,
+  metrics: '/metrics',
   tasks: '/v1/Tasks',
   task: (sid: string) => `/v1/Tasks/${sid}`,
   addresses: '/v1/Carrier/Addresses',
@@ -33,6 +47,12 @@ export const paths = {
   messages: '/v1/Carrier/Messages',
   calls: '/v1/Carrier/Calls',
   call: (sid: string) => `/v1/Carrier/Calls/${sid}`,
+  message: (sid: string) => `/v1/Carrier/Messages/${sid}`,
+  carriers: '/v1/Carriers',
+  carrier: (sid: string) => `/v1/Carriers/${sid}`,
+  carrierCheck: (sid: string) => `/v1/Carriers/${sid}/Check`,
+  /** Where carriers report what became of messages and calls. */
+  carrierStatus: (accountSid: string) => `/v1/Accounts/${accountSid}/Carrier/Status`,
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
 } as const;

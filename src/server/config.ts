@@ -23,6 +23,14 @@ export type Config = {
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
   logLevel: LogLevel;
+  /** How long personal data is kept after an execution began, in milliseconds; accounts may have it shorter. */
+  retentionMs: number;
+  /** How long what remains of an execution is kept after it began, in milliseconds; null until it is deleted. */
+  keepExecutionsMs: number | null;
+  /** Who bears it may read the metrics; null for this machine only. */
+  metricsToken: string | null;
+  /** Lower-case name of the header in which a proxy in front hands on its request id; null to make ids here. */
+  requestIdHeader: string | null;
   /** Serves the page from its sources. */
   dev: boolean;
 };
@@ -74,8 +82,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'a comma list of whole host names, addresses and CIDR ranges',
     ),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
+    retentionMs: read('RETENTION_DAYS', 30 * dayMs, parseDays, days),
+    keepExecutionsMs: read<number | null>('KEEP_EXECUTIONS_DAYS', null, parseDays, days),
+    metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, 'a text of at least 16 letters'),
+    requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
   };
+  if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
+    faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
@@ -87,7 +102,19 @@ export function environmentConfig(dev: boolean): Config {
 
 /** A database URL holds a password. */
 function hidden(name: string): boolean {
-  return name === 'DATABASE_URL' || name === 'SECRET_KEY';
+  return name === 'DATABASE_URL' || name === 'SECRET_KEY' || name === 'METRICS_TOKEN';
+}
+
+const dayMs = 86_400_000;
+const days = 'a number of days above 0, up to 36500';
+
+function parseDays(text: string): number | undefined {
+  const value = Number(text);
+  return /^\d*\.?\d+$/.test(text) && value > 0 && value <= 36_500 ? Math.ceil(value * dayMs) : undefined;
+}
+
+function parseHeaderName(text: string): string | undefined {
+  return /^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : undefined;
 }
 
 function parseSecret(text: string): string | undefined {

@@ -17,6 +17,8 @@ import { builtPage, serveSite } from './site.ts';
 import { carrierRoutes } from './v1/carrier.ts';
 import { executionViewRoutes } from './v1/execution-views.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
+import { jobRoutes } from './v1/jobs.ts';
+import { operationRoutes } from './v1/operations.ts';
 import { taskRoutes } from './v1/tasks.ts';
 import { executionRoutes } from './v2/executions.ts';
 import { flowRoutes } from './v2/flows.ts';
@@ -47,6 +49,8 @@ const accountRoutes: readonly Routes[] = [
   flowSummaryRoutes,
   executionViewRoutes,
   taskRoutes,
+  jobRoutes,
+  operationRoutes,
   carrierRoutes,
 ];
 

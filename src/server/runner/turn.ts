@@ -60,6 +60,7 @@ export async function startExecution(work: Work, start: Start): Promise<Executio
     parent_step: parent?.step ?? null,
     created_at: work.now,
     updated_at: null,
+    purged_at: null,
   };
   if (!(await insertExecution(work.tx, row))) return null;
   const { event, trigger, data, call } = start;

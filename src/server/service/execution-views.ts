@@ -19,14 +19,17 @@ export type ViewedExecution = {
   steps: ViewedStep[];
 };
 
+/** What stands for the state of an execution whose personal data was removed: it is nowhere, all steps are there. */
+const removed = { widget: null, steps: 0x7fff_ffff };
+
 /** @throws Refusal when the caller has no such execution */
 export async function viewExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ViewedExecution> {
   const row = await fetchExecution(host, caller, key);
-  const state = thaw(row);
-  const steps = await stepsUpTo(host.database.read, row.sid, state.steps);
+  const { widget, steps: last } = row.purged_at === null ? thaw(row) : removed;
+  const steps = await stepsUpTo(host.database.read, row.sid, last);
   return {
     row,
-    at: state.widget,
+    at: widget,
     steps: steps.map((step) => ({
       ...step,
       changes: JSON.parse(step.changes) as Change[],

@@ -144,9 +144,9 @@ async function lockOwn(work: Work, caller: Caller, { flow, sid }: ExecutionKey):
   return row;
 }
 
-/** The variables of an execution as they stand. */
-export function contextOf(row: ExecutionRow): Context {
-  return thaw(row).context;
+/** The variables of an execution as they stand; null once its personal data was removed. */
+export function contextOf(row: ExecutionRow): Context | null {
+  return row.purged_at === null ? thaw(row).context : null;
 }
 
 /** Newest first; positions are step numbers. @throws Refusal when the caller has no such execution */
@@ -161,17 +161,18 @@ export async function listSteps(
 }
 
 /**
- * A step and the variables as they stood when it ended.
+ * A step and the variables as they stood when it ended, null once the execution's personal data was removed.
  * @throws Refusal when the caller has no such execution, or the execution no such step
  */
 export async function fetchStep(
   host: Host,
   caller: Caller,
   key: ExecutionKey & { step: string },
-): Promise<{ execution: ExecutionRow; step: StepRow; context: Context }> {
+): Promise<{ execution: ExecutionRow; step: StepRow; context: Context | null }> {
   const execution = await fetchExecution(host, caller, key);
   const step = await findStep(host.database.read, execution.sid, key.step);
   if (step === undefined) throw notFound();
+  if (execution.purged_at !== null) return { execution, step, context: null };
   const rows = await stepsUpTo(host.database.read, execution.sid, step.seq);
   const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as Change[] })));
   return { execution, step, context };

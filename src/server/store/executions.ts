@@ -248,7 +248,7 @@ export function listExecutions(
       .selectFrom('executions')
       .select(['sid', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive', 'status', 'waiting'])
       .select(['version', 'due_at', 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'])
-      .select(['created_at', 'updated_at'])
+      .select(['created_at', 'updated_at', 'purged_at'])
       .where('flow', '=', filter.flow);
     // As a literal, so that the index of active executions can serve.
     if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status));

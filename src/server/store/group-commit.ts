@@ -32,6 +32,8 @@ export class GroupCommit {
   readonly #inside = new AsyncLocalStorage<Attempt>();
   readonly #queue: Work[] = [];
   #current: Attempt | null = null;
+  /** What waits for the moment between two groups. */
+  readonly #between: Settle[] = [];
   #pending = false;
   #closing: (() => void) | null = null;
   #closed = false;
@@ -54,6 +56,25 @@ export class GroupCommit {
       this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
+  }
+
+  /** Runs `act` while no transaction is open, before the next group begins. */
+  between(act: () => void): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#between.push(() => {
+        try {
+          act();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+      if (!this.#pending) this.#runBetween();
+    });
+  }
+
+  #runBetween(): void {
+    for (const act of this.#between.splice(0)) act();
   }
 
   /** Refuses further writes and resolves when those under way are done. */
@@ -86,6 +107,7 @@ export class GroupCommit {
       clearInterval(overdue);
       this.#pending = false;
     }
+    this.#runBetween();
     if (this.#queue.length > 0) this.#schedule();
     else this.#closing?.();
   }

@@ -31,6 +31,7 @@ export function databaseOver(pool: Exclude<PostgresDialectConfig['pool'], () => 
     dialect: 'postgres',
     read: kysely,
     write: (work) => writeWith(kysely, work),
+    scrub: async () => {},
     close: () => kysely.destroy(),
   };
 }

@@ -5,6 +5,7 @@ import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'ky
 import type { Database } from './database.ts';
 import { DirectAdapter } from './direct-adapter.ts';
 import { GroupCommit } from './group-commit.ts';
+import { Hints } from './hints.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,10 +23,15 @@ export function openSqlite(file: string): Database {
   const reads = queriesOn(new SqliteConnection(reader));
   const connection = new SqliteConnection(writer);
   const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard));
+  const hints = new Hints();
   return {
     dialect: 'sqlite',
     read: reads,
     write: (work) => group.write(work),
+    hint: (channel, text = '') => hints.give({ channel, text }),
+    onHint: (listener) => hints.listen(listener),
+    // Old pages stand in the write-ahead log until it is emptied. A reader in the way is one of the next time.
+    scrub: () => group.between(() => connection.run('pragma wal_checkpoint(truncate)')),
     async close() {
       await group.close();
       for (const each of [reader, writer]) if (each.isOpen) each.close();
@@ -37,7 +43,9 @@ function openConnection(file: string, readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
   try {
     if (!readOnly)
-      database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+      );
     database.exec('pragma cache_size = -65536; pragma temp_store = memory');
     return database;
   } catch (error) {

@@ -4,7 +4,7 @@
  * those with the greatest SID.
  */
 
-import type { CallStatus, Direction } from '#api/carrier.ts';
+import type { CallStatus, Direction, MessageStatus } from '#api/carrier.ts';
 import type { ExecutionStatus } from '#api/executions.ts';
 import type { FlowStatus } from '#api/flows.ts';
 import type { CarrierTables } from './carrier-tables.ts';
@@ -108,6 +108,8 @@ export type ExecutionRow = {
   parent_step: string | null;
   created_at: number;
   updated_at: number | null;
+  /** When its personal data was removed: contact, channel, state and context are blank from then on. */
+  purged_at: number | null;
 };
 
 /** `changes` and `notes` are JSON arrays; the context of a step is the sum of all changes up to it. */
@@ -143,12 +145,20 @@ export type JobRow = {
   created_at: number;
 };
 
-/** An address of the built-in carrier, and the flow that answers it. */
-export type AddressRow = { sid: string; account: string; address: string; flow: string; created_at: number };
+/** An address, the flow that answers it, and its carrier; null is the built-in test carrier. */
+export type AddressRow = {
+  sid: string;
+  account: string;
+  address: string;
+  flow: string;
+  carrier: string | null;
+  created_at: number;
+};
 
 /**
  * A message. The row of an inbound one is also what makes a repeated delivery move nothing, and
- * `reply_to` of an outbound one names the inbound message in whose answer it belongs.
+ * `reply_to` of an outbound one names the inbound message in whose answer it belongs. An outbound one has a SID
+ * of ours until its carrier has given it another; (execution, effect) always finds it.
  */
 export type MessageRow = {
   account: string;
@@ -161,9 +171,18 @@ export type MessageRow = {
   body: string;
   /** JSON array of URLs. */
   media: string;
-  status: 'received' | 'sent';
+  status: MessageStatus;
   reply_to: string | null;
+  /** Null is the built-in test carrier. */
+  carrier: string | null;
+  /** The send-message command that it carries out, null for one that came in. */
+  effect: string | null;
+  /** JSON of a content template that stands in the place of the body, null when there is none. */
+  content: string | null;
+  /** The carrier's own code for why it did not arrive. */
+  error_code: string | null;
   created_at: number;
+  updated_at: number | null;
 };
 
 /** A call; `effect` is the place-call command that it carries out, null for a call that came in. */
@@ -177,6 +196,8 @@ export type CallRow = {
   recipient: string;
   status: CallStatus;
   effect: string | null;
+  /** Null is the built-in test carrier. */
+  carrier: string | null;
   created_at: number;
   updated_at: number | null;
 };

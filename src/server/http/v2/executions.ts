@@ -132,7 +132,7 @@ function presentEntry(host: Host, request: FastifyRequest, row: ExecutionListRow
     sid: row.sid,
     account_sid: row.account,
     flow_sid: row.flow,
-    contact_channel_address: row.contact,
+    contact_channel_address: row.purged_at === null ? row.contact : null,
     contact_sid: null,
     flow_version: row.revision,
     context: null,

@@ -1,0 +1,40 @@
+/** What the server does every so often beside its work. Every process asks; the rows decide who does it. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Host } from './service/host.ts';
+import { lookEveryMs, removeWhatIsDue } from './service/retention.ts';
+
+/** Between two batches, so that those who wait for the database come first. */
+const restMs = 25;
+
+export type Chores = {
+  /** Begins nothing more, and resolves when what was begun is done. */
+  stop(): Promise<void>;
+};
+
+export function startChores(host: Host): Chores {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const rest = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await removeWhatIsDue(
+          host,
+          () => rest(restMs),
+          () => signal.aborted,
+        );
+      } catch (error) {
+        host.log.error({ err: error }, 'Personal data could not be removed; it is tried again');
+      }
+      await rest(lookEveryMs(host));
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

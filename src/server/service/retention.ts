@@ -1,0 +1,159 @@
+/** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
+
+import { purgeBatch } from '../runner/retention.ts';
+import { claimChore, findChore, finishChore, prolongChore } from '../store/chores.ts';
+import {
+  type Backlog,
+  backlogs,
+  deleteRemains,
+  periodOf,
+  type Removed,
+  removeDeadJobs,
+  setPeriod,
+} from '../store/retention.ts';
+import type { Caller, Host } from './host.ts';
+import { Refusal } from './refusal.ts';
+
+const chore = 'retention';
+const leaseMs = 60_000;
+const smallBatch = 100;
+
+export const dayMs = 86_400_000;
+
+/** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
+export type RemovalCounts = Removed & { remains: number };
+
+export type RetentionRecord = {
+  /** How long this account keeps personal data, and the longest that the installation lets it. */
+  period_ms: number;
+  longest_ms: number;
+  /** The last run that removed something, of whichever account; null before the first. */
+  last: { at: number; counts: RemovalCounts } | null;
+};
+
+export async function fetchRetention(host: Host, caller: Caller): Promise<RetentionRecord> {
+  const { read } = host.database;
+  const [own, row] = await Promise.all([periodOf(read, caller.account), findChore(read, chore)]);
+  const longest = host.config.retentionMs;
+  const at = row?.ended_at ?? null;
+  const counts = row?.outcome == null ? null : (JSON.parse(row.outcome) as RemovalCounts);
+  return {
+    period_ms: Math.min(own ?? longest, longest),
+    longest_ms: longest,
+    last: at === null || counts === null ? null : { at, counts },
+  };
+}
+
+/**
+ * Sets the account's own period; null goes back to the installation's.
+ * @throws Refusal when it is longer than the installation's: that is a promise to contacts which no account may break
+ */
+export async function setRetention(
+  host: Host,
+  caller: Caller,
+  periodMs: number | null,
+): Promise<RetentionRecord> {
+  const longest = host.config.retentionMs;
+  if (periodMs !== null && periodMs > longest) {
+    const message = `Parameter Days must not be more than ${longest / dayMs}, which this installation allows`;
+    throw new Refusal('bad-request', message, { field: 'Days' });
+  }
+  const { account } = caller;
+  const now = host.clock.now();
+  await host.database.write((tx) => setPeriod(tx, { account, period_ms: periodMs, now }));
+  return fetchRetention(host, caller);
+}
+
+/** How often there is a look for data whose time is over, in ms; short periods ask for more looks. */
+export function lookEveryMs(host: Host): number {
+  return Math.max(1_000, Math.min(60_000, host.config.retentionMs / 10));
+}
+
+/**
+ * Removes what is due, if it is time to look and no other process is at it. Waits for `rest` between batches.
+ * Ends early, after a batch, once `isStopping`. Gives the counts; null when this process did not look.
+ */
+export async function removeWhatIsDue(
+  host: Host,
+  rest: () => Promise<void>,
+  isStopping: () => boolean = () => false,
+): Promise<RemovalCounts | null> {
+  const now = host.clock.now();
+  let held = now + leaseMs;
+  if (!(await host.database.write((tx) => claimChore(tx, { name: chore, now, leaseUntil: held }))))
+    return null;
+  const counts: RemovalCounts = {
+    executions: 0,
+    steps: 0,
+    messages: 0,
+    calls: 0,
+    tasks: 0,
+    jobs: 0,
+    remains: 0,
+  };
+  for await (const removed of batches(host, now)) {
+    for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
+    const leaseUntil = Math.max(held + 1, host.clock.now() + leaseMs);
+    const prolonged = host.database.write((tx) => prolongChore(tx, { name: chore, held, leaseUntil }));
+    if (!(await prolonged)) break;
+    held = leaseUntil;
+    if (isStopping()) break;
+    await rest();
+  }
+  await conclude(host, counts, { held, now });
+  return counts;
+}
+
+async function* batches(host: Host, now: number): AsyncGenerator<Partial<RemovalCounts>> {
+  const { retentionMs, keepExecutionsMs } = host.config;
+  for (const backlog of await backlogs(host.database.read)) {
+    const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
+    yield* purge(host, backlog, before);
+    // Data is removed when its period is over; what remains stays for the rest of the time.
+    if (keepExecutionsMs !== null) {
+      yield* clear(host, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
+    }
+  }
+}
+
+async function* purge(host: Host, backlog: Backlog, before: number): AsyncGenerator<Partial<RemovalCounts>> {
+  const { account, oldest, oldest_dead_job: oldestJob } = backlog;
+  while (oldest !== null && oldest <= before) {
+    const removed = await purgeBatch(host, account, before);
+    if (removed === null) break;
+    yield removed;
+  }
+  while (oldestJob !== null && oldestJob <= before) {
+    const jobs = await host.database.write((tx) =>
+      removeDeadJobs(tx, { account, before, limit: smallBatch }),
+    );
+    if (jobs === 0) break;
+    yield { jobs };
+  }
+}
+
+async function* clear(host: Host, backlog: Backlog, before: number): AsyncGenerator<Partial<RemovalCounts>> {
+  const { account, oldest_remains: oldest } = backlog;
+  while (oldest !== null && oldest <= before) {
+    const remains = await host.database.write((tx) =>
+      deleteRemains(tx, { account, before, limit: smallBatch }),
+    );
+    if (remains === 0) break;
+    yield { remains };
+  }
+}
+
+async function conclude(
+  host: Host,
+  counts: RemovalCounts,
+  { held, now }: { held: number; now: number },
+): Promise<void> {
+  const didSomething = Object.values(counts).some((count) => count > 0);
+  if (didSomething) {
+    await host.database.scrub();
+    host.log.info(counts, 'Personal data was removed');
+  }
+  const outcome = didSomething ? JSON.stringify(counts) : null;
+  const dueAt = now + lookEveryMs(host);
+  await host.database.write((tx) => finishChore(tx, { name: chore, held, dueAt, now, outcome }));
+}
