@@ -19,6 +19,9 @@ export const paths = {
   step,
   stepContext: (flowSid: string, executionSid: string, sid: string) =>
     `${step(flowSid, executionSid, sid)}/Context`,
+  /** Live streams: Server-Sent Events of all executions of a flow, and of one. */
+  flowEvents: (flowSid: string) => `${flow(flowSid)}/Events`,
+  executionEvents: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Events`,
   /** Where carriers post what happens on an address of the flow. */
   webhook: (accountSid: string, flowSid: string) => `/v1/Accounts/${accountSid}/Flows/${flowSid}`,
 
@@ -53,6 +56,12 @@ export const paths = {
   carrierCheck: (sid: string) => `/v1/Carriers/${sid}/Check`,
   /** Where carriers report what became of messages and calls. */
   carrierStatus: (accountSid: string) => `/v1/Accounts/${accountSid}/Carrier/Status`,
+  /** Where the account's events are posted to. */
+  sinks: '/v1/Sinks',
+  sink: (sid: string) => `/v1/Sinks/${sid}`,
+  sinkTest: (sid: string) => `/v1/Sinks/${sid}/Test`,
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
+  executionEventSchema: '/schemas/flow-execution-event',
+  stepEventSchema: '/schemas/flow-step-event',
 } as const;

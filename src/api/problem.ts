@@ -14,12 +14,14 @@ export type Problem = {
 export const problemCodes = {
   badRequest: 20001,
   unauthenticated: 20003,
+  wrongMethod: 20004,
   forbidden: 20403,
   notFound: 20404,
   conflict: 20409,
   tooLarge: 20413,
   tooManyRequests: 20429,
   internal: 20500,
+  unavailable: 20503,
   badRevision: 81021,
   invalidDefinition: 81022,
 } as const;

@@ -19,9 +19,9 @@ const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)
  *
  * @throws Refusal with the parameter's name when it is no ISO 8601 date
  */
-export function readDateTime(query: URLSearchParams, name: string): number | undefined {
+export function readDateTime(name: string, given: string | undefined): number | undefined {
   // An offset's plus sign that was not escaped arrives as a space.
-  const text = (query.get(name) ?? '').trim().replace(' ', '+');
+  const text = (given ?? '').trim().replace(' ', '+');
   if (text === '') return undefined;
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
   const time = iso.test(text) ? Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text) : Number.NaN;

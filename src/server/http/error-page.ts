@@ -18,6 +18,10 @@ const explanations: Record<keyof typeof problemCodes, Explanation> = {
     title: 'The request comes from the page of another site',
     text: 'The cookie of the page is for the page itself. Other programs and pages send HTTP Basic authentication.',
   },
+  wrongMethod: {
+    title: 'The address does not know this method',
+    text: 'The Allow header of the answer names the methods that it knows.',
+  },
   notFound: {
     title: 'There is nothing at this address for your account',
     text: 'Check the SIDs in the address. What belongs to another account is answered in the same way.',

@@ -23,6 +23,10 @@ export class Form {
     return [...this.#fields.keys()];
   }
 
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
   /** The text of a field that may not be missing or blank. */
   required(name: string): string {
     const value = this.text(name);

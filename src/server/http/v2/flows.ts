@@ -1,7 +1,8 @@
 /** /v2/Flows: create, fetch, list, update, delete, validate. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FlowFinding, FlowResource, FlowStatus } from '#api/flows.ts';
+import type { FlowFinding, FlowResource } from '#api/flows.ts';
+import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { checkDefinition } from '../../service/checked-definition.ts';
@@ -16,84 +17,60 @@ import {
   updateFlow,
 } from '../../service/flows.ts';
 import type { Host } from '../../service/host.ts';
-import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { type Form, formOf, unfit } from '../form.ts';
 import { presentPage, readPage } from '../paging.ts';
-import { sidParam } from '../sid-param.ts';
-
-type One = { Params: { sid: string } };
+import { type Asked, serve } from '../serve.ts';
 
 export function flowRoutes(app: FastifyInstance, host: Host): void {
-  app.post(paths.flows, async (request, reply) => {
-    const record = await createFlow(host, callerOf(request), readNewFlow(formOf(request.body)));
-    return reply.code(201).send(presentFlow(host, request, record));
-  });
+  serve(app, operations.createFlow, async ({ request, caller, form }) =>
+    presentFlow(host, request, await createFlow(host, caller, readNewFlow(form))),
+  );
 
-  app.get(paths.flows, async (request) => {
+  serve(app, operations.listFlows, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('FW', position));
     return presentPage(host, request, {
       key: 'flows',
       want,
-      slice: await listFlows(host, callerOf(request), want),
+      slice: await listFlows(host, caller, want),
       positionOf: (flow) => flow.sid,
       present: (flow) => presentEntry(host, request, flow),
     });
   });
 
-  app.post(paths.validate, async (request) => {
-    checkDefinition(readNewFlow(formOf(request.body)).definition);
+  serve(app, operations.validateFlow, ({ form }) => {
+    checkDefinition(form.Definition);
     return { valid: true };
   });
 
-  app.get<One>(paths.flow(':sid'), async (request) => {
-    const sid = sidParam('FW', request.params.sid);
-    return presentFlow(host, request, await fetchFlow(host, callerOf(request), sid));
-  });
+  serve(app, operations.fetchFlow, async ({ request, caller, params }) =>
+    presentFlow(host, request, await fetchFlow(host, caller, params.Sid)),
+  );
 
-  app.post<One>(paths.flow(':sid'), async (request) => {
-    const sid = sidParam('FW', request.params.sid);
-    const form = formOf(request.body);
-    const record = await updateFlow(host, callerOf(request), sid, {
-      status: readStatus(form),
-      friendlyName: form.text('FriendlyName') || undefined,
-      definition: form.json('Definition'),
-      commitMessage: form.text('CommitMessage') ?? null,
-      author: readAuthor(form),
+  serve(app, operations.updateFlow, async ({ request, caller, params, form }) => {
+    const record = await updateFlow(host, caller, params.Sid, {
+      status: form.Status,
+      friendlyName: form.FriendlyName,
+      definition: form.Definition,
+      commitMessage: form.CommitMessage ?? null,
+      author: form.AuthorSid ?? null,
     });
     return presentFlow(host, request, record);
   });
 
-  app.delete<One>(paths.flow(':sid'), async (request, reply) => {
-    await deleteFlow(host, callerOf(request), sidParam('FW', request.params.sid));
-    return reply.code(204).send();
+  serve(app, operations.deleteFlow, async ({ caller, params }) => {
+    await deleteFlow(host, caller, params.Sid);
   });
 }
 
-function readNewFlow(form: Form): NewFlow {
-  const friendlyName = form.required('FriendlyName');
-  const status = readStatus(form);
-  const definition = form.json('Definition');
-  // An empty field is missing too; required() says so.
-  if (definition === undefined) form.required('Definition');
+function readNewFlow(form: Asked<typeof operations.createFlow>['form']): NewFlow {
   return {
-    friendlyName,
-    status,
-    definition,
-    commitMessage: form.text('CommitMessage') ?? null,
-    author: readAuthor(form),
+    friendlyName: form.FriendlyName,
+    status: form.Status,
+    definition: form.Definition,
+    commitMessage: form.CommitMessage ?? null,
+    author: form.AuthorSid ?? null,
   };
-}
-
-function readStatus(form: Form): FlowStatus {
-  return form.requiredChoice('Status', ['draft', 'published']);
-}
-
-function readAuthor(form: Form): string | null {
-  const author = form.text('AuthorSid') || null;
-  if (author !== null && !isSid('US', author)) throw unfit('AuthorSid', 'must be the SID of a user');
-  return author;
 }
 
 function presentFlow(host: Host, request: FastifyRequest, { flow, newest }: FlowRecord): FlowResource {

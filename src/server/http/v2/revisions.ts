@@ -2,21 +2,20 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RevisionResource } from '#api/flows.ts';
+import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowEntry } from '../../service/flows.ts';
 import type { Host } from '../../service/host.ts';
 import { fetchRevision, listRevisions, type RevisionEntry } from '../../service/revisions.ts';
-import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
-import { sidParam } from '../sid-param.ts';
+import { serve } from '../serve.ts';
 
 export function revisionRoutes(app: FastifyInstance, host: Host): void {
-  app.get<{ Params: { sid: string } }>(paths.revisions(':sid'), async (request) => {
+  serve(app, operations.listRevisions, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
-    const sid = sidParam('FW', request.params.sid);
-    const { flow, slice } = await listRevisions(host, callerOf(request), sid, want);
+    const { flow, slice } = await listRevisions(host, caller, params.Sid, want);
     return presentPage(host, request, {
       key: 'revisions',
       want,
@@ -26,19 +25,15 @@ export function revisionRoutes(app: FastifyInstance, host: Host): void {
     });
   });
 
-  app.get<{ Params: { sid: string; revision: string } }>(
-    paths.revision(':sid', ':revision'),
-    async (request): Promise<RevisionResource> => {
-      const { sid, revision } = request.params;
-      const { flow, row } = await fetchRevision(host, callerOf(request), sidParam('FW', sid), revision);
-      return {
-        ...presentEntry(host, request, flow, row),
-        definition: JSON.parse(row.definition) as RevisionResource['definition'],
-        valid: true,
-        errors: [],
-      };
-    },
-  );
+  serve(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
+    const { flow, row } = await fetchRevision(host, caller, Sid, Revision);
+    return {
+      ...presentEntry(host, request, flow, row),
+      definition: JSON.parse(row.definition) as RevisionResource['definition'],
+      valid: true,
+      errors: [],
+    };
+  });
 }
 
 /** A revision never changes, so its only date is that of its making. */

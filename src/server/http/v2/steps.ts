@@ -1,25 +1,22 @@
 /** /v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps: list, fetch, and a step's context. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { StepContextResource, StepResource } from '#api/executions.ts';
+import type { StepResource } from '#api/executions.ts';
+import * as operations from '#api/operations/executions.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { type ExecutionRow, fetchStep, listSteps, type StepRow } from '../../service/executions.ts';
 import type { Host } from '../../service/host.ts';
-import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
-import { sidParam } from '../sid-param.ts';
-import { executionKey } from './executions.ts';
-
-type Many = { Params: { flow: string; sid: string } };
-type One = { Params: { flow: string; sid: string; step: string } };
+import { serve } from '../serve.ts';
 
 export function stepRoutes(app: FastifyInstance, host: Host): void {
-  app.get<Many>(paths.steps(':flow', ':sid'), async (request) => {
+  serve(app, operations.listSteps, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
-    const { execution, slice } = await listSteps(host, callerOf(request), executionKey(request.params), want);
+    const key = { flow: params.FlowSid, sid: params.ExecutionSid };
+    const { execution, slice } = await listSteps(host, caller, key, want);
     return presentPage(host, request, {
       key: 'steps',
       want,
@@ -29,13 +26,13 @@ export function stepRoutes(app: FastifyInstance, host: Host): void {
     });
   });
 
-  app.get<One>(paths.step(':flow', ':sid', ':step'), async (request) => {
-    const { execution, step, context } = await fetchStep(host, callerOf(request), stepKey(request));
+  serve(app, operations.fetchStep, async ({ request, caller, params }) => {
+    const { execution, step, context } = await fetchStep(host, caller, keyOf(params, params.Sid));
     return presentStep(host, request, execution, step, context);
   });
 
-  app.get<One>(paths.stepContext(':flow', ':sid', ':step'), async (request): Promise<StepContextResource> => {
-    const { execution, step, context } = await fetchStep(host, callerOf(request), stepKey(request));
+  serve(app, operations.fetchStepContext, async ({ request, caller, params }) => {
+    const { execution, step, context } = await fetchStep(host, caller, keyOf(params, params.StepSid));
     return {
       account_sid: execution.account,
       context,
@@ -47,9 +44,11 @@ export function stepRoutes(app: FastifyInstance, host: Host): void {
   });
 }
 
-function stepKey({ params }: FastifyRequest<One>) {
-  return { ...executionKey(params), step: sidParam('FT', params.step) };
-}
+const keyOf = (params: { FlowSid: string; ExecutionSid: string }, step: string) => ({
+  flow: params.FlowSid,
+  sid: params.ExecutionSid,
+  step,
+});
 
 function presentStep(
   host: Host,

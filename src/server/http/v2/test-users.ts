@@ -2,27 +2,21 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TestUsersResource } from '#api/flows.ts';
+import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
 import type { Host } from '../../service/host.ts';
 import { fetchTestUsers, updateTestUsers } from '../../service/test-users.ts';
-import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
-import { formOf } from '../form.ts';
-import { sidParam } from '../sid-param.ts';
-
-type One = { Params: { sid: string } };
+import { serve } from '../serve.ts';
 
 export function testUserRoutes(app: FastifyInstance, host: Host): void {
-  app.get<One>(paths.testUsers(':sid'), async (request) => {
-    const sid = sidParam('FW', request.params.sid);
-    return present(host, request, sid, await fetchTestUsers(host, callerOf(request), sid));
-  });
+  serve(app, operations.fetchTestUsers, async ({ request, caller, params: { Sid } }) =>
+    present(host, request, Sid, await fetchTestUsers(host, caller, Sid)),
+  );
 
-  app.post<One>(paths.testUsers(':sid'), async (request) => {
-    const sid = sidParam('FW', request.params.sid);
-    const identities = formOf(request.body).requiredTexts('TestUsers');
-    return present(host, request, sid, await updateTestUsers(host, callerOf(request), sid, identities));
-  });
+  serve(app, operations.updateTestUsers, async ({ request, caller, params: { Sid }, form }) =>
+    present(host, request, Sid, await updateTestUsers(host, caller, Sid, form.TestUsers)),
+  );
 }
 
 function present(host: Host, request: FastifyRequest, sid: string, testUsers: string[]): TestUsersResource {

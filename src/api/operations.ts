@@ -1,0 +1,16 @@
+/**
+ * Every operation of the API, in the order in which it is documented. Each route of the server has its
+ * operation here and each operation its route: a test compares the two.
+ */
+
+import * as carrier from './operations/carrier.ts';
+import * as executions from './operations/executions.ts';
+import * as flows from './operations/flows.ts';
+import type { Operation } from './operations/operation.ts';
+import * as server from './operations/server.ts';
+import * as tasks from './operations/tasks.ts';
+
+/** One file of operations a line. */
+export const operations: readonly Operation[] = [flows, executions, tasks, carrier, server].flatMap(
+  (file): Operation[] => Object.values(file),
+);

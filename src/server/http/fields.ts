@@ -1,0 +1,88 @@
+/** Reads the fields of a form or of a query as an operation describes them. */
+
+import Type, { type TSchema } from 'typebox';
+import { type Fields, isJsonText } from '#api/operations/operation.ts';
+import { type Form, unfit } from './form.ts';
+
+/** Every field that was given, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
+export function readForm(form: Form, fields: Fields): Record<string, unknown> {
+  return readEach(fields, (name, schema) => {
+    const isOptional = Type.IsOptional(schema);
+    if (Type.IsArray(schema)) {
+      return isOptional && !form.has(name) ? undefined : form.requiredTexts(name);
+    }
+    if (isJsonText(schema)) {
+      const value = form.json(name);
+      if (value === undefined && !isOptional) form.required(name);
+      return value;
+    }
+    const text = isOptional ? form.text(name) : form.required(name);
+    return text === undefined || text === '' ? undefined : readValue(name, schema, text);
+  });
+}
+
+/** The same of a query. An empty parameter counts as not given; of a repeated one the first counts. */
+export function readQuery(query: URLSearchParams, fields: Fields): Record<string, unknown> {
+  return readEach(fields, (name, schema) => {
+    const text = query.get(name);
+    return text === null || text === '' ? undefined : readValue(name, schema, text);
+  });
+}
+
+/** Whether a text is what a schema of texts describes. */
+export function hasForm(schema: TSchema, text: string): boolean {
+  return !('pattern' in schema) || patternOf(schema).test(text);
+}
+
+function readEach(fields: Fields, read: (name: string, schema: TSchema) => unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(fields)) {
+    const value = read(name, schema);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function readValue(name: string, schema: TSchema, text: string): unknown {
+  if (Type.IsInteger(schema)) return wholeNumber(name, schema, text);
+  if (Type.IsBoolean(schema)) return truth(name, text);
+  if ('enum' in schema && Array.isArray(schema.enum)) {
+    if (!schema.enum.includes(text)) throw unfit(name, `must be ${schema.enum.join(' or ')}`);
+    return text;
+  }
+  // What has a form is no prose: the spaces around it are not meant.
+  const value = 'pattern' in schema ? text.trim() : text;
+  if ('maxLength' in schema && value.length > Number(schema.maxLength)) {
+    throw unfit(name, `must not be longer than ${schema.maxLength} letters`);
+  }
+  if (!hasForm(schema, value)) throw unfit(name, mismatchOf(schema));
+  return value;
+}
+
+/** @throws Refusal saying between which numbers it must be */
+function wholeNumber(name: string, schema: TSchema, text: string): number {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema as { minimum?: number; maximum?: number };
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && value >= minimum && value <= maximum) return value;
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  throw unfit(name, `must be a whole number ${range}`);
+}
+
+function truth(name: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw unfit(name, 'must be true or false');
+  return text === 'true';
+}
+
+const patterns = new WeakMap<TSchema, RegExp>();
+
+function patternOf(schema: TSchema): RegExp {
+  const known = patterns.get(schema);
+  if (known !== undefined) return known;
+  const made = new RegExp('pattern' in schema ? String(schema.pattern) : '', 'u');
+  patterns.set(schema, made);
+  return made;
+}
+
+function mismatchOf(schema: TSchema): string {
+  return 'mismatch' in schema ? String(schema.mismatch) : 'does not have the right form';
+}
