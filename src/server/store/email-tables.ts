@@ -1,3 +1,106 @@
-/** Rows: keys, settings and statistics of the email service. Conventions as in `tables.ts`. */
+/**
+ * Rows: keys, settings and statistics of the email service. Conventions as in `tables.ts`; `region` is one of
+ * `global` and `eu`, and no query goes across regions.
+ */
 
-export type EmailTables = Record<never, never>;
+import type { Region } from '#api/email/regions.ts';
+import type { SuppressionList } from '#api/email/suppressions.ts';
+
+/** Whose a row of the email service is. */
+export type Owner = { account: string; region: Region };
+
+/** A key; `scopes` is a JSON array, null for Full Access. */
+export type EmailKeyRow = Owner & {
+  id: string;
+  name: string;
+  scopes: string | null;
+  /** SHA-256 of the whole key, hexadecimal. */
+  key_hash: string;
+  created_at: number;
+  /** Kept to the minute. */
+  last_used_at: number | null;
+};
+
+/** How posts are secured; secrets are sealed by the vault. */
+export type SecurityColumns = {
+  oauth_client_id: string | null;
+  oauth_client_secret: string | null;
+  oauth_token_url: string | null;
+  /** Base64 of the SPKI form; null while nothing is signed. */
+  public_key: string | null;
+  /** PKCS #8 as PEM, sealed. */
+  private_key: string | null;
+};
+
+/** An event webhook; `kinds` is a JSON array of the kinds that are turned on. */
+export type EventWebhookRow = Owner &
+  SecurityColumns & {
+    id: string;
+    url: string;
+    enabled: number;
+    friendly_name: string | null;
+    kinds: string;
+    created_at: number;
+    updated_at: number;
+  };
+
+/** A security policy; `oauth_scopes` is a JSON array. */
+export type WebhookPolicyRow = Owner &
+  SecurityColumns & {
+    id: string;
+    name: string;
+    oauth_scopes: string;
+    created_at: number;
+    updated_at: number;
+  };
+
+/** Mail to a host name belongs to one account; host names are in small letters. */
+export type ParseSettingRow = Owner & {
+  hostname: string;
+  url: string;
+  spam_check: number;
+  send_raw: number;
+  /** The id of a security policy of the same owner. */
+  security_policy: string | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** Mails received and parsed in one day (YYYY-MM-DD, UTC). */
+export type ParseStatsRow = Owner & { day: string; hostname: string; received: number };
+
+/** An address on a list, in small letters. */
+export type SuppressionRow = Owner & {
+  list: SuppressionList;
+  email: string;
+  reason: string;
+  status: string;
+  ip: string;
+  created_at: number;
+};
+
+export type GroupRow = Owner & {
+  id: number;
+  name: string;
+  description: string;
+  is_default: number;
+  created_at: number;
+};
+
+/** An address that has left a group. */
+export type GroupSuppressionRow = Owner & { group_id: number; email: string; created_at: number };
+
+/** How many requests were taken of a limit in the window that began at `started_at`. */
+export type RateWindowRow = { subject: string; endpoint: string; started_at: number; taken: number };
+
+export type EmailTables = {
+  email_keys: EmailKeyRow;
+  event_webhooks: EventWebhookRow;
+  webhook_policies: WebhookPolicyRow;
+  parse_settings: ParseSettingRow;
+  parse_stats: ParseStatsRow;
+  suppressions: SuppressionRow;
+  suppression_groups: GroupRow;
+  group_suppressions: GroupSuppressionRow;
+  email_rate_windows: RateWindowRow;
+};

@@ -1,0 +1,114 @@
+/** Event webhook settings: which events are posted, where to, and how the posts are secured. */
+
+import Type, { type Static } from 'typebox';
+import { nullable, resource } from '../operations/operation.ts';
+
+/** The kinds that a setting of the same name turns on, in the order in which they are documented. */
+export const eventKinds = [
+  'processed',
+  'delivered',
+  'deferred',
+  'bounce',
+  'dropped',
+  'open',
+  'click',
+  'spam_report',
+  'unsubscribe',
+  'group_unsubscribe',
+  'group_resubscribe',
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+/** Shown only to who asks for it by `include`. */
+export const statusKind = 'account_status_change';
+
+export type WebhookKind = EventKind | typeof statusKind;
+
+/** Event webhooks that an account can have in a region. */
+export const mostEventWebhooks = 5;
+
+const kindFlags = (description?: string) =>
+  Object.fromEntries(
+    eventKinds.map((kind) => [kind, Type.Optional(Type.Boolean(description ? { description } : {}))]),
+  ) as Record<EventKind, ReturnType<typeof optionalFlag>>;
+
+const optionalFlag = () => Type.Optional(Type.Boolean());
+
+const webUrl = () => Type.String({ format: 'uri', maxLength: 2048 });
+
+/** What may be sent. A secret that is left out stays; OAuth ends when its client id is sent as null or empty. */
+export const eventWebhookInputSchema = Type.Object({
+  url: webUrl(),
+  enabled: optionalFlag(),
+  friendly_name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  ...kindFlags(),
+  account_status_change: optionalFlag(),
+  oauth_client_id: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+  oauth_client_secret: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+  oauth_token_url: Type.Optional(nullable(Type.String({ maxLength: 2048 }))),
+});
+
+export type EventWebhookInput = Static<typeof eventWebhookInputSchema>;
+
+const flag = Type.Boolean();
+
+export const eventWebhookSchema = resource('EventWebhook', {
+  id: Type.String(),
+  enabled: flag,
+  url: webUrl(),
+  friendly_name: nullable(Type.String()),
+  processed: flag,
+  delivered: flag,
+  deferred: flag,
+  bounce: flag,
+  dropped: flag,
+  open: flag,
+  click: flag,
+  spam_report: flag,
+  unsubscribe: flag,
+  group_unsubscribe: flag,
+  group_resubscribe: flag,
+  /** Only with `include=account_status_change`. */
+  account_status_change: optionalFlag(),
+  /** Only with OAuth. */
+  oauth_client_id: Type.Optional(Type.String()),
+  oauth_token_url: Type.Optional(Type.String()),
+  /** Only with signature verification: base64 of the key's SPKI form. */
+  public_key: Type.Optional(Type.String()),
+  /** The same times under both names that clients read. */
+  created_date: Type.String(),
+  updated_date: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+
+export type EventWebhook = Static<typeof eventWebhookSchema>;
+
+export const eventWebhookListSchema = resource('EventWebhookList', {
+  max_allowed: Type.Integer(),
+  webhooks: Type.Array(eventWebhookSchema),
+});
+
+export type EventWebhookList = Static<typeof eventWebhookListSchema>;
+
+export const signatureSwitchSchema = Type.Object({ enabled: Type.Boolean() });
+
+/** `public_key` is empty while signature verification is off. */
+export const signatureSchema = resource('EventWebhookSignature', {
+  id: Type.String(),
+  public_key: Type.String(),
+});
+
+export type Signature = Static<typeof signatureSchema>;
+
+/** One made-up event goes to `url`; with the id of a webhook it is signed and authorized as that one's are. */
+export const testEventSchema = Type.Object({
+  url: webUrl(),
+  id: Type.Optional(Type.String()),
+  oauth_client_id: Type.Optional(nullable(Type.String())),
+  oauth_client_secret: Type.Optional(nullable(Type.String())),
+  oauth_token_url: Type.Optional(nullable(Type.String())),
+});
+
+export type TestEvent = Static<typeof testEventSchema>;

@@ -1,0 +1,112 @@
+/** The body of POST /v3/mail/send: one message for one or many recipients. */
+
+import Type, { type Static } from 'typebox';
+
+/** Personalizations in one body, and recipients in all of them together. */
+export const mostPersonalizations = 1000;
+export const mostRecipients = 1000;
+/** Letters of all custom arguments of one recipient together, as JSON. */
+export const mostCustomArgs = 10_000;
+/** How long ahead mail can be ordered. */
+export const longestDelayHours = 72;
+
+const address = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 320 }),
+  name: Type.Optional(Type.String({ maxLength: 500 })),
+});
+
+export type MailAddress = Static<typeof address>;
+
+const texts = Type.Record(Type.String(), Type.String());
+const sendAt = Type.Integer({ minimum: 0, description: 'Unix seconds.' });
+const flag = Type.Optional(Type.Boolean());
+const line = Type.Optional(Type.String());
+const category = Type.String({ minLength: 1, maxLength: 255 });
+
+const personalization = Type.Object({
+  to: Type.Array(address, { minItems: 1 }),
+  from: Type.Optional(address),
+  cc: Type.Optional(Type.Array(address)),
+  bcc: Type.Optional(Type.Array(address)),
+  subject: Type.Optional(Type.String()),
+  headers: Type.Optional(texts),
+  /** What stands in the content is replaced by the value, word for word. */
+  substitutions: Type.Optional(texts),
+  dynamic_template_data: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
+  custom_args: Type.Optional(texts),
+  send_at: Type.Optional(sendAt),
+});
+
+export type Personalization = Static<typeof personalization>;
+
+const content = Type.Object({ type: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) });
+
+const attachment = Type.Object({
+  /** Base64. */
+  content: Type.String({ minLength: 1 }),
+  filename: Type.String({ minLength: 1 }),
+  type: line,
+  disposition: Type.Optional(
+    Type.Unsafe<'inline' | 'attachment'>({ type: 'string', enum: ['inline', 'attachment'] }),
+  ),
+  content_id: line,
+});
+
+export type MailAttachment = Static<typeof attachment>;
+
+const asm = Type.Object({
+  group_id: Type.Integer(),
+  groups_to_display: Type.Optional(Type.Array(Type.Integer(), { maxItems: 25 })),
+});
+
+const mailSettings = Type.Object({
+  bypass_list_management: Type.Optional(Type.Object({ enable: flag })),
+  bypass_spam_management: Type.Optional(Type.Object({ enable: flag })),
+  bypass_bounce_management: Type.Optional(Type.Object({ enable: flag })),
+  bypass_unsubscribe_management: Type.Optional(Type.Object({ enable: flag })),
+  footer: Type.Optional(Type.Object({ enable: flag, text: line, html: line })),
+  sandbox_mode: Type.Optional(Type.Object({ enable: flag })),
+});
+
+const trackingSettings = Type.Object({
+  click_tracking: Type.Optional(Type.Object({ enable: flag, enable_text: flag })),
+  open_tracking: Type.Optional(Type.Object({ enable: flag, substitution_tag: line })),
+  subscription_tracking: Type.Optional(
+    Type.Object({ enable: flag, text: line, html: line, substitution_tag: line }),
+  ),
+  ganalytics: Type.Optional(
+    Type.Object({
+      enable: flag,
+      utm_source: line,
+      utm_medium: line,
+      utm_term: line,
+      utm_content: line,
+      utm_campaign: line,
+    }),
+  ),
+});
+
+export const mailSchema = Type.Object(
+  {
+    personalizations: Type.Array(personalization, { minItems: 1, maxItems: mostPersonalizations }),
+    from: address,
+    reply_to: Type.Optional(address),
+    reply_to_list: Type.Optional(Type.Array(address, { maxItems: 1000 })),
+    subject: line,
+    content: Type.Optional(Type.Array(content)),
+    attachments: Type.Optional(Type.Array(attachment)),
+    template_id: line,
+    headers: Type.Optional(texts),
+    categories: Type.Optional(Type.Array(category, { maxItems: 10 })),
+    custom_args: Type.Optional(texts),
+    send_at: Type.Optional(sendAt),
+    batch_id: line,
+    asm: Type.Optional(asm),
+    ip_pool_name: Type.Optional(Type.String({ minLength: 2, maxLength: 64 })),
+    mail_settings: Type.Optional(mailSettings),
+    tracking_settings: Type.Optional(trackingSettings),
+  },
+  { title: 'Mail' },
+);
+
+export type Mail = Static<typeof mailSchema>;

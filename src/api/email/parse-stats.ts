@@ -1,0 +1,16 @@
+/** Statistics of inbound parse: how many mails were received and parsed. */
+
+import Type, { type Static } from 'typebox';
+import { resource } from '../operations/operation.ts';
+
+export const periods = ['day', 'week', 'month'] as const;
+
+export type Period = (typeof periods)[number];
+
+/** `date` is the first day of the period; weeks begin on Monday. */
+export const parseStatsEntrySchema = resource('ParseStatsEntry', {
+  date: Type.String({ format: 'date' }),
+  stats: Type.Array(Type.Object({ metrics: Type.Object({ received: Type.Number() }) })),
+});
+
+export type ParseStatsEntry = Static<typeof parseStatsEntrySchema>;

@@ -1,0 +1,90 @@
+/** Suppressions: addresses that get no more mail, by the reason why, and groups that a recipient can leave. */
+
+import Type, { type Static } from 'typebox';
+import { resource } from '../operations/operation.ts';
+
+/** The lists by their names on the wire. `unsubscribes` is the list of those who want no mail at all. */
+export const suppressionLists = [
+  'bounces',
+  'blocks',
+  'invalid_emails',
+  'spam_reports',
+  'unsubscribes',
+] as const;
+
+export type SuppressionList = (typeof suppressionLists)[number];
+
+const created = Type.Integer({ description: 'Unix seconds.' });
+const email = Type.String();
+
+/** An entry of any list: `reason` and `status` where mail was refused, `ip` where spam was reported. */
+export const suppressionSchema = resource('Suppression', {
+  created,
+  email,
+  reason: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  ip: Type.Optional(Type.String()),
+});
+export type Suppression = Static<typeof suppressionSchema>;
+
+/** Takes addresses off a list: those named, or all. */
+export const suppressionRemovalSchema = Type.Object({
+  delete_all: Type.Optional(Type.Boolean()),
+  emails: Type.Optional(Type.Array(Type.String())),
+});
+
+export const recipientEmailsSchema = Type.Object({
+  recipient_emails: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }),
+});
+export type RecipientEmails = Static<typeof recipientEmailsSchema>;
+
+/** Adds addresses to a list by hand, as `recipient_emails` does to the list of unsubscribes. */
+export const globalSuppressionSchema = resource('GlobalSuppression', {
+  recipient_email: Type.Optional(Type.String()),
+});
+
+export const groupInputSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 30 }),
+  description: Type.String({ maxLength: 100 }),
+  is_default: Type.Optional(Type.Boolean()),
+});
+export type GroupInput = Static<typeof groupInputSchema>;
+
+export const groupChangeSchema = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 30 })),
+  description: Type.Optional(Type.String({ maxLength: 100 })),
+  is_default: Type.Optional(Type.Boolean()),
+});
+export type GroupChange = Static<typeof groupChangeSchema>;
+
+/** `unsubscribes` counts the addresses that have left the group. */
+export const groupSchema = resource('UnsubscribeGroup', {
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  is_default: Type.Boolean(),
+  unsubscribes: Type.Integer(),
+});
+export type Group = Static<typeof groupSchema>;
+
+export const groupSuppressionSchema = resource('GroupSuppression', {
+  email,
+  group_id: Type.Integer(),
+  group_name: Type.String(),
+  created_at: created,
+});
+export type GroupSuppression = Static<typeof groupSuppressionSchema>;
+
+/** The groups as one recipient stands to them. */
+export const recipientGroupsSchema = resource('RecipientGroups', {
+  suppressions: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      description: Type.String(),
+      is_default: Type.Boolean(),
+      suppressed: Type.Boolean(),
+    }),
+  ),
+});
+export type RecipientGroups = Static<typeof recipientGroupsSchema>;
