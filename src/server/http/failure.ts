@@ -18,7 +18,11 @@ const answers: Record<RefusalKind, { status: number; code: number }> = {
   conflict: { status: 409, code: problemCodes.conflict },
   'too-large': { status: 413, code: problemCodes.tooLarge },
   'too-many': { status: 429, code: problemCodes.tooManyRequests },
+  unavailable: { status: 503, code: problemCodes.unavailable },
 };
+
+/** A database that restarts is back within seconds. */
+const retryAfterSeconds = 5;
 
 /** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
 export async function sendFailure(
@@ -33,6 +37,7 @@ export async function sendFailure(
   if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
     reply.header('www-authenticate', 'Basic realm="Patchbay"');
   }
+  if (problem.status === 503) reply.header('retry-after', String(retryAfterSeconds));
   if (problem.status === 413) await drain(request.raw);
   await reply.code(problem.status).header('cache-control', 'no-store').send(problem);
 }

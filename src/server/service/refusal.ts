@@ -11,7 +11,9 @@ export type RefusalKind =
   | 'conflict'
   | 'invalid-definition'
   | 'too-large'
-  | 'too-many';
+  | 'too-many'
+  /** The database is not there, or takes too long. */
+  | 'unavailable';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -21,8 +23,8 @@ export class Refusal extends Error {
   readonly field: string | undefined;
 
   /** `message` is a sentence for the person who sent the request; for `not-found` the door words its own. */
-  constructor(kind: RefusalKind, message: string, more: { details?: Json; field?: string } = {}) {
-    super(message);
+  constructor(kind: RefusalKind, message: string, more: { details?: Json; field?: string; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.details = more.details;
     this.field = more.field;

@@ -37,6 +37,8 @@ export type Database = {
    * `missedHints` says that some were lost.
    */
   onHint(listener: HintListener): () => void;
+  /** Connections that are open and idle, and how many works or queries wait for one. */
+  load(): { open: number; idle: number; waiting: number };
   /** Waits for writes under way, then lets go of the file or the connections. Closing again does nothing. */
   close(): Promise<void>;
 };

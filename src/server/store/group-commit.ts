@@ -4,6 +4,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { commitSize } from '../metrics.ts';
 import type { Queries } from './database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -77,6 +78,11 @@ export class GroupCommit {
     for (const act of this.#between.splice(0)) act();
   }
 
+  /** How many works wait for the next group. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   /** Refuses further writes and resolves when those under way are done. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -98,6 +104,7 @@ export class GroupCommit {
       this.#connection.run('begin immediate');
       const ends = (await this.#runTogether(group)) ?? (await this.#runApart(group));
       this.#connection.run('commit');
+      commitSize.observe(group.length);
       for (const settle of ends) settle();
     } catch (error) {
       // The transaction is lost, or could not even begin: nobody waits for ever.

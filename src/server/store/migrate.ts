@@ -41,8 +41,11 @@ const migrationLock = 7_203_114;
  */
 export function migrate(database: Database, now: number): Promise<void> {
   return database.write(async (tx) => {
-    if (database.dialect === 'postgres')
+    if (database.dialect === 'postgres') {
+      // A step over a big table, and waiting for another process that is at it, take as long as they take.
+      await sql`set local statement_timeout = 0`.execute(tx);
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    }
     await tx.schema
       .createTable('migrations')
       .ifNotExists()

@@ -2,14 +2,15 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Refusal } from '../service/refusal.ts';
 import { claimFolder } from './claim.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-export type Place = { dataDir: string; databaseUrl: string | null };
+/** `databasePool` is how many connections a process opens to PostgreSQL. */
+export type Place = { dataDir: string; databaseUrl: string | null; databasePool?: number };
 
 /** The database cannot be used; the message is one sentence that says why. */
 export class DatabaseUnavailable extends Error {
@@ -25,7 +26,7 @@ export class DatabaseUnavailable extends Error {
 export function openDatabase(place: Place, purpose: 'serving' | 'visiting', now: number): Promise<Database> {
   return place.databaseUrl === null
     ? openEmbedded(place.dataDir, purpose === 'serving', now)
-    : openServer(place.databaseUrl, now);
+    : openServer(place, place.databaseUrl, now);
 }
 
 async function openEmbedded(folder: string, serving: boolean, now: number): Promise<Database> {
@@ -59,17 +60,16 @@ async function openEmbedded(folder: string, serving: boolean, now: number): Prom
 
 const none = { release() {} };
 
-async function openServer(url: string, now: number): Promise<Database> {
+async function openServer(place: Place, url: string, now: number): Promise<Database> {
   const { host, pathname } = new URL(url);
-  const database = openPostgres(url);
   try {
-    await sql`select 1`.execute(database.read);
+    await probePostgres(url);
   } catch (error) {
-    await database.close();
     throw new DatabaseUnavailable(
       `The database ${pathname.slice(1)} at ${host} cannot be used: ${reasonOf(error)}.`,
     );
   }
+  const database = openPostgres(url, place.databasePool);
   await bringUpToDate(database, now);
   return database;
 }
@@ -93,6 +93,7 @@ function attempt<T>(what: string, work: () => T): T {
 
 /** What an error says, on one line and without its full stop. A refused connection says it in a code only. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Refusal && error.cause !== undefined) return reasonOf(error.cause);
   const text = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (text || code).split('\n', 1).join('').replace(/\.$/, '');

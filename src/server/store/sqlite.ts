@@ -30,6 +30,7 @@ export function openSqlite(file: string): Database {
     write: (work) => group.write(work),
     hint: (channel, text = '') => hints.give({ channel, text }),
     onHint: (listener) => hints.listen(listener),
+    load: () => ({ open: 2, idle: 2, waiting: group.waiting }),
     // Old pages stand in the write-ahead log until it is emptied. A reader in the way is one of the next time.
     scrub: () => group.between(() => connection.run('pragma wal_checkpoint(truncate)')),
     async close() {
