@@ -60,6 +60,8 @@ const serverGround = [
   'server/config.ts',
   'server/vault.ts',
   'server/version.ts',
+  'server/metrics.ts',
+  'server/telemetry/spans.ts',
   'server/service/host.ts',
   'server/service/refusal.ts',
 ];

@@ -1,13 +1,18 @@
 /** The table of all kinds of jobs, and carrying one out. */
 
+import { effects } from './metrics.ts';
 import { performHttp } from './runner/effects.ts';
+import { performService, performTrial } from './runner/service-call.ts';
 import { backoff, type Performance, type Performer, type Tools } from './runner/performer.ts';
 import type { Host } from './service/host.ts';
 import { buryJob, retryJob } from './store/jobs.ts';
 import type { JobRow } from './store/tables.ts';
+import { inSpan } from './telemetry/spans.ts';
 
 const performers: Readonly<Record<string, Performer>> = {
   http: performHttp,
+  service: performService,
+  'service-trial': performTrial,
 };
 
 /** How often a job that meets a bug is tried. */
@@ -17,7 +22,9 @@ const longestRestMs = 60_000;
 
 /** Carries out a job that this process has leased. Never rejects for what the job met; a bug is logged. */
 export async function performJob(host: Host, tools: Tools, job: JobRow): Promise<void> {
-  const performance = await attempt(host, tools, job);
+  const about = { 'patchbay.job': job.kind, 'patchbay.attempt': job.attempts };
+  const performance = await inSpan('job', about, () => attempt(host, tools, job));
+  effects.inc({ kind: job.kind, result: performance.ended });
   switch (performance.ended) {
     case 'done':
       return;

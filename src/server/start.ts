@@ -1,6 +1,7 @@
 /** Puts the parts of a running server together, and takes them apart again in the right order. */
 
 import type { FastifyInstance } from 'fastify';
+import { startChores } from './chores.ts';
 import type { Config } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { buildServer } from './http/server.ts';
@@ -48,6 +49,7 @@ export async function start(config: Config): Promise<Running> {
     const linkMinutes = made === null ? 15 : 60;
     const token = await makeSignInLink(host, account, linkMinutes * 60_000);
     const worker = startWorker(host, { agent });
+    const chores = startChores(host);
     world.onWake(() => worker.wake());
     return {
       url,
@@ -57,6 +59,7 @@ export async function start(config: Config): Promise<Running> {
       async stop() {
         await untilDone(async () => {
           await app.close();
+          await chores.stop();
           await worker.stop();
         });
         app.server.closeAllConnections();

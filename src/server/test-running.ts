@@ -36,7 +36,7 @@ export const databases: readonly Kind[] = [
 export const startTimeout = 60_000;
 
 type Fields = Record<string, string>;
-type Send = { method?: 'GET' | 'POST' | 'DELETE'; form?: Fields; by?: Credentials | null };
+type Send = { method?: 'GET' | 'POST' | 'DELETE'; form?: Fields; by?: Credentials | null; host?: string };
 
 export type RunningServer = {
   host: Host;
@@ -64,10 +64,13 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+/** `log` takes the lines of the log from a level on; otherwise there are none. */
+type Wishes = { worker?: boolean; allow?: string[]; log?: { level: string; to(line: string): void } };
+
 /** Flows on it may reach this machine. Without `worker` nothing that is due gets done until `join`. */
 export async function openRunning(
   kind: Kind,
-  { worker = true, allow = ['127.0.0.1'] }: { worker?: boolean; allow?: string[] } = {},
+  { worker = true, allow = ['127.0.0.1'], log }: Wishes = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
   const postgres = kind === 'PostgreSQL' ? await startTestPostgres(undefined) : null;
@@ -80,8 +83,8 @@ export async function openRunning(
   let now = testStart;
   let contacts = 0;
   await migrate(database, now);
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  const world = createWorld(config, database, () => now);
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent' });
+  const world = createWorld(config, database, () => now, log && { write: log.to });
   const { host } = world;
   const account = await addAccount(host, 'First');
   const other = await addAccount(host, 'Second');
@@ -95,12 +98,12 @@ export async function openRunning(
     host,
     account,
     other,
-    send: (url, { method, form, by = account } = {}) =>
+    send: (url, { method, form, by = account, host: named = 'flows.test' } = {}) =>
       app.inject({
         method: method ?? (form === undefined ? 'GET' : 'POST'),
         url,
         headers: {
-          host: 'flows.test',
+          host: named,
           ...(by !== null && { authorization: basic(by) }),
           ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         },

@@ -1,5 +1,9 @@
 /** Which version of Patchbay this is. */
 
-import manifest from '../../package.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
 
-export const { version } = manifest;
+type Manifest = { version: string };
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
+
+export const version = manifest.version;

@@ -9,7 +9,8 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector } from 'undici';
+import { type Agent, buildConnector } from 'undici';
+import { WatchedAgent } from './watched-agent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Public by its number, but inside one large cloud it answers with the machine's own secrets. */
@@ -64,7 +65,7 @@ function canonicalHost(host: string): string {
 /** Makes an HTTP agent whose connections all pass `guard`. Close it when the process ends. */
 export function guardedAgent(guard: Guard): Agent {
   const connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
-  return new Agent({
+  return new WatchedAgent({
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, callback) {

@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
       code: 20500,
-      message: expect.stringMatching(/^Internal server error; the log tells more at request req-/),
+      message: expect.stringMatching(/^Internal server error; the log tells more at request \w+-/),
       more_info: 'http://flows.test/errors/20500',
       status: 500,
     });

@@ -10,7 +10,10 @@ import { errorPages } from './error-page.ts';
 import { sendFailure } from './failure.ts';
 import { parseForm } from './form.ts';
 import { healthRoutes } from './health.ts';
+import { liveSchemaRoutes } from './live.ts';
+import { metricsRoutes } from './metrics.ts';
 import { protectAnswers } from './protection.ts';
+import { requestIds, watchRequests } from './request-log.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sessionRoutes } from './session.ts';
 import { builtPage, serveSite } from './site.ts';
@@ -20,6 +23,7 @@ import { flowSummaryRoutes } from './v1/flow-summaries.ts';
 import { jobRoutes } from './v1/jobs.ts';
 import { operationRoutes } from './v1/operations.ts';
 import { taskRoutes } from './v1/tasks.ts';
+import { eventRoutes } from './v2/events.ts';
 import { executionRoutes } from './v2/executions.ts';
 import { flowRoutes } from './v2/flows.ts';
 import { revisionRoutes } from './v2/revisions.ts';
@@ -32,8 +36,10 @@ export type Routes = (app: FastifyInstance, host: Host) => void;
 /** Called by anybody; what must not be open to all checks for itself. */
 const openRoutes: readonly Routes[] = [
   healthRoutes,
+  metricsRoutes,
   preflightRoutes,
   schemaRoutes,
+  liveSchemaRoutes,
   sessionRoutes,
   errorPages,
   channelRoutes,
@@ -46,6 +52,7 @@ const accountRoutes: readonly Routes[] = [
   testUserRoutes,
   executionRoutes,
   stepRoutes,
+  eventRoutes,
   flowSummaryRoutes,
   executionViewRoutes,
   taskRoutes,
@@ -65,6 +72,8 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
     childLoggerFactory: (logger) => logger,
     bodyLimit: largestBody,
     requestTimeout: 60_000,
+    genReqId: requestIds(host),
+    requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendFailure(host, error, request, reply),
   });
@@ -78,6 +87,7 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
     }
   });
   await app.register(cookie);
+  watchRequests(app, host);
   protectAnswers(app, host);
   for (const routes of openRoutes) routes(app, host);
   await app.register(async (own) => {

@@ -1,6 +1,9 @@
 /** The one way to move executions: a transaction, and after its commit the news of it. */
 
 import type { Host } from '../service/host.ts';
+import type { Queries } from '../store/database.ts';
+import { keepingSpan } from '../telemetry/spans.ts';
+import { tell } from './tell.ts';
 import { announce } from './turnstile.ts';
 import { beginWork, type Work } from './work.ts';
 
@@ -13,10 +16,13 @@ export async function transact<T>(
   move: (work: Work) => Promise<T>,
   replyTo: string | null = null,
 ): Promise<T> {
-  const { work, value } = await host.database.write(async (tx) => {
-    const begun = beginWork(host, tx, replyTo);
-    return { value: await move(begun), work: begun };
-  });
+  const { work, value } = await host.database.write(
+    keepingSpan(async (tx: Queries) => {
+      const begun = beginWork(host, tx, replyTo);
+      return { value: await move(begun), work: begun };
+    }),
+  );
+  tell(work);
   if (work.wakes) host.wake();
   announce(work.moved);
   return value;

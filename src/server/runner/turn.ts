@@ -10,12 +10,13 @@ import { isObject, type JsonObject } from '#flow/json.ts';
 import { activeChildOf, insertExecution, lockExecution } from '../store/executions.ts';
 import { dropJobs } from '../store/jobs.ts';
 import type { ExecutionRow } from '../store/tables.ts';
+import { inSpan } from '../telemetry/spans.ts';
 import { carryOut } from './carry-out.ts';
 import { definitionOf } from './definitions.ts';
 import { record, type Walk } from './record.ts';
 import { revisionNamed } from './revision.ts';
 import { freeze, shardOf, stepSid, thaw } from './state.ts';
-import type { Asker, Work } from './work.ts';
+import type { Asker, TurnNote, Work } from './work.ts';
 
 /** How long an execution may live (documented). */
 const lifeMs = 30 * 86_400_000;
@@ -63,6 +64,7 @@ export async function startExecution(work: Work, start: Start): Promise<Executio
     purged_at: null,
   };
   if (!(await insertExecution(work.tx, row))) return null;
+  work.began.push(start.event);
   const { event, trigger, data, call } = start;
   const about = { flow_sid: start.flow, execution_sid: sid, child: parent !== undefined };
   const signal: TriggerSignal = { kind: 'trigger', event, contact, channel, trigger, data, call, ...about };
@@ -81,15 +83,34 @@ export async function takeTurn(
   parent: 'asks' | 'waits' = 'waits',
 ): Promise<ExecutionRow> {
   if (row.status === 'ended') return row;
-  const walk = await walkOn(work, row, signal);
-  if (walk.execution === walk.before) return row;
-  const after = await record(work, row, walk);
+  const after = await walkAndRecord(work, row, signal);
+  if (after === row) return row;
   if (after.status === 'ended') {
     // Only an execution that waited for an effect can leave a job or a child behind.
     if (row.waiting === 'effect') await leaveNothing(work, after);
     if (parent === 'waits') await returnToParent(work, after, signal);
   }
   return after;
+}
+
+/** The part of a turn that is the execution's own; the very same row when the signal moved nothing. */
+function walkAndRecord(work: Work, row: ExecutionRow, signal: Signal): Promise<ExecutionRow> {
+  const about = { 'patchbay.flow': row.flow, 'patchbay.execution': row.sid, 'patchbay.signal': signal.kind };
+  return inSpan('turn', about, async (span) => {
+    const walk = await walkOn(work, row, signal);
+    const steps = walk.steps.length;
+    span.setAttribute('patchbay.steps', steps);
+    if (walk.execution === walk.before) return row;
+    const after = await record(work, row, walk);
+    const ended = after.status === 'ended' ? howEnded(row, signal, work.now) : null;
+    work.turns.push({ flow: row.flow, execution: row.sid, signal: signal.kind, steps, ended });
+    return after;
+  });
+}
+
+function howEnded(row: ExecutionRow, { kind }: Signal, now: number): TurnNote['ended'] {
+  if (kind === 'stop') return row.expires_at <= now ? 'expired' : 'stopped';
+  return kind === 'hangup' ? 'hangup' : 'finished';
 }
 
 /** Lets the engine walk until neither a signal nor a command that can be carried out at once is left. */

@@ -14,15 +14,37 @@ export type Work = {
   replyTo: string | null;
   /** Messages that went out, in order. */
   sent: MessageRow[];
-  /** SIDs of the executions that were moved. */
+  /** SIDs of the executions that were moved, and of their accounts. */
   moved: Set<string>;
   /** True when a job was added, or an earlier timer: wake the worker after the commit. */
   wakes: boolean;
+  /** What there is to tell of the executions that began and of the turns, once they are committed. */
+  began: string[];
+  turns: TurnNote[];
+};
+
+/** A turn as the log and the metrics know it. `ended` says how its execution ended, null while it goes on. */
+export type TurnNote = {
+  flow: string;
+  execution: string;
+  signal: string;
+  steps: number;
+  ended: 'finished' | 'stopped' | 'hangup' | 'expired' | null;
 };
 
 /** Whose command it is that is carried out. */
 export type Asker = { row: ExecutionRow; execution: Execution };
 
 export function beginWork(host: Host, tx: Queries, replyTo: string | null = null): Work {
-  return { host, tx, now: host.clock.now(), replyTo, sent: [], moved: new Set(), wakes: false };
+  return {
+    host,
+    tx,
+    now: host.clock.now(),
+    replyTo,
+    sent: [],
+    moved: new Set(),
+    wakes: false,
+    began: [],
+    turns: [],
+  };
 }

@@ -1,0 +1,102 @@
+/**
+ * What is counted and measured, for `GET /metrics`. Every floor may count. Labels are words of this program,
+ * never an address, an account or a SID: those are without number, and some are personal.
+ */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export const registry = new Registry();
+
+const registers = [registry];
+const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+export const turns = new Counter({
+  name: 'patchbay_turns_total',
+  help: 'Turns that moved an execution.',
+  registers,
+});
+
+export const steps = new Counter({
+  name: 'patchbay_steps_total',
+  help: 'Steps that were recorded.',
+  registers,
+});
+
+export const executionsStarted = new Counter({
+  name: 'patchbay_executions_started_total',
+  help: 'Executions that began, by the event that started them.',
+  labelNames: ['event'],
+  registers,
+});
+
+export const executionsEnded = new Counter({
+  name: 'patchbay_executions_ended_total',
+  help: 'Executions that ended: finished, stopped, by a hang-up, or expired.',
+  labelNames: ['how'],
+  registers,
+});
+
+export const effects = new Counter({
+  name: 'patchbay_effects_total',
+  help: 'Attempts to carry out a job, by kind and by what became of them: done, retry, dead.',
+  labelNames: ['kind', 'result'],
+  registers,
+});
+
+export const requestSeconds = new Histogram({
+  name: 'patchbay_request_seconds',
+  help: 'How long requests took to answer, webhooks among them, by the pattern of their address.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: latencies,
+  registers,
+});
+
+export const outboundSeconds = new Histogram({
+  name: 'patchbay_outbound_seconds',
+  help: 'How long other systems took to answer, by the first digit of their status, or "failed".',
+  labelNames: ['result'],
+  buckets: latencies,
+  registers,
+});
+
+export const commitSize = new Histogram({
+  name: 'patchbay_commit_works',
+  help: 'How many writes shared one commit of the embedded database.',
+  buckets: [1, 2, 4, 8, 16, 32, 64],
+  registers,
+});
+
+export const databaseLoad = new Gauge({
+  name: 'patchbay_database',
+  help: 'Connections that are open and idle, and writes or queries that wait for one.',
+  labelNames: ['what'],
+  registers,
+});
+
+export const jobs = new Gauge({
+  name: 'patchbay_jobs',
+  help: 'Jobs that are due, late (due for more than 10 s), and given up.',
+  labelNames: ['state'],
+  registers,
+});
+
+export const oldestJobSeconds = new Gauge({
+  name: 'patchbay_jobs_oldest_seconds',
+  help: 'For how long the job has been due that has waited longest.',
+  registers,
+});
+
+export const liveStreams = new Gauge({
+  name: 'patchbay_live_streams',
+  help: 'Open streams of live events.',
+  registers,
+});
+
+let watched = false;
+
+/** Adds what the process itself is doing: memory, processor time, the event loop. */
+export function watchProcess(): void {
+  if (watched) return;
+  watched = true;
+  collectDefaultMetrics({ register: registry });
+}

@@ -1,0 +1,67 @@
+/**
+ * Spans of OpenTelemetry, through its interface only: they go nowhere until whoever runs Patchbay loads an SDK
+ * into the process. Attributes name flows and executions, never contacts.
+ */
+
+import {
+  type Attributes,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+
+const tracer = trace.getTracer('patchbay');
+
+/** Runs `run` in a span of that name. What it throws ends the span as failed and is thrown on. */
+export function inSpan<T>(name: string, attributes: Attributes, run: (span: Span) => Promise<T>): Promise<T> {
+  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await run(span);
+    } catch (error) {
+      fail(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** `run`, with the span that is under way now as parent of its own spans, wherever it is called from. */
+export function keepingSpan<Arguments extends unknown[], Result>(
+  run: (...values: Arguments) => Result,
+): (...values: Arguments) => Result {
+  return context.bind(context.active(), run);
+}
+
+/** Begins the span of a request that arrived, and runs `next` in it. Null when nobody listens. */
+export function beginServerSpan(
+  headers: Readonly<Record<string, unknown>>,
+  attributes: Attributes,
+  next: () => void,
+): Span | null {
+  const caller = propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, caller);
+  if (!span.isRecording()) {
+    next();
+    return null;
+  }
+  context.with(trace.setSpan(caller, span), next);
+  return span;
+}
+
+/** Begins the span of a request outward; `headers` are those that hand it on to the other side. */
+export function beginClientSpan(attributes: Attributes): { span: Span; headers: Record<string, string> } {
+  const span = tracer.startSpan('outbound request', { kind: SpanKind.CLIENT, attributes });
+  const headers: Record<string, string> = {};
+  if (span.isRecording()) propagation.inject(trace.setSpan(context.active(), span), headers);
+  return { span, headers };
+}
+
+/** Marks a span as failed by the kind of the error; its message may tell of a contact. */
+export function fail(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
+}

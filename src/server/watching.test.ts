@@ -1,0 +1,221 @@
+/** What whoever runs the service sees of it: metrics, a log that gives nobody away, and spans. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Context,
+  type ContextManager,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '#api/paths.ts';
+import { flowOf, send, survey, widget } from './test-flows.ts';
+import { openRunning, type RunningServer, startTimeout } from './test-running.ts';
+import { basic, openTestServer } from './test-server.ts';
+
+describe('metrics', () => {
+  it('count what happens, by patterns and words and never by contact', async () => {
+    const server = await openRunning('embedded');
+    try {
+      const flow = await server.addFlow(survey);
+      const contact = server.contact();
+      for (const [index, Body] of ['Hi', 'Ann'].entries()) {
+        await server.post(flow, {
+          MessageSid: `SM${String(index).padStart(32, '0')}`,
+          From: contact,
+          To: 'L',
+          Body,
+        });
+      }
+      const text = await metricsOf(server);
+      expect(text).toMatch(/^patchbay_turns_total [2-9]/m);
+      expect(text).toMatch(/^patchbay_steps_total [4-9]/m);
+      expect(text).toMatch(/^patchbay_executions_started_total{event="incomingMessage"} \d/m);
+      expect(text).toMatch(/^patchbay_executions_ended_total{how="finished"} \d/m);
+      expect(text).toMatch(
+        /^patchbay_request_seconds_count{method="POST",route="\/v1\/Accounts\/:\w+\/Flows\/:\w+",status="200"} 2/m,
+      );
+      expect(text).toContain('patchbay_jobs{state="dead"} 0');
+      expect(text).toMatch(/^patchbay_commit_works_count \d/m);
+      expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+      for (const secret of [contact, flow, server.account.account_sid]) expect(text).not.toContain(secret);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are for this machine only, or for who bears the token', async () => {
+    const open = await openTestServer();
+    const ask = (server: typeof open, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+      server.app.inject({
+        url: paths.metrics,
+        headers: { host: 'localhost:4000', ...headers },
+        remoteAddress,
+      });
+    expect((await ask(open, {})).statusCode).toBe(200);
+    expect((await ask(open, {}, '192.0.2.7')).statusCode).toBe(403);
+    expect((await ask(open, { host: 'flows.test' })).statusCode).toBe(403);
+    expect((await ask(open, { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403);
+    expect((await ask(open, { authorization: basic(open.account) }, '192.0.2.7')).statusCode).toBe(403);
+    await open.close();
+
+    const closed = await openTestServer({ METRICS_TOKEN: 'a-token-for-metrics' });
+    expect((await ask(closed, {})).statusCode).toBe(401);
+    expect((await ask(closed, { authorization: 'Bearer another-token-here' })).statusCode).toBe(401);
+    const bearer = { authorization: 'Bearer a-token-for-metrics' };
+    expect((await ask(closed, bearer, '192.0.2.7')).statusCode).toBe(200);
+    await closed.close();
+  });
+});
+
+describe('the id of a request', () => {
+  it('is answered, and taken from the header of the proxy that the settings name, when well formed', async () => {
+    const server = await openTestServer({ REQUEST_ID_HEADER: 'X-Proxy-Id' });
+    const idFor = async (headers: Record<string, string>) =>
+      (await server.send({ url: '/healthz', headers })).headers['x-request-id'];
+    expect(await idFor({ 'x-proxy-id': 'abc-1.2:3' })).toBe('abc-1.2:3');
+    for (const bad of ['a b', 'a\u00e4', 'x'.repeat(129), '']) {
+      expect(await idFor({ 'x-proxy-id': bad })).toMatch(/^[0-9a-f]{12}-\w+$/);
+    }
+    expect(await idFor({ 'x-request-id': 'mine' })).not.toBe('mine');
+    await server.close();
+  });
+});
+
+describe('the log', () => {
+  it('names requests by pattern and executions by SID, and repeats nothing that anybody said', async () => {
+    const lines: string[] = [];
+    const server = await openRunning('embedded', { log: { level: 'trace', to: (line) => lines.push(line) } });
+    try {
+      const words = [
+        'Zanzibar-contact',
+        'Zanzibar-line',
+        'Zanzibar says hello',
+        'Zanzibar-parameter',
+      ] as const;
+      const flow = await server.addFlow(survey);
+      for (const index of [0, 1]) {
+        const MessageSid = `SM${String(index).padStart(32, '0')}`;
+        await server.post(
+          flow,
+          { MessageSid, From: words[0], To: words[1], Body: words[2] },
+          `?q=${words[3]}`,
+        );
+      }
+      await server.begin(flow, words[0], { name: words[3] });
+      await server.send(`${paths.messages}?From=${words[0]}`);
+      await server.send(`/no/such/${words[0]}`);
+      const broken = widget(
+        'make-http-request',
+        'call',
+        { method: 'GET', url: `http://${words[0]}.invalid/${words[3]}` },
+        { success: null, failed: null },
+      );
+      const calling = await server.addFlow(flowOf(broken, send('bye', 'Bye', null)));
+      const execution = await server.begin(calling, words[0]);
+      await server.becomes(calling, execution, { execution: { status: 'ended' } });
+
+      expect(lines.some((line) => /"route":"\/v1\/Accounts\/:\w+\/Flows\/:\w+"/.test(line))).toBe(true);
+      expect(lines.some((line) => line.includes(execution) && line.includes('A turn was taken'))).toBe(true);
+      expect(lines.filter((line) => /zanzibar/i.test(line))).toEqual([]);
+      expect(lines.filter((line) => line.includes(server.account.auth_token))).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('spans', () => {
+  const exporter = new InMemorySpanExporter();
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    context.setGlobalContextManager(new LocalContext());
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    trace.setGlobalTracerProvider(
+      new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+    );
+    server = await openRunning('embedded');
+  }, startTimeout);
+  afterAll(async () => {
+    await server.close();
+    for (const api of [context, propagation, trace]) api.disable();
+  });
+
+  it('lead from the request to its turn, and from the job to the other system', async () => {
+    const heard: IncomingHttpHeaders[] = [];
+    const peer = createServer((request, answer) => {
+      heard.push(request.headers);
+      answer.end('{}');
+    });
+    await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(peer.address() as AddressInfo).port}/`;
+    const fetching = widget(
+      'make-http-request',
+      'fetch',
+      { method: 'GET', url },
+      { success: null, failed: null },
+    );
+    const flow = await server.addFlow(flowOf(fetching));
+    const execution = await server.begin(flow, server.contact());
+    await server.becomes(flow, execution, { execution: { status: 'ended' } });
+    peer.close();
+
+    const spans = exporter.getFinishedSpans();
+    const [first, second] = spans.filter(
+      ({ name, attributes }) => name === 'turn' && attributes['patchbay.execution'] === execution,
+    );
+    const request = spans.find((span) => span.spanContext().spanId === first?.parentSpanContext?.spanId);
+    expect(request?.name).toMatch(/^POST \/v2\/Flows\/:\w+\/Executions$/);
+    expect(first?.attributes).toMatchObject({ 'patchbay.flow': flow, 'patchbay.steps': 1 });
+    const job = spans.find((span) => span.spanContext().spanId === second?.parentSpanContext?.spanId);
+    expect(job).toMatchObject({ name: 'job', attributes: { 'patchbay.job': 'http', 'patchbay.attempt': 1 } });
+    const outbound = spans.find(({ name }) => name === 'outbound request');
+    expect(outbound?.parentSpanContext?.spanId).toBe(job?.spanContext().spanId);
+    expect(outbound?.attributes['http.response.status_code']).toBe(200);
+    const { traceId, spanId } = outbound?.spanContext() ?? {};
+    expect(heard[0]?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
+  });
+});
+
+async function metricsOf(server: RunningServer): Promise<string> {
+  return (await server.send(paths.metrics, { host: 'localhost' })).body;
+}
+
+/** What an SDK for Node brings along. */
+class LocalContext implements ContextManager {
+  readonly #storage = new AsyncLocalStorage<Context>();
+  active() {
+    return this.#storage.getStore() ?? ROOT_CONTEXT;
+  }
+  with<A extends unknown[], F extends (...values: A) => ReturnType<F>>(
+    within: Context,
+    run: F,
+    self?: ThisParameterType<F>,
+    ...values: A
+  ): ReturnType<F> {
+    return this.#storage.run(within, () => run.apply(self, values));
+  }
+  bind<T>(within: Context, target: T): T {
+    if (typeof target !== 'function') return target;
+    const run = target as unknown as (...values: unknown[]) => unknown;
+    return ((...values: unknown[]) => this.#storage.run(within, () => run(...values))) as unknown as T;
+  }
+  enable() {
+    return this;
+  }
+  disable() {
+    this.#storage.disable();
+    return this;
+  }
+}
