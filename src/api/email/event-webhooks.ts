@@ -28,18 +28,17 @@ export type WebhookKind = EventKind | typeof statusKind;
 /** Event webhooks that an account can have in a region. */
 export const mostEventWebhooks = 5;
 
-const kindFlags = (description?: string) =>
-  Object.fromEntries(
-    eventKinds.map((kind) => [kind, Type.Optional(Type.Boolean(description ? { description } : {}))]),
-  ) as Record<EventKind, ReturnType<typeof optionalFlag>>;
-
 const optionalFlag = () => Type.Optional(Type.Boolean());
 
-const webUrl = () => Type.String({ format: 'uri', maxLength: 2048 });
+const kindFlags = () =>
+  Object.fromEntries(eventKinds.map((kind) => [kind, optionalFlag()])) as Record<
+    EventKind,
+    ReturnType<typeof optionalFlag>
+  >;
 
-/** What may be sent. A secret that is left out stays; OAuth ends when its client id is sent as null or empty. */
-export const eventWebhookInputSchema = Type.Object({
-  url: webUrl(),
+const webUrl = () => Type.String({ maxLength: 2048, description: 'An http or https URL.' });
+
+const inputFields = {
   enabled: optionalFlag(),
   friendly_name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   ...kindFlags(),
@@ -47,9 +46,15 @@ export const eventWebhookInputSchema = Type.Object({
   oauth_client_id: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
   oauth_client_secret: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
   oauth_token_url: Type.Optional(nullable(Type.String({ maxLength: 2048 }))),
-});
+};
 
-export type EventWebhookInput = Static<typeof eventWebhookInputSchema>;
+export const newEventWebhookSchema = Type.Object({ url: webUrl(), ...inputFields });
+
+/** What is left out stays as it is, a secret too. OAuth ends when its client id is sent as null or empty. */
+export const eventWebhookChangeSchema = Type.Object({ url: Type.Optional(webUrl()), ...inputFields });
+
+export type NewEventWebhook = Static<typeof newEventWebhookSchema>;
+export type EventWebhookChange = Static<typeof eventWebhookChangeSchema>;
 
 const flag = Type.Boolean();
 

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { nullable, resource } from '../operations/operation.ts';
 
 const fields = {
-  url: Type.String({ format: 'uri', maxLength: 2048 }),
+  url: Type.String({ maxLength: 2048, description: 'An http or https URL.' }),
   spam_check: Type.Optional(Type.Boolean()),
   send_raw: Type.Optional(Type.Boolean()),
   /** The id of a security policy that the posts follow. */

@@ -13,4 +13,9 @@ export const parseStatsEntrySchema = resource('ParseStatsEntry', {
   stats: Type.Array(Type.Object({ metrics: Type.Object({ received: Type.Number() }) })),
 });
 
+export const parseStatsSchema = Type.Array(parseStatsEntrySchema);
+
+/** Entries in one answer: more than fifty years of days. */
+export const mostStatsEntries = 20_000;
+
 export type ParseStatsEntry = Static<typeof parseStatsEntrySchema>;

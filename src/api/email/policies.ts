@@ -6,7 +6,7 @@ import { nullable, resource } from '../operations/operation.ts';
 const oauthInput = Type.Object({
   client_id: Type.String({ minLength: 1 }),
   client_secret: Type.Optional(Type.String()),
-  token_url: Type.String({ format: 'uri' }),
+  token_url: Type.String({ maxLength: 2048, description: 'An http or https URL.' }),
   scopes: Type.Optional(Type.Array(Type.String())),
 });
 

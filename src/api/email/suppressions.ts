@@ -88,3 +88,8 @@ export const recipientGroupsSchema = resource('RecipientGroups', {
   ),
 });
 export type RecipientGroups = Static<typeof recipientGroupsSchema>;
+
+export const suppressionArraySchema = Type.Array(suppressionSchema);
+export const groupListSchema = Type.Array(groupSchema);
+export const groupSuppressionListSchema = Type.Array(groupSuppressionSchema);
+export const recipientListSchema = Type.Array(Type.String());

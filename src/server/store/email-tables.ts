@@ -16,6 +16,8 @@ export type EmailKeyRow = Owner & {
   scopes: string | null;
   /** SHA-256 of the whole key, hexadecimal. */
   key_hash: string;
+  /** 1 for the key of the settings, which follows them at every start. */
+  configured: number;
   created_at: number;
   /** Kept to the minute. */
   last_used_at: number | null;

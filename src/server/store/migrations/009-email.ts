@@ -36,6 +36,7 @@ async function createKeys(tx: Queries, columns: Columns): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('scopes', 'text')
     .addColumn('key_hash', columns.key, (column) => column.notNull().unique())
+    .addColumn('configured', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('last_used_at', 'bigint')
     .execute();

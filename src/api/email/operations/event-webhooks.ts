@@ -1,0 +1,178 @@
+/** /v3/user/webhooks/event: settings, signatures and the test event. */
+
+import Type from 'typebox';
+import {
+  eventWebhookChangeSchema,
+  eventWebhookListSchema,
+  eventWebhookSchema,
+  newEventWebhookSchema,
+  signatureSchema,
+  signatureSwitchSchema,
+  testEventSchema,
+} from '../event-webhooks.ts';
+import { failures } from '../failure.ts';
+import type { EmailOperation } from '../operation.ts';
+import { emailPaths } from '../paths.ts';
+
+const group = 'Email: event webhooks';
+const access = 'key';
+const one = { id: Type.String() };
+const query = {
+  include: Type.Optional(Type.String({ description: '`account_status_change` adds that field.' })),
+};
+const webhook = { 200: { text: 'The webhook.', schema: eventWebhookSchema } } as const;
+const signature = { 200: { text: 'The public key, empty while off.', schema: signatureSchema } } as const;
+const oldest = 'Without an id it is the webhook that was made first.';
+
+export const createEventWebhook = {
+  id: 'CreateEventWebhook',
+  method: 'POST',
+  path: emailPaths.eventWebhooks,
+  group,
+  summary: 'Make an event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.create',
+  query,
+  json: newEventWebhookSchema,
+  answers: { 201: { text: 'The webhook.', schema: eventWebhookSchema }, ...failures(400) },
+} as const satisfies EmailOperation;
+
+export const listEventWebhooks = {
+  id: 'ListEventWebhook',
+  method: 'GET',
+  path: emailPaths.allEventWebhooks,
+  group,
+  summary: 'List the event webhooks',
+  access,
+  scope: 'user.webhooks.event.settings.read',
+  query,
+  answers: { 200: { text: 'The webhooks, oldest first.', schema: eventWebhookListSchema }, ...failures() },
+} as const satisfies EmailOperation;
+
+export const fetchOldestEventWebhook = {
+  id: 'FetchOldestEventWebhook',
+  method: 'GET',
+  path: emailPaths.eventWebhooks,
+  group,
+  summary: 'Fetch the oldest event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.read',
+  query,
+  answers: { ...webhook, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const fetchEventWebhook = {
+  id: 'FetchEventWebhook',
+  method: 'GET',
+  path: emailPaths.eventWebhook('{id}'),
+  group,
+  summary: 'Fetch an event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.read',
+  params: one,
+  query,
+  answers: { ...webhook, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const updateOldestEventWebhook = {
+  id: 'UpdateOldestEventWebhook',
+  method: 'PATCH',
+  path: emailPaths.eventWebhooks,
+  group,
+  summary: 'Change the oldest event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.update',
+  query,
+  json: eventWebhookChangeSchema,
+  answers: { ...webhook, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const updateEventWebhook = {
+  id: 'UpdateEventWebhook',
+  method: 'PATCH',
+  path: emailPaths.eventWebhook('{id}'),
+  group,
+  summary: 'Change an event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.update',
+  params: one,
+  query,
+  json: eventWebhookChangeSchema,
+  answers: { ...webhook, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const deleteEventWebhook = {
+  id: 'DeleteEventWebhook',
+  method: 'DELETE',
+  path: emailPaths.eventWebhook('{id}'),
+  group,
+  summary: 'Remove an event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.delete',
+  params: one,
+  answers: { 204: { text: 'It is gone.' }, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const fetchOldestSignature = {
+  id: 'FetchOldestEventWebhookSignature',
+  method: 'GET',
+  path: emailPaths.signedEventWebhooks,
+  group,
+  summary: 'Fetch the public key of the oldest event webhook',
+  note: oldest,
+  access,
+  scope: 'user.webhooks.event.settings.read',
+  answers: { ...signature, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const fetchSignature = {
+  id: 'FetchEventWebhookSignature',
+  method: 'GET',
+  path: emailPaths.signedEventWebhook('{id}'),
+  group,
+  summary: 'Fetch the public key of an event webhook',
+  access,
+  scope: 'user.webhooks.event.settings.read',
+  params: one,
+  answers: { ...signature, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const switchOldestSignature = {
+  id: 'SwitchOldestEventWebhookSignature',
+  method: 'PATCH',
+  path: emailPaths.signedEventWebhooks,
+  group,
+  summary: 'Turn the signature of the oldest event webhook on or off',
+  note: oldest,
+  access,
+  scope: 'user.webhooks.event.settings.update',
+  json: signatureSwitchSchema,
+  answers: { ...signature, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const switchSignature = {
+  id: 'SwitchEventWebhookSignature',
+  method: 'PATCH',
+  path: emailPaths.signedEventWebhook('{id}'),
+  group,
+  summary: 'Turn the signature of an event webhook on or off',
+  note: 'Turning it off forgets the key pair; turning it on again makes another.',
+  access,
+  scope: 'user.webhooks.event.settings.update',
+  params: one,
+  json: signatureSwitchSchema,
+  answers: { ...signature, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const sendTestEvent = {
+  id: 'SendTestEvent',
+  method: 'POST',
+  path: emailPaths.testEvent,
+  group,
+  summary: 'Post one made-up event',
+  note: 'It is tried once.',
+  access,
+  scope: 'user.webhooks.event.test.create',
+  json: testEventSchema,
+  answers: { 204: { text: 'It is on its way.' }, ...failures(400, 404) },
+} as const satisfies EmailOperation;

@@ -1,0 +1,111 @@
+/** /v3/api_keys and /v3/scopes. */
+
+import Type from 'typebox';
+import { failures } from '../failure.ts';
+import {
+  keyChangeSchema,
+  keyListSchema,
+  keyNameSchema,
+  keySchema,
+  keySummarySchema,
+  madeKeySchema,
+  newKeySchema,
+  scopeListSchema,
+} from '../keys.ts';
+import type { EmailOperation } from '../operation.ts';
+import { emailPaths } from '../paths.ts';
+
+const group = 'Email: API keys';
+const access = 'key';
+const one = { api_key_id: Type.String() };
+
+export const createKey = {
+  id: 'CreateApiKey',
+  method: 'POST',
+  path: emailPaths.keys,
+  group,
+  summary: 'Make a key',
+  note: 'The answer shows the key for the only time. Without scopes it gets Full Access.',
+  access,
+  scope: 'api_keys.create',
+  json: newKeySchema,
+  answers: { 201: { text: 'The key.', schema: madeKeySchema }, ...failures(400) },
+} as const satisfies EmailOperation;
+
+export const listKeys = {
+  id: 'ListApiKey',
+  method: 'GET',
+  path: emailPaths.keys,
+  group,
+  summary: 'List the keys',
+  access,
+  scope: 'api_keys.read',
+  query: {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    include: Type.Optional(Type.String({ description: '`usage` adds how each key is used.' })),
+  },
+  answers: { 200: { text: 'The keys, oldest first.', schema: keyListSchema }, ...failures(400) },
+} as const satisfies EmailOperation;
+
+export const fetchKey = {
+  id: 'FetchApiKey',
+  method: 'GET',
+  path: emailPaths.key('{api_key_id}'),
+  group,
+  summary: 'Fetch a key with its scopes',
+  access,
+  scope: 'api_keys.read',
+  params: one,
+  answers: { 200: { text: 'The key.', schema: keySchema }, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const renameKey = {
+  id: 'RenameApiKey',
+  method: 'PATCH',
+  path: emailPaths.key('{api_key_id}'),
+  group,
+  summary: 'Rename a key',
+  access,
+  scope: 'api_keys.update',
+  params: one,
+  json: keyNameSchema,
+  answers: { 200: { text: 'The key.', schema: keySummarySchema }, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const updateKey = {
+  id: 'UpdateApiKey',
+  method: 'PUT',
+  path: emailPaths.key('{api_key_id}'),
+  group,
+  summary: 'Replace the name and the scopes of a key',
+  note: 'At least one scope. Scopes that are not sent are taken from the key.',
+  access,
+  scope: 'api_keys.update',
+  params: one,
+  json: keyChangeSchema,
+  answers: { 200: { text: 'The key.', schema: keySchema }, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const deleteKey = {
+  id: 'DeleteApiKey',
+  method: 'DELETE',
+  path: emailPaths.key('{api_key_id}'),
+  group,
+  summary: 'Revoke a key',
+  note: 'It fails from the next request on.',
+  access,
+  scope: 'api_keys.delete',
+  params: one,
+  answers: { 204: { text: 'The key is revoked.' }, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const listScopes = {
+  id: 'ListScope',
+  method: 'GET',
+  path: emailPaths.scopes,
+  group,
+  summary: 'List the scopes of the key that asks',
+  access,
+  scope: null,
+  answers: { 200: { text: 'The scopes.', schema: scopeListSchema }, ...failures() },
+} as const satisfies EmailOperation;

@@ -1,0 +1,101 @@
+/** /v3/user/webhooks/parse: settings and statistics. */
+
+import Type from 'typebox';
+import { oneOf } from '../../operations/operation.ts';
+import { failures } from '../failure.ts';
+import type { EmailOperation } from '../operation.ts';
+import {
+  newParseSettingSchema,
+  parseSettingChangeSchema,
+  parseSettingListSchema,
+  parseSettingSchema,
+} from '../parse-settings.ts';
+import { mostStatsEntries, parseStatsSchema, periods } from '../parse-stats.ts';
+import { emailPaths } from '../paths.ts';
+
+const group = 'Email: inbound parse';
+const access = 'key';
+const one = { hostname: Type.String() };
+const setting = { 200: { text: 'The setting.', schema: parseSettingSchema } } as const;
+const date = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', mismatch: 'must be a date as YYYY-MM-DD', description });
+
+export const createParseSetting = {
+  id: 'CreateParseSetting',
+  method: 'POST',
+  path: emailPaths.parseSettings,
+  group,
+  summary: 'Have mail to a host name posted to a URL',
+  access,
+  scope: 'user.webhooks.parse.settings.create',
+  json: newParseSettingSchema,
+  answers: { 201: { text: 'The setting.', schema: parseSettingSchema }, ...failures(400) },
+} as const satisfies EmailOperation;
+
+export const listParseSettings = {
+  id: 'ListParseSetting',
+  method: 'GET',
+  path: emailPaths.parseSettings,
+  group,
+  summary: 'List the parse settings',
+  access,
+  scope: 'user.webhooks.parse.settings.read',
+  answers: { 200: { text: 'The settings.', schema: parseSettingListSchema }, ...failures() },
+} as const satisfies EmailOperation;
+
+export const fetchParseSetting = {
+  id: 'FetchParseSetting',
+  method: 'GET',
+  path: emailPaths.parseSetting('{hostname}'),
+  group,
+  summary: 'Fetch the parse setting of a host name',
+  access,
+  scope: 'user.webhooks.parse.settings.read',
+  params: one,
+  answers: { ...setting, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const updateParseSetting = {
+  id: 'UpdateParseSetting',
+  method: 'PATCH',
+  path: emailPaths.parseSetting('{hostname}'),
+  group,
+  summary: 'Change the parse setting of a host name',
+  access,
+  scope: 'user.webhooks.parse.settings.update',
+  params: one,
+  json: parseSettingChangeSchema,
+  answers: { ...setting, ...failures(400, 404) },
+} as const satisfies EmailOperation;
+
+export const deleteParseSetting = {
+  id: 'DeleteParseSetting',
+  method: 'DELETE',
+  path: emailPaths.parseSetting('{hostname}'),
+  group,
+  summary: 'Remove the parse setting of a host name',
+  note: 'Mail to it is refused from then on.',
+  access,
+  scope: 'user.webhooks.parse.settings.delete',
+  params: one,
+  answers: { 204: { text: 'It is gone.' }, ...failures(404) },
+} as const satisfies EmailOperation;
+
+export const fetchParseStats = {
+  id: 'FetchParseStats',
+  method: 'GET',
+  path: emailPaths.parseStats,
+  group,
+  summary: 'Count the mails that were received and parsed',
+  note: 'One entry for each period, those without mail too. Days are those of UTC; weeks begin on Monday.',
+  access,
+  scope: 'user.webhooks.parse.stats.read',
+  query: {
+    start_date: date('The first day.'),
+    end_date: Type.Optional(date('The last day; today where it is left out.')),
+    aggregated_by: Type.Optional(oneOf(periods, 'The period of an entry; a day where it is left out.')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostStatsEntries })),
+    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  answers: { 200: { text: 'The entries, oldest first.', schema: parseStatsSchema }, ...failures(400) },
+} as const satisfies EmailOperation;

@@ -1,0 +1,13 @@
+/** The query of lists that are taken by time and counted through. */
+
+import Type from 'typebox';
+
+const seconds = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999_999, description }));
+
+export const periodQuery = {
+  start_time: seconds('Unix seconds: nothing older.'),
+  end_time: seconds('Unix seconds: nothing newer.'),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: '500 where it is left out.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+};

@@ -1,0 +1,92 @@
+/** /v3/suppression: the lists of addresses that get no mail, all of one form. */
+
+import Type from 'typebox';
+import { failures } from '../failure.ts';
+import type { EmailOperation } from '../operation.ts';
+import { emailPaths } from '../paths.ts';
+import {
+  recipientEmailsSchema,
+  type SuppressionList,
+  suppressionArraySchema,
+  suppressionRemovalSchema,
+} from '../suppressions.ts';
+import { periodQuery } from './period-query.ts';
+
+const group = 'Email: suppressions';
+const access = 'key';
+const params = { email: Type.String() };
+
+/** The operations of one list; `name` is what an entry is called in operation ids. */
+function operationsOf<const L extends SuppressionList>(list: L, name: string) {
+  const path = `/v3/suppression/${list}`;
+  return {
+    list: {
+      id: `List${name}`,
+      method: 'GET',
+      path,
+      group,
+      summary: `List ${list}`,
+      access,
+      scope: `suppression.${list}.read`,
+      query: { ...periodQuery, email: Type.Optional(Type.String()) },
+      answers: { 200: { text: 'The newest first.', schema: suppressionArraySchema }, ...failures(400) },
+    },
+    add: {
+      id: `Create${name}`,
+      method: 'POST',
+      path,
+      group,
+      summary: `Add addresses to ${list} by hand`,
+      access,
+      scope: `suppression.${list}.create`,
+      json: recipientEmailsSchema,
+      answers: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...failures(400) },
+    },
+    clear: {
+      id: `DeleteMany${name}`,
+      method: 'DELETE',
+      path,
+      group,
+      summary: `Take addresses off ${list}`,
+      note: 'Either those in `emails`, or with `delete_all` every one.',
+      access,
+      scope: `suppression.${list}.delete`,
+      json: suppressionRemovalSchema,
+      answers: { 204: { text: 'They are off the list.' }, ...failures(400) },
+    },
+    fetch: {
+      id: `Fetch${name}`,
+      method: 'GET',
+      path: emailPaths.suppression(list, '{email}'),
+      group,
+      summary: `Fetch one address of ${list}`,
+      access,
+      scope: `suppression.${list}.read`,
+      params,
+      answers: {
+        200: { text: 'Its entry, or an empty list.', schema: suppressionArraySchema },
+        ...failures(),
+      },
+    },
+    remove: {
+      id: `Delete${name}`,
+      method: 'DELETE',
+      path: emailPaths.suppression(list, '{email}'),
+      group,
+      summary: `Take one address off ${list}`,
+      access,
+      scope: `suppression.${list}.delete`,
+      params,
+      answers: { 204: { text: 'It is off the list.' }, ...failures(404) },
+    },
+  } as const satisfies Record<string, EmailOperation>;
+}
+
+/** Five operations for each list. */
+export const suppressionOperations = {
+  bounces: operationsOf('bounces', 'Bounce'),
+  blocks: operationsOf('blocks', 'Block'),
+  invalid_emails: operationsOf('invalid_emails', 'InvalidEmail'),
+  spam_reports: operationsOf('spam_reports', 'SpamReport'),
+  unsubscribes: operationsOf('unsubscribes', 'Unsubscribe'),
+} as const satisfies Record<SuppressionList, unknown>;
