@@ -1,6 +1,7 @@
 /**
  * The engine: takes a signal, walks until the next wait or the end, and gives back the turn.
- * Pure: no clock, no chance, no network. `now` is handed in as epoch milliseconds.
+ * Pure: no clock, no chance, no network. `now` is handed in as epoch milliseconds, and the time zone in which
+ * templates write dates by its IANA name.
  */
 
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -35,8 +36,14 @@ export function beginExecution(): Execution {
  * What `signal` does to `execution`, which stays as it was; a signal that moves nothing gives the same object
  * back. Never throws for anything that a definition, a contact or another system can write.
  */
-export function advance(definition: FlowDefinition, execution: Execution, signal: Signal, now: number): Turn {
-  const walk = new Walk(compile(definition), execution, now);
+export function advance(
+  definition: FlowDefinition,
+  execution: Execution,
+  signal: Signal,
+  now: number,
+  timeZone = 'UTC',
+): Turn {
+  const walk = new Walk(compile(definition), execution, { now, timeZone });
   walk.take(signal);
   return walk.turn();
 }

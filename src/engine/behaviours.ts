@@ -3,7 +3,9 @@
 import type { WidgetTypeName } from '#flow/widget.ts';
 import type { RunnableType } from '#flow/widgets.ts';
 import type { Behaviour } from './behaviour.ts';
+import { addMemberToChatChannel, createChatChannel } from './behaviours/chat-channel.ts';
 import { connectCallTo } from './behaviours/connect-call-to.ts';
+import { createTask } from './behaviours/create-task.ts';
 import { gatherInputOnCall } from './behaviours/gather-input-on-call.ts';
 import { makeHttpRequest } from './behaviours/make-http-request.ts';
 import { makeOutgoingCall } from './behaviours/make-outgoing-call.ts';
@@ -16,6 +18,8 @@ import { sendToAgentdesk } from './behaviours/send-to-agentdesk.ts';
 import { setVariables } from './behaviours/set-variables.ts';
 import { splitBasedOn } from './behaviours/split-based-on.ts';
 import { trigger } from './behaviours/trigger.ts';
+import { understand } from './behaviours/understand.ts';
+import { updateSyncObject } from './behaviours/update-sync-object.ts';
 
 /** A type that `#flow/widgets.ts` calls runnable and that is missing here does not compile. */
 const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
@@ -32,6 +36,12 @@ const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
   'connect-call-to': connectCallTo,
   'make-outgoing-call-v2': makeOutgoingCall,
   'send-to-agentdesk': sendToAgentdesk,
+  'create-task': createTask,
+  'create-chat-channel': createChatChannel,
+  'add-member-to-chat-channel': addMemberToChatChannel,
+  'update-sync-object': updateSyncObject,
+  understand,
+  'run-function-v2': runFunction,
 };
 
 /** The behaviour of a type in its neutral spelling, or null when it cannot run yet. */

@@ -17,6 +17,8 @@ export type Command =
       service: string;
       channel: string;
       attributes: string;
+      /** A template that is kept with the carrier, in the place of body and media. */
+      content?: { sid: string; variables: Record<string, string> };
     }
   | {
       kind: 'http';
@@ -59,6 +61,26 @@ export type Command =
       attributes: Json;
       priority: string;
       timeout_s: number;
+      /** A caller stays on the line until the task is finished; otherwise the flow goes on at once. */
+      hands_over: boolean;
     }
+  /**
+   * Asks a service of the account: `request` is what the widget says beside who asks. The contracts are in
+   * `docs/services.md`; without a configured endpoint the embedded service answers.
+   */
+  | {
+      kind: 'ask-service';
+      effect: string;
+      service: 'chat' | 'sync' | 'understand';
+      action: string;
+      request: JsonObject;
+    }
+  /**
+   * Begin (`on`) or end a recording of the live call. `options` as the carrier's REST interface names them. The
+   * result has the carrier's fields of the recording: Sid, Status, StartTime, Channels …
+   */
+  | { kind: 'record-call'; effect: string; call: string; on: boolean; options: Record<string, string> }
+  /** Have the carrier ask the flow again what the live call is to do, whoever has it now. No result. */
+  | { kind: 'take-back-call'; effect: string; call: string }
   /** Hang up the live call: the execution has ended and left it open. */
   | { kind: 'end-call'; effect: string; call: string };

@@ -17,13 +17,15 @@ export type Context = {
  *
  * `reply`: a message from the contact. `call`: the carrier carries out `verbs` on the live call and will
  * say how that ended. `effect`: the result of the command with that key (HTTP, message, call, subflow,
- * task). `timeout_ms` after which a timeout signal is due, null for none; 30 days is the life of the
+ * task, recording). `return`: another application has the call or the conversation and will give it back.
+ * `timeout_ms` after which a timeout signal is due, null for none; 30 days is the life of the
  * execution itself and is the runner's matter.
  */
 export type Wait = { id: string; timeout_ms: number | null } & (
   | { for: 'reply' }
   | { for: 'call'; verbs: Verb[] }
   | { for: 'effect'; effect: string }
+  | { for: 'return'; url: string; method: 'GET' | 'POST' }
 );
 
 export type Execution = {
@@ -34,6 +36,8 @@ export type Execution = {
   context: Context;
   /** Steps recorded so far; the next step has `seq = steps + 1`. */
   steps: number;
+  /** Steps of its subflows, or of the parent before it: they count for the limit. Left out while there are none. */
+  elsewhere?: number;
   /** How many times in a row `widget` was entered. */
   repeats: number;
   /** Waits begun so far. */

@@ -1,7 +1,14 @@
 /** Fills the templates of properties with an execution's context. Parsed templates are kept by their text. */
 
 import type { Json } from '#flow/json.ts';
-import { fillTemplate, hasTemplate, type ParsedTemplate, parseTemplate, textLimit } from '#flow/template.ts';
+import {
+  fillTemplate,
+  hasTemplate,
+  type Moment,
+  type ParsedTemplate,
+  parseTemplate,
+  textLimit,
+} from '#flow/template.ts';
 import type { Context } from './execution.ts';
 
 const keptTemplates = 5_000;
@@ -15,7 +22,7 @@ const parsed = new Map<string, ParsedTemplate>();
 export function render(
   property: Json | undefined,
   context: Context,
-  now: number,
+  moment: Moment,
   remark: (message: string) => void,
 ): string {
   if (property === undefined || property === null) return '';
@@ -23,7 +30,7 @@ export function render(
     return typeof property === 'object' ? JSON.stringify(property) : String(property);
   }
   if (!hasTemplate(property) && property.length <= textLimit) return property;
-  const { text, remarks } = fillTemplate(templateOf(property), context, now);
+  const { text, remarks } = fillTemplate(templateOf(property), context, moment);
   for (const message of remarks) remark(message);
   return text;
 }

@@ -16,19 +16,24 @@ export type TriggerEvent =
  * - http: `status_code` (number), `content_type`, `body`; ok for every answer, whatever its status
  * - place-call: CallSid, CallStatus (in-progress, completed, busy, no-answer, failed, canceled), AnsweredBy …;
  *   CallStatus decides, ok or not
+ * - record-call: the carrier's fields of the recording (Sid, Status, StartTime …)
  * - start-subflow: `flow.variables` of the child when it ended
  * - create-task: `sid` of the task and what else is known of it
+ * - ask-service: what the service answered, a JSON object
  */
-export type Result =
-  | { ok: true; data: JsonObject }
-  | { ok: false; code: number; message: string; data: JsonObject };
+export type Result = {
+  data: JsonObject;
+  /** The steps that a subflow has made; left out by all other effects. */
+  steps?: number;
+} & ({ ok: true } | { ok: false; code: number; message: string });
 
 export type Signal =
   /**
    * The first signal. `contact` and `channel` are the addresses of the other party and of the flow;
    * `trigger` is the whole of what is readable as `trigger`: `{ message: { Body, … } }`, likewise `call`,
    * `request`, `parent`, `conversation`; `data` is `flow.data`; `call` is the SID of the live call, for
-   * incomingCall and for a subflow that speaks on its parent's call.
+   * incomingCall and for a subflow that speaks on its parent's call. `counted` are the steps that the parent has
+   * behind it.
    */
   | {
       kind: 'trigger';
@@ -41,6 +46,7 @@ export type Signal =
       data: JsonObject;
       call: string | null;
       child: boolean;
+      counted?: number;
     }
   /** The contact wrote. `message` has the carrier's fields: Body, From, To, MessageSid, NumMedia … */
   | { kind: 'message'; message: JsonObject }
@@ -49,6 +55,8 @@ export type Signal =
    * keypress, speech, timeout, dialed. `call` has the carrier's fields: Digits, SpeechResult, DialCallStatus …
    */
   | { kind: 'call'; wait: string; event: string; call: JsonObject }
+  /** The application that had the call or the conversation gave it back; `fields` are all that it sent along. */
+  | { kind: 'return'; event: 'return' | 'fail'; fields: JsonObject }
   /** The live call is over. */
   | { kind: 'hangup'; call: JsonObject }
   /** The time of wait `wait` is up. */

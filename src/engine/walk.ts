@@ -1,6 +1,7 @@
 /** One turn in progress: an execution on its way through the widgets of its flow. */
 
 import type { JsonObject } from '#flow/json.ts';
+import type { Moment } from '#flow/template.ts';
 import type { Outcome, Scope } from './behaviour.ts';
 import { beginning, type Start } from './behaviours/trigger.ts';
 import type { Command } from './command.ts';
@@ -30,20 +31,21 @@ export class Walk {
   readonly #flow: CompiledFlow;
   readonly #before: Execution;
   readonly #execution: Execution;
-  readonly #now: number;
+  readonly #moment: Moment;
   readonly #steps: Step[] = [];
   readonly #commands: Command[] = [];
   readonly #ignored: Note[] = [];
 
-  constructor(flow: CompiledFlow, execution: Execution, now: number) {
+  constructor(flow: CompiledFlow, execution: Execution, moment: Moment) {
     this.#flow = flow;
     this.#before = execution;
     this.#execution = { ...execution };
-    this.#now = now;
+    this.#moment = moment;
   }
 
   turn(): { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] } {
-    const execution = this.#ignored.length === 0 ? this.#execution : this.#before;
+    const isUnmoved = this.#ignored.length > 0 && this.#execution.notes === this.#before.notes;
+    const execution = isUnmoved ? this.#before : this.#execution;
     return { execution, steps: this.#steps, commands: this.#commands, ignored: this.#ignored };
   }
 
@@ -55,17 +57,29 @@ export class Walk {
     else if (signal.kind === 'trigger') this.#start(signal);
     else if (current === undefined) this.#ignore(0, 'The execution is at no widget of this flow.');
     else if (signal.kind === 'hangup') this.#hangUp(current, signal.call);
-    else if (!this.#isAwaited(signal)) this.#ignore(...lateOrUnknown(signal, current));
-    else this.#receive(current, signal);
+    else if (this.#isAwaited(signal)) this.#receive(current, signal);
+    else if (signal.kind === 'message') this.#passOver(current, signal);
+    else
+      this.#ignore(
+        0,
+        `A ${signal.kind} signal arrived for which "${current.name}" does not wait; it was ignored.`,
+      );
   }
 
   #receive(current: Widget, signal: Signal): void {
+    this.#countElsewhere(signal);
     const outcome = current.behaviour?.receive?.(current.state, signal, this.#scope(current)) ?? {
       stay: true,
     };
     const isUnwanted = signal.kind === 'message' && 'go' in outcome && !current.first.has(outcome.go);
-    if ('stay' in outcome || isUnwanted) this.#ignore(...lateOrUnknown(signal, current));
+    if ('stay' in outcome || isUnwanted) this.#passOver(current, signal);
     else this.#go(this.#settle(current, outcome));
+  }
+
+  /** The steps of a subflow count for its parent too. */
+  #countElsewhere(signal: Signal): void {
+    if (signal.kind !== 'result' || signal.result.steps === undefined) return;
+    this.#execution.elsewhere = (this.#execution.elsewhere ?? 0) + signal.result.steps;
   }
 
   #start(signal: Start): void {
@@ -76,6 +90,7 @@ export class Walk {
     }
     this.#execution.call = signal.call;
     this.#execution.child = signal.child;
+    if (signal.counted !== undefined) this.#execution.elsewhere = signal.counted;
     if (initial === undefined) this.#end();
     else if (initial.type === 'trigger') {
       this.#place(initial, []);
@@ -109,6 +124,8 @@ export class Walk {
         return wait?.for === 'reply';
       case 'call':
         return wait?.for === 'call' && wait.id === signal.wait;
+      case 'return':
+        return wait?.for === 'return';
       case 'timeout':
         return wait?.id === signal.wait && wait.timeout_ms !== null;
       case 'result':
@@ -174,7 +191,8 @@ export class Walk {
   }
 
   #limit(widget: Widget, next: Widget): Note | null {
-    if (this.#execution.steps + 1 >= stepLimit) {
+    const { steps, elsewhere = 0 } = this.#execution;
+    if (steps + elsewhere + 1 >= stepLimit) {
       return { code: stepsExceeded, message: `The execution was ended after ${stepLimit} steps.` };
     }
     if (next.name !== widget.name || this.#execution.repeats < repeatLimit) return null;
@@ -216,13 +234,21 @@ export class Walk {
     this.#execution.notes = [...notes, note];
   }
 
+  /** What the widget has no use for stays as a warning on its step; the same once more adds nothing. */
+  #passOver({ name }: Widget, signal: Signal): void {
+    const what = signal.kind === 'message' ? 'A message' : `A ${signal.kind} signal`;
+    const message = `${what} arrived while "${name}" takes none; it was ignored.`;
+    this.#note({ code: eventIgnored, message });
+    this.#ignore(eventIgnored, message);
+  }
+
   #ignore(code: number, message: string): void {
     this.#ignored.push({ code, message });
   }
 
   #scope(widget: Widget): Scope {
     const { context, wait, call, child, steps } = this.#execution;
-    const now = this.#now;
+    const moment = this.#moment;
     const remark = (message: string) => this.#note({ code: 0, message });
     return {
       name: widget.name,
@@ -231,8 +257,8 @@ export class Walk {
       wait,
       call,
       child,
-      now,
-      render: (template) => render(template, context, now, remark),
+      now: moment.now,
+      render: (template) => render(template, context, moment, remark),
       effect: (word) => `${steps + 1}.${word}`,
       output: (value) => ({ path: ['widgets', widget.name], value }),
     };
@@ -243,11 +269,4 @@ function cannotRun(widget: Widget): Outcome {
   const notes = [{ code: 0, message: `Widgets of the type ${widget.type || '(none)'} cannot run yet.` }];
   const event = failingEvents.find((name) => widget.events.has(name));
   return event === undefined ? { end: 'notRunnable', notes } : { go: event, notes };
-}
-
-function lateOrUnknown(signal: Signal, { name }: Widget): [number, string] {
-  if (signal.kind === 'message') {
-    return [eventIgnored, `A message arrived while "${name}" takes none; it was ignored.`];
-  }
-  return [0, `A ${signal.kind} signal arrived for which "${name}" does not wait; it was ignored.`];
 }

@@ -78,7 +78,13 @@ describe('a field', () => {
     });
   });
 
-  it('is missing for types that no document describes', () => {
-    expect(fieldsOf(widgetTypes.understand)).toEqual([]);
+  it('keeps its editor and its choices on types that no document describes', () => {
+    const fields = fieldsOf(widgetTypes['update-sync-object']);
+    expect(fields.map(({ property, kind }) => [property, kind])).toEqual([
+      ['name', 'template'],
+      ['data', 'json'],
+      ['mode', 'choice'],
+    ]);
+    expect(fields[2]?.choices.map(({ value }) => value)).toEqual(['merge', 'replace']);
   });
 });

@@ -4,11 +4,11 @@
  */
 
 import type { Template } from 'liquidjs';
-import { fill, language, Rendering } from './template/language.ts';
+import { fill, language, type Moment, Rendering } from './template/language.ts';
 import { fillPlain, type Piece, plainPieces } from './template/plain.ts';
 import { type Path, type Segment, segmentsOf, type Word, wordsOf } from './template/scan.ts';
 
-export { textLimit } from './template/language.ts';
+export { type Moment, textLimit } from './template/language.ts';
 
 /** `index` is the 0-based place in the text. */
 export type TemplateMistake = { message: string; index: number };
@@ -99,18 +99,18 @@ export function parseTemplate(text: string): ParsedTemplate {
 
 /**
  * Fills a template. An undefined variable is empty text; an output that fails is empty and remarked, the rest
- * is there; a template with mistakes gives '' and its first mistake as remark. `now` is epoch milliseconds.
+ * is there; a template with mistakes gives '' and its first mistake as remark. `moment` is when it is filled.
  */
 export function fillTemplate(
   template: ParsedTemplate,
   variables: object,
-  now: number,
+  moment: Moment,
 ): { text: string; remarks: string[] } {
   if (template.templates === null)
     return { text: '', remarks: template.mistakes.slice(0, 1).map((each) => each.message) };
   const plain = template.plain && fillPlain(template.plain, variables);
   if (plain !== null) return { text: plain, remarks: [] };
-  const rendering = new Rendering(variables, now);
+  const rendering = new Rendering(variables, moment);
   try {
     fill(template.templates, rendering);
   } catch (failure) {

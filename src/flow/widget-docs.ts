@@ -38,6 +38,7 @@ function section(type: WidgetType): string {
       ['Variable', 'What it holds'],
       type.outputs.map(({ path, means }) => [`\`${path}\``, means]),
     ),
+    serviceNote(type),
     `\`\`\`json\n${JSON.stringify(type.example, null, 2)}\n\`\`\``,
   ]
     .filter((part) => part !== '')
@@ -55,6 +56,15 @@ function stateNote({ type, legacy }: WidgetType): string {
     runnableTypes.has(type) ? '' : 'It can be drawn and stored, but cannot run yet.',
   ];
   return notes.map((note) => (note === '' ? '' : ` ${note}`)).join('');
+}
+
+function serviceNote({ services }: WidgetType): string {
+  if (services === undefined) return '';
+  const { kind, configured, embedded } = services;
+  return [
+    `**With a \`${kind}\` endpoint** (see [services](services.md)): ${configured}`,
+    `**With nothing configured:** ${embedded}`,
+  ].join('\n\n');
 }
 
 function propertiesTable(fields: Field[]): string {

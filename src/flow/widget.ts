@@ -55,7 +55,8 @@ export type OutputSpec = { path: string; means: string };
  * schema, documentation, validation test and engine case at once. `legacy` types have no public
  * description: their schema accepts what is there. `repeats` names the one event that may occur
  * several times in one state (`match` of split-based-on); `alsoEvents` are events that files may carry
- * but that no card offers.
+ * but that no card offers. `services` says what the widget does with an endpoint of that kind configured, and
+ * without.
  */
 export type WidgetType = {
   type: WidgetTypeName;
@@ -71,4 +72,5 @@ export type WidgetType = {
   legacy?: boolean;
   repeats?: string;
   alsoEvents?: readonly string[];
+  services?: { kind: 'tasks' | 'chat' | 'sync' | 'understand'; configured: string; embedded: string };
 };

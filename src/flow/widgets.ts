@@ -78,6 +78,12 @@ const runnable = [
   'connect-call-to',
   'make-outgoing-call-v2',
   'send-to-agentdesk',
+  'create-task',
+  'create-chat-channel',
+  'add-member-to-chat-channel',
+  'update-sync-object',
+  'understand',
+  'run-function-v2',
 ] as const satisfies readonly WidgetTypeName[];
 
 export type RunnableType = (typeof runnable)[number];

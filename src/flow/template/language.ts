@@ -16,6 +16,7 @@ import {
   type Template,
   toValueSync,
 } from 'liquidjs';
+import { inZone } from './time-zone.ts';
 
 /** Rounds that one loop may make; the rest is left out and noted. */
 export const loopLimit = 15;
@@ -40,17 +41,20 @@ const allowedTags =
     ' ',
   );
 
+/** When a template is filled: epoch milliseconds, and the IANA name of the zone in which it writes dates. */
+export type Moment = { now: number; timeZone: string };
+
 /** A rendering in progress: what it reads, the time it believes, and what it has to remark. */
 export class Rendering extends Context implements Emitter {
   buffer = '';
-  readonly now: number;
+  readonly moment: Moment;
   readonly remarks = new Set<string>();
   #rounds = 0;
 
-  /** The keys of `variables` are readable as roots; `now` is epoch milliseconds. */
-  constructor(variables: object, now: number) {
+  /** The keys of `variables` are readable as roots. */
+  constructor(variables: object, moment: Moment) {
     super(variables, language.options, { sync: true }, { liquid: language });
-    this.now = now;
+    this.moment = moment;
   }
 
   /** Takes the next piece of text; stops the rendering when the text is full. */
@@ -89,6 +93,8 @@ export function textOfValue(value: unknown): string {
 export function fill(templates: Template[], rendering: Rendering): void {
   toValueSync(language.renderer.renderTemplates(templates, rendering, rendering));
 }
+
+const unknownMoment: Moment = { now: 0, timeZone: 'UTC' };
 
 class LimitedFor extends ForTag {
   constructor(...args: ConstructorParameters<typeof ForTag>) {
@@ -146,23 +152,17 @@ language.registerFilter('divided_by', (left: unknown, right: unknown) => {
 });
 
 const standardDate = standardFilters.date;
-language.registerFilter('date', function (value: unknown, ...args: unknown[]) {
-  const now = this.context instanceof Rendering ? this.context.now : 0;
+language.registerFilter('date', function (value: unknown, format: unknown, zone: unknown) {
+  const { now, timeZone } = this.context instanceof Rendering ? this.context.moment : unknownMoment;
   const moment =
-    value === 'now' || value === 'today' ? now / 1000 : typeof value === 'string' ? inUtc(value) : value;
+    value === 'now' || value === 'today'
+      ? now / 1000
+      : typeof value === 'string'
+        ? inZone(value, timeZone)
+        : value;
   if (typeof standardDate !== 'function') return value;
-  const shown: unknown = standardDate.call(this, moment, ...args);
+  // The zone of the settings costs a look into the calendar, so it is only named where it is not UTC.
+  const named = zone ?? (timeZone === 'UTC' ? undefined : timeZone);
+  const shown: unknown = standardDate.call(this, moment, format, ...(named === undefined ? [] : [named]));
   return shown === moment ? value : shown;
 });
-
-/** A date text without a time zone means UTC, wherever this runs. */
-function inUtc(text: string): string {
-  if (
-    /^\d+$/.test(text) ||
-    /^\d{4}-\d\d-\d\d$/.test(text) ||
-    /(z|utc|gmt|[+-]\d\d:?\d\d)\)?$/i.test(text.trim())
-  ) {
-    return text;
-  }
-  return Number.isNaN(Date.parse(`${text} UTC`)) ? text : `${text} UTC`;
-}

@@ -1,8 +1,8 @@
-/** create-task: a retired widget that no public document describes. */
+/** create-task: makes a task for people and goes on. No public document describes the type. */
 
 import { textOf } from '../json.ts';
 import type { WidgetType } from '../widget.ts';
-import { propertiesSchema } from './property.ts';
+import { json, lenient, numberAsText, propertiesSchema, template } from './property.ts';
 import { quoted } from './summary.ts';
 
 export const createTask: WidgetType = {
@@ -10,18 +10,38 @@ export const createTask: WidgetType = {
   title: 'Create task',
   category: 'agents',
   means: 'Makes a task for people without handing over the contact.',
-  schema: propertiesSchema({}),
+  schema: propertiesSchema({
+    workflow: lenient(template('Workflow', 'Name or SID of the workflow that decides who gets the task.')),
+    channel: lenient(template('Task channel', 'Kind of the task, such as voice or chat.')),
+    attributes: lenient(
+      json('Attributes', 'What people see of the task, as JSON; 1024 characters at most.', { lines: 5 }),
+    ),
+    priority: lenient(numberAsText('Priority', 'Higher comes first.', { placeholder: '0' })),
+  }),
   events: [
     { name: 'success', label: 'Created', means: 'The task is made.' },
     { name: 'failed', label: 'Failed', means: 'It could not be made.' },
   ],
-  outputs: [],
-  defaults: {},
+  outputs: [
+    { path: 'sid', means: 'SID of the task.' },
+    { path: 'TaskSid', means: 'The same.' },
+  ],
+  services: {
+    kind: 'tasks',
+    configured: 'The task goes to the endpoint, and what it answers is what the widget leaves behind.',
+    embedded:
+      'The task is listed under Settings → Services, where a person finishes it; the flow goes on at once.',
+  },
+  defaults: { attributes: '{}' },
   example: {
     name: 'look_up_by_hand',
     type: 'create-task',
     transitions: [{ event: 'success', next: 'thank_you' }, { event: 'failed' }],
-    properties: { offset: { x: 0, y: 240 } },
+    properties: {
+      offset: { x: 0, y: 240 },
+      workflow: 'office',
+      attributes: '{"contact":"{{contact.channel.address}}"}',
+    },
   },
   summary: ({ workflow, workflow_sid }) => {
     const sid = textOf(workflow) || textOf(workflow_sid);

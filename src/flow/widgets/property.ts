@@ -118,6 +118,24 @@ export const keyValues = (title: string, description: string, extra: Extra = {})
 export const object = (title: string, description: string, extra: Extra = {}): TSchema =>
   Type.Object({}, annotations('value', title, description, extra));
 
+/**
+ * The same field on a type that no public document describes: whatever else a file carries there is kept and
+ * not refused.
+ */
+export function lenient(schema: TSchema): TSchema {
+  const { title, description, field, default: value, anyOf, ...alone } = schema as Lenient;
+  const hints = { title, description, field, ...(value === undefined ? {} : { default: value }) };
+  return Type.Union([...(anyOf ?? [alone]), Type.Unknown()], hints);
+}
+
+type Lenient = TSchema & {
+  title: string;
+  description: string;
+  field: FieldHint;
+  default?: Json;
+  anyOf?: TSchema[];
+};
+
 /** The schema of a widget's `properties`. `offset` belongs to every type and is no field. */
 export function propertiesSchema(
   properties: Record<string, TSchema>,

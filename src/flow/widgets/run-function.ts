@@ -3,7 +3,7 @@
 import type { JsonObject } from '../json.ts';
 import type { EventSpec, WidgetType } from '../widget.ts';
 import { answerOutputs } from './answer-outputs.ts';
-import { keyValues, propertiesSchema, template, text } from './property.ts';
+import { keyValues, lenient, propertiesSchema, template, text } from './property.ts';
 import { shortAddress } from './summary.ts';
 
 const properties = {
@@ -50,11 +50,13 @@ export const runFunctionV2: WidgetType = {
   type: 'run-function-v2',
   title: 'Run function v2',
   category: 'logic',
-  means: 'A later form of the function call that no public document describes.',
-  schema: propertiesSchema({}),
+  means: 'Calls a function and keeps its answer, as v1 does.',
+  schema: propertiesSchema(
+    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lenient(schema)])),
+  ),
   events,
   outputs: answerOutputs,
-  defaults: {},
+  defaults: { service_sid: 'default', url: '', parameters: [] },
   example: {
     name: 'find_slots',
     type: 'run-function-v2',

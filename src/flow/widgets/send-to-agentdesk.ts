@@ -39,9 +39,17 @@ export const sendToAgentdesk: WidgetType = {
   alsoEvents: ['composerStarted'],
   outputs: [
     { path: 'sid', means: 'SID of the task.' },
-    { path: 'task_queue_sid', means: 'SID of the queue that holds it.' },
-    { path: 'workspace_sid', means: 'SID of the workspace.' },
+    { path: 'TaskSid', means: 'The same.' },
+    { path: 'task_queue_sid', means: 'SID of the queue that holds it, from a configured endpoint.' },
+    { path: 'workspace_sid', means: 'SID of the workspace, from a configured endpoint.' },
   ],
+  services: {
+    kind: 'tasks',
+    configured:
+      'The task goes to the endpoint, and the widget is left as soon as that has answered; a caller is not kept on the line.',
+    embedded:
+      'The task is listed under Settings → Services. A caller waits until a person has finished it there; for a message the flow goes on at once.',
+  },
   defaults: { workflow: '', channel: '', attributes: '{}' },
   example: {
     name: 'to_front_desk',

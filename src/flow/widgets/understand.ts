@@ -1,26 +1,65 @@
-/** understand: a retired language service that no public document describes. */
+/** understand: reads the meaning out of a text. No public document describes the type. */
 
+import { isObject, textOf } from '../json.ts';
 import type { WidgetType } from '../widget.ts';
-import { propertiesSchema } from './property.ts';
+import { keyValues, lenient, propertiesSchema, template } from './property.ts';
 
 export const understand: WidgetType = {
   type: 'understand',
   title: 'Understand',
   category: 'logic',
   means: 'Reads the meaning out of what the contact wrote.',
-  schema: propertiesSchema({}),
+  schema: propertiesSchema({
+    text: lenient(template('Text', 'What is read.', { placeholder: '{{trigger.message.Body}}' })),
+    intents: lenient(
+      keyValues(
+        'Intents',
+        'The key is the name of a meaning, the value a comma list of words that speak for it.',
+      ),
+    ),
+    language: lenient(template('Language', 'For a configured service, such as en-US.', { advanced: true })),
+  }),
   events: [
-    { name: 'success', label: 'Success', means: 'The text was read.' },
-    { name: 'failed', label: 'Failed', means: 'It was not.' },
+    {
+      name: 'next',
+      label: 'Next',
+      means:
+        'The text was read. A transition whose event is the name of the intent is taken before this one.',
+    },
+    { name: 'failed', label: 'Failed', means: 'The configured service has not answered as it should.' },
   ],
-  outputs: [],
-  defaults: {},
+  outputs: [
+    { path: 'intent', means: 'Name of the meaning; nothing when none was found.' },
+    { path: 'confidence', means: 'How sure that is, from 0 to 1.' },
+    { path: 'text', means: 'What was read.' },
+  ],
+  services: {
+    kind: 'understand',
+    configured: 'Text, language and intents go to the endpoint, which answers with the intent.',
+    embedded:
+      'The intent whose words occur most often in the text is found, capitals and accents aside; its share of all words found is the confidence.',
+  },
+  defaults: { text: '{{trigger.message.Body}}', intents: [] },
   example: {
     name: 'read_reply',
     type: 'understand',
-    transitions: [{ event: 'success', next: 'check_reply' }, { event: 'failed' }],
-    properties: { offset: { x: 0, y: 240 } },
+    transitions: [{ event: 'next', next: 'check_reply' }, { event: 'failed' }],
+    properties: {
+      offset: { x: 0, y: 240 },
+      text: '{{widgets.ask.inbound.Body}}',
+      intents: [
+        { key: 'book', value: 'book, appointment, come by' },
+        { key: 'cancel', value: 'cancel, call off' },
+      ],
+    },
   },
-  summary: () => '',
+  summary: ({ intents }) =>
+    Array.isArray(intents)
+      ? intents
+          .filter(isObject)
+          .map((intent) => textOf(intent.key) || textOf(intent.name))
+          .filter((name) => name !== '')
+          .join(', ')
+      : '',
   legacy: true,
 };

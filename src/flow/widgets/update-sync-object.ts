@@ -1,26 +1,53 @@
-/** update-sync-object: a retired widget that no public document describes. */
+/** update-sync-object: changes a JSON object that several applications share. No public document describes the type. */
 
+import { textOf } from '../json.ts';
 import type { WidgetType } from '../widget.ts';
-import { propertiesSchema } from './property.ts';
+import { choice, json, lenient, propertiesSchema, template } from './property.ts';
+import { quoted } from './summary.ts';
 
 export const updateSyncObject: WidgetType = {
   type: 'update-sync-object',
   title: 'Update sync object',
   category: 'logic',
-  means: 'Changes an object that several applications share.',
-  schema: propertiesSchema({}),
+  means: 'Changes a JSON object that several applications share, and makes it where it is not there.',
+  schema: propertiesSchema({
+    name: lenient(template('Object', 'Name of the object.')),
+    data: lenient(json('Data', 'A JSON object.', { lines: 6 })),
+    mode: lenient(
+      choice('What happens to the rest', 'Keys that the data does not name.', {
+        merge: 'They stay',
+        replace: 'They go',
+      }),
+    ),
+  }),
   events: [
     { name: 'success', label: 'Success', means: 'The object is changed.' },
     { name: 'failed', label: 'Failed', means: 'It could not be changed.' },
   ],
-  outputs: [],
-  defaults: {},
+  outputs: [
+    { path: 'sid', means: 'SID of the object.' },
+    { path: 'name', means: 'Its name.' },
+    { path: 'data', means: 'All that it now holds.' },
+    { path: 'revision', means: 'How often it was written, from 1.' },
+  ],
+  services: {
+    kind: 'sync',
+    configured: 'The endpoint is asked, and what it answers is what the widget leaves behind.',
+    embedded:
+      'The object is a row with an address under `/v1/SyncObjects`, shown under Settings → Services. It holds 64 kB at most.',
+  },
+  defaults: { name: '', data: '{}', mode: 'merge' },
   example: {
     name: 'share_state',
     type: 'update-sync-object',
     transitions: [{ event: 'success', next: 'thank_you' }, { event: 'failed' }],
-    properties: { offset: { x: 0, y: 240 } },
+    properties: {
+      offset: { x: 0, y: 240 },
+      name: 'waiting-room',
+      data: '{"last":"{{contact.channel.address}}"}',
+      mode: 'merge',
+    },
   },
-  summary: () => '',
+  summary: ({ name }) => (textOf(name) === '' ? '' : quoted(textOf(name))),
   legacy: true,
 };
