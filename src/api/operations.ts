@@ -3,14 +3,24 @@
  * operation here and each operation its route: a test compares the two.
  */
 
+import * as accounts from './operations/accounts.ts';
 import * as carrier from './operations/carrier.ts';
 import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
+import * as services from './operations/services.ts';
 import * as tasks from './operations/tasks.ts';
+import * as upkeep from './operations/upkeep.ts';
 
 /** One file of operations a line. */
-export const operations: readonly Operation[] = [flows, executions, tasks, carrier, server].flatMap(
-  (file): Operation[] => Object.values(file),
-);
+export const operations: readonly Operation[] = [
+  flows,
+  executions,
+  tasks,
+  services,
+  carrier,
+  accounts,
+  server,
+  upkeep,
+].flatMap((file): Operation[] => Object.values(file));

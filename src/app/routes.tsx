@@ -132,6 +132,27 @@ const accountSettings = createRoute({
   component: lazyRouteComponent(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
 });
 
+const operations = createRoute({
+  getParentRoute: () => settings,
+  path: 'operations',
+  component: lazyRouteComponent(() => import('./settings/operations/operations-page.tsx'), 'OperationsPage'),
+});
+
+const testUsers = createRoute({
+  getParentRoute: () => settings,
+  path: 'flows/$sid/test-users',
+  component: lazyRouteComponent(() => import('./settings/test-users/test-users-page.tsx'), 'TestUsersPage'),
+});
+
+const flowWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: 'flows/$sid/webhook',
+  component: lazyRouteComponent(
+    () => import('./settings/flow-webhook/flow-webhook-page.tsx'),
+    'FlowWebhookPage',
+  ),
+});
+
 /** Addresses that lead nowhere keep the frame around them. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
@@ -145,7 +166,7 @@ const tree = root.addChildren([
     executions.addChildren([execution]),
     chooseFlow,
     tasks,
-    settings.addChildren([settingsHome, accountSettings]),
+    settings.addChildren([settingsHome, accountSettings, operations, testUsers, flowWebhook]),
     elsewhere,
   ]),
 ]);

@@ -122,7 +122,7 @@ describe('the log', () => {
         { success: null, failed: null },
       );
       const calling = await server.addFlow(flowOf(broken, send('bye', 'Bye', null)));
-      const execution = await server.begin(calling, words[0]);
+      const execution = await server.begin(calling, `${words[0]}-2`);
       await server.becomes(calling, execution, { execution: { status: 'ended' } });
 
       expect(lines.some((line) => /"route":"\/v1\/Accounts\/:\w+\/Flows\/:\w+"/.test(line))).toBe(true);

@@ -6,6 +6,7 @@ import {
   ChevronDown,
   CircleCheck,
   Download,
+  FlaskConical,
   type LucideIcon,
   Network,
   Play,
@@ -174,7 +175,9 @@ function Publish() {
   if (sid !== null) {
     const start = () =>
       void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
+    const toTestUsers = () => void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
     items.push(item('start', t('start'), Play, start));
+    items.push(item('testUsers', t('testUsers'), FlaskConical, toTestUsers));
   }
   return (
     <span className="btn-group">

@@ -20,7 +20,11 @@ export function ContextPanel({ view, selected }: { view: ExecutionView; selected
           {changed > 0 && <span className="dk chg">{t('changed', { count: changed })}</span>}
         </span>
       </div>
-      <JsonTree label={title} value={context} marks={marks} />
+      {view.execution.contact_channel_address === null ? (
+        <p className="removed sec">{t('removedText')}</p>
+      ) : (
+        <JsonTree label={title} value={context} marks={marks} />
+      )}
     </section>
   );
 }

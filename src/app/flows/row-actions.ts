@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Copy, Download, SquarePen, Trash2 } from 'lucide-react';
+import { Activity, Copy, Download, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
 import { exportFileName, exportText } from '#flow/export.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
 import { download } from '../device/download.ts';
@@ -70,6 +70,18 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
         label: t('executions'),
         icon: Activity,
         onAction: () => void navigate({ to: '/flows/$sid/executions', params: { sid } }),
+      },
+      {
+        id: 'test-users',
+        label: t('testUsers'),
+        icon: FlaskConical,
+        onAction: () => void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } }),
+      },
+      {
+        id: 'webhook',
+        label: t('webhook'),
+        icon: Webhook,
+        onAction: () => void navigate({ to: '/settings/flows/$sid/webhook', params: { sid } }),
       },
       {
         id: 'duplicate',

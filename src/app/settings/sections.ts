@@ -1,9 +1,10 @@
 /** The sections of the settings, in the order of the list at the left. */
 
-import { Building2 } from 'lucide-react';
+import { Building2, HeartPulse } from 'lucide-react';
 import type { IconShape } from '../ui/icon.tsx';
 
 /** `name` is a word of the room `settings`. */
 export const sections = [
   { to: '/settings/account', name: 'account', icon: Building2 },
+  { to: '/settings/operations', name: 'operations', icon: HeartPulse },
 ] as const satisfies readonly { to: string; name: string; icon: IconShape }[];

@@ -3,6 +3,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import { FlowGroup } from './flow-group.tsx';
 import { sections } from './sections.ts';
 import '../ui/panel.css';
 import './settings.css';
@@ -19,6 +20,7 @@ export function SettingsFrame() {
             {t(name)}
           </Link>
         ))}
+        <FlowGroup />
       </nav>
       <div className="section-page">
         <Outlet />

@@ -4,11 +4,14 @@ import { account } from './account.ts';
 import { canvas } from './canvas.ts';
 import { designer } from './designer.ts';
 import { executions } from './executions.ts';
+import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { inspector } from './inspector.ts';
+import { operations } from './operations.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
+import { testUsers } from './test-users.ts';
 import { ui } from './ui.ts';
 
 export const catalogue = {
@@ -16,11 +19,14 @@ export const catalogue = {
   canvas,
   designer,
   executions,
+  flowWebhook,
   flows,
   inspector,
+  operations,
   settings,
   shell,
   tasks,
+  testUsers,
   ui,
 } as const;
 

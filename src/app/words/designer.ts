@@ -55,6 +55,7 @@ export const designer = {
   historyStart: 'As it was opened',
   historyNow: 'now',
   executions: 'Executions',
+  testUsers: 'Test users',
   validate: 'Validate',
   validateErrors_one: 'Validate, {{count}} error',
   validateErrors_other: 'Validate, {{count}} errors',

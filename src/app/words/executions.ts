@@ -10,7 +10,9 @@ export const executions = {
   all: 'All',
   active: 'Active',
   ended: 'Ended',
-  unknownContact: 'No address',
+  unknownContact: 'Address removed',
+  removedText:
+    'Addresses, messages and variables of this execution were removed when their time was over. Which widgets ran, and when, stays.',
   loadMore: 'Load more',
   shown: 'Search looks at the {{count}} executions loaded so far.',
   start: 'Start',

@@ -47,6 +47,8 @@ export const flows = {
   executionsOf: 'Executions of {{name}}',
   open: 'Open in designer',
   executions: 'Executions',
+  testUsers: 'Test users',
+  webhook: 'Webhook',
   duplicate: 'Duplicate',
   duplicateName: '{{name}} copy',
   duplicateFailed: '{{name}} could not be duplicated. {{message}}',

@@ -3,4 +3,9 @@
 export const settings = {
   title: 'Settings',
   account: 'Account',
+  operations: 'Operations',
+  flow: 'Flow',
+  chooseFlow: 'Choose a flow',
+  testUsers: 'Test users',
+  webhook: 'Webhook',
 } as const;

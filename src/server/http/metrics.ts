@@ -1,24 +1,23 @@
 /** GET /metrics: counts and measures for Prometheus, to who may read them. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { paths } from '#api/paths.ts';
+import { fetchMetrics } from '#api/operations/upkeep.ts';
 import { databaseLoad, jobs, oldestJobSeconds, registry, watchProcess } from '../metrics.ts';
 import type { Host } from '../service/host.ts';
 import { fetchJobCounts } from '../service/operations.ts';
 import { Refusal } from '../service/refusal.ts';
 import { hashToken, isTokenOf } from '../service/token.ts';
+import { serve } from './serve.ts';
 
 export function metricsRoutes(app: FastifyInstance, host: Host): void {
   const { metricsToken } = host.config;
   const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
   watchProcess();
-  app.get(paths.metrics, async (request, reply) => {
+  serve(app, fetchMetrics, async ({ request, reply }) => {
     requireReader(request, tokenHash);
     await look(host);
-    return reply
-      .header('cache-control', 'no-store')
-      .type(registry.contentType)
-      .send(await registry.metrics());
+    void reply.header('cache-control', 'no-store').type(registry.contentType);
+    return registry.metrics();
   });
 }
 

@@ -65,12 +65,13 @@ export async function retryJob(host: Host, caller: Caller, key: string): Promise
 }
 
 /**
- * Throws a job away that was given up. An execution that waits for it goes on waiting, until it is ended.
+ * Throws a job away that was given up, and gives it as it was. An execution that waits for it goes on waiting, until it is ended.
  * @throws Refusal when the caller has no such job, or (conflict) it was not given up
  */
-export async function discardJob(host: Host, caller: Caller, key: string): Promise<void> {
-  await fetchJob(host, caller, key);
+export async function discardJob(host: Host, caller: Caller, key: string): Promise<ListedJob> {
+  const job = await fetchJob(host, caller, key);
   if (!(await host.database.write((tx) => discardRow(tx, caller.account, key)))) throw notDead();
+  return job;
 }
 
 function notDead(): Refusal {

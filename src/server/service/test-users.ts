@@ -1,5 +1,6 @@
 /** The verbs of test users: who runs the newest draft of a flow. */
 
+import { listTestRuns as listRuns, type TestRunRow } from '../store/test-runs.ts';
 import { listTestUsers, replaceTestUsers } from '../store/test-users.ts';
 import { requireFlow } from './flows.ts';
 import type { Caller, Host } from './host.ts';
@@ -36,4 +37,13 @@ export async function updateTestUsers(
     await replaceTestUsers(tx, flowSid, once);
     return once;
   });
+}
+
+/**
+ * The last runs of drafts by who is a test user now, newest first.
+ * @throws Refusal not-found
+ */
+export async function listTestRuns(host: Host, caller: Caller, flowSid: string): Promise<TestRunRow[]> {
+  await requireFlow(host.database.read, caller, flowSid);
+  return listRuns(host.database.read, flowSid);
 }

@@ -1,7 +1,8 @@
 /** /v1/Jobs: what is to be carried out and what was given up, and beginning that anew. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type JobResource, jobStatuses } from '#api/operations-page.ts';
+import * as operations from '#api/operations/upkeep.ts';
+import type { JobResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
 import type { Host } from '../../service/host.ts';
 import {
@@ -13,40 +14,30 @@ import {
   positionOfJob,
   retryJob,
 } from '../../service/operations.ts';
-import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { formOf, unfit } from '../form.ts';
-import { presentPage, queryOf, readPage } from '../paging.ts';
-
-type One = { Params: { key: string } };
+import { presentPage, readPage } from '../paging.ts';
+import { serve } from '../serve.ts';
 
 export function jobRoutes(app: FastifyInstance, host: Host): void {
-  app.get(paths.jobs, async (request) => {
+  serve(app, operations.listJobs, async ({ request, caller, query: { Status: status = 'dead' } }) => {
     const want = readPage(request, isJobPosition);
-    const query = queryOf(request);
-    const text = query.get('Status') || query.get('status') || 'dead';
-    const status = jobStatuses.find((each) => each === text);
-    if (status === undefined) throw unfit('Status', `must be ${jobStatuses.join(' or ')}`);
     return presentPage(host, request, {
       key: 'jobs',
       want,
-      slice: await listJobs(host, callerOf(request), status, want),
+      slice: await listJobs(host, caller, status, want),
       positionOf: (job) => positionOfJob(status, job),
       present: (job) => presentJob(host, request, job),
     });
   });
 
-  app.get<One>(paths.job(':key'), async (request) =>
-    presentJob(host, request, await fetchJob(host, callerOf(request), request.params.key)),
+  serve(app, operations.fetchJob, async ({ request, caller, params: { Key } }) =>
+    presentJob(host, request, await fetchJob(host, caller, Key)),
   );
 
-  app.post<One>(paths.job(':key'), async (request, reply) => {
-    const { key } = request.params;
-    const action = formOf(request.body).requiredChoice('Action', ['retry', 'discard']);
-    if (action === 'retry') return presentJob(host, request, await retryJob(host, callerOf(request), key));
-    await discardJob(host, callerOf(request), key);
-    return reply.code(204).send();
+  serve(app, operations.updateJob, async ({ request, caller, params: { Key }, form: { Action } }) => {
+    const act = Action === 'retry' ? retryJob : discardJob;
+    return presentJob(host, request, await act(host, caller, Key));
   });
 }
 

@@ -1,27 +1,32 @@
-/** /v1/Operations: how the service is. /v1/Retention: how long personal data is kept. */
+/** /v1/Operations: how the service is. /v1/Retention: how long personal data is kept. /v1/TestRuns: runs of drafts. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OperationsResource, RetentionResource } from '#api/operations-page.ts';
+import * as operations from '#api/operations/upkeep.ts';
+import type { RetentionResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
 import type { Host } from '../../service/host.ts';
 import { fetchJobCounts } from '../../service/operations.ts';
 import { dayMs, fetchRetention, type RetentionRecord, setRetention } from '../../service/retention.ts';
+import { listTestRuns } from '../../service/test-users.ts';
 import { version } from '../../version.ts';
 import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime } from '../date-time.ts';
 import { formOf, unfit } from '../form.ts';
+import { serve } from '../serve.ts';
 
 export function operationRoutes(app: FastifyInstance, host: Host): void {
-  app.get(paths.operations, async (request): Promise<OperationsResource> => {
-    const caller = callerOf(request);
+  serve(app, operations.fetchOperations, async ({ request, caller }) => {
     const asked = host.clock.now();
     const { due, late, dead, oldest } = await fetchJobCounts(host, caller);
     const now = host.clock.now();
     return {
       account_sid: caller.account,
       version,
-      database: { kind: host.database.dialect === 'sqlite' ? 'embedded' : 'postgres', ms: now - asked },
+      database: {
+        kind: host.database.dialect === 'sqlite' ? ('embedded' as const) : ('postgres' as const),
+        ms: now - asked,
+      },
       jobs: {
         due,
         late,
@@ -32,23 +37,26 @@ export function operationRoutes(app: FastifyInstance, host: Host): void {
     };
   });
 
-  app.get(paths.retention, async (request) =>
-    presentRetention(host, request, await fetchRetention(host, callerOf(request))),
+  serve(app, operations.fetchRetention, async ({ request, caller }) =>
+    presentRetention(host, request, await fetchRetention(host, caller)),
   );
 
-  app.post(paths.retention, async (request) => {
-    const period = readDays(formOf(request.body).text('Days'));
-    return presentRetention(host, request, await setRetention(host, callerOf(request), period));
+  serve(app, operations.updateRetention, async ({ request, caller, form: { Days } }) => {
+    if (!formOf(request.body).has('Days'))
+      throw unfit('Days', 'is missing; empty, it is what the installation allows');
+    const period = Days === undefined ? null : Math.ceil(Number(Days) * dayMs);
+    if (period === 0) throw unfit('Days', 'must be a number above 0');
+    return presentRetention(host, request, await setRetention(host, caller, period));
   });
-}
 
-/** Milliseconds; null for an empty field. */
-function readDays(text: string | undefined): number | null {
-  if (text === undefined) throw unfit('Days', 'is missing; leave it empty for what the installation allows');
-  if (text.trim() === '') return null;
-  const days = Number(text);
-  if (!/^\d{0,6}\.?\d{1,9}$/.test(text.trim()) || days <= 0) throw unfit('Days', 'must be a number above 0');
-  return Math.ceil(days * dayMs);
+  serve(app, operations.listTestRuns, async ({ caller, params: { FlowSid } }) => {
+    const runs = await listTestRuns(host, caller, FlowSid);
+    const present = ({ created_at, ...run }: (typeof runs)[number]) => ({
+      ...run,
+      date_created: dateTime(created_at),
+    });
+    return { flow_sid: FlowSid, test_runs: runs.map(present) };
+  });
 }
 
 function presentRetention(host: Host, request: FastifyRequest, record: RetentionRecord): RetentionResource {

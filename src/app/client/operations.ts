@@ -1,0 +1,64 @@
+/** What whoever runs the service sees and does: its condition, its jobs, how long personal data is kept. */
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { JobResource, OperationsResource, RetentionResource } from '#api/operations-page.ts';
+import { paths } from '#api/paths.ts';
+import { fetchPage, nextAddress } from './pages.ts';
+import { request } from './request.ts';
+
+const keys = {
+  condition: ['operations', 'condition'],
+  retention: ['operations', 'retention'],
+  jobs: ['operations', 'jobs'],
+} as const;
+
+/** Refreshed every 5 s while it is looked at. */
+export function useCondition() {
+  return useQuery({
+    queryKey: keys.condition,
+    queryFn: ({ signal }) => request<OperationsResource>(paths.operations, { signal }),
+    refetchInterval: 5_000,
+  });
+}
+
+export function useRetention() {
+  return useQuery({
+    queryKey: keys.retention,
+    queryFn: ({ signal }) => request<RetentionResource>(paths.retention, { signal }),
+  });
+}
+
+/** `days` is a number as text; empty goes back to what the installation allows. */
+export function useSaveRetention() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (days: string) => request<RetentionResource>(paths.retention, { form: { Days: days } }),
+    onSuccess: (saved) => cache.setQueryData(keys.retention, saved),
+  });
+}
+
+/** Jobs that were given up, the last one first. */
+export function useDeadJobs() {
+  return useInfiniteQuery({
+    queryKey: keys.jobs,
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'jobs', JobResource>(paths.jobs, pageParam, {
+        query: { Status: 'dead', PageSize: 20 },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextAddress(page.meta),
+    refetchInterval: 10_000,
+  });
+}
+
+export type JobAction = 'retry' | 'discard';
+
+export function useActOnJob() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, action }: { key: string; action: JobAction }) =>
+      request<JobResource>(paths.job(encodeURIComponent(key)), { form: { Action: action } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['operations'] }),
+  });
+}

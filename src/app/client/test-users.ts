@@ -1,0 +1,42 @@
+/** Test users of a flow, who run its newest draft, and what they ran last. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TestUsersResource } from '#api/flows.ts';
+import type { TestRunsResource } from '#api/operations-page.ts';
+import { paths } from '#api/paths.ts';
+import { request } from './request.ts';
+
+const testUsersKey = (flowSid: string) => ['test-users', flowSid] as const;
+
+export function useTestUsers(flowSid: string) {
+  return useQuery({
+    queryKey: testUsersKey(flowSid),
+    queryFn: ({ signal }) => request<TestUsersResource>(paths.testUsers(flowSid), { signal }),
+  });
+}
+
+/** Replaces the whole list. */
+export function useSaveTestUsers(flowSid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    // Empty texts are left out by the server: one of them says that there is nobody.
+    mutationFn: (identities: readonly string[]) =>
+      request<TestUsersResource>(paths.testUsers(flowSid), {
+        form: { TestUsers: identities.length === 0 ? [''] : identities },
+      }),
+    onSuccess: (saved) => {
+      cache.setQueryData(testUsersKey(flowSid), saved);
+      return cache.invalidateQueries({ queryKey: ['test-runs', flowSid] });
+    },
+  });
+}
+
+/** Newest first. Refreshed every 10 s while it is looked at. */
+export function useTestRuns(flowSid: string) {
+  return useQuery({
+    queryKey: ['test-runs', flowSid],
+    queryFn: async ({ signal }) =>
+      (await request<TestRunsResource>(paths.testRuns(flowSid), { signal })).test_runs,
+    refetchInterval: 10_000,
+  });
+}

@@ -1,0 +1,102 @@
+/** Where a carrier posts what happens at an address of the flow: the address to paste, and what it accepts. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useFlow } from '../../client/flows.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import './flow-webhook.css';
+
+const route = getRouteApi('/shell/settings/flows/$sid/webhook');
+
+const fields = [
+  'From',
+  'To',
+  'MessageSid',
+  'Body',
+  'MediaUrl0',
+  'CallSid',
+  'CallStatus',
+  'Digits',
+  'SpeechResult',
+] as const;
+
+export function FlowWebhookPage() {
+  const t = useWords('flowWebhook');
+  const { sid } = route.useParams();
+  const flow = useFlow(sid);
+  return (
+    <div className="narrow flow-webhook">
+      <SectionHeader title={t('title')} lead={t('lead')} />
+      {flow.isPending && <Skeleton lines={4} />}
+      {flow.isError && flow.data === undefined && (
+        <ErrorState title={t('failedTitle')} onRetry={() => void flow.refetch()}>
+          {flow.error.message}
+        </ErrorState>
+      )}
+      {flow.data && (
+        <section className="panel">
+          <header>
+            <h2 className="clip">{flow.data.friendly_name}</h2>
+          </header>
+          <div className="inside">
+            <Address key={flow.data.webhook_url} url={flow.data.webhook_url} />
+          </div>
+        </section>
+      )}
+      <Accepted />
+    </div>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const t = useWords('flowWebhook');
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div className="address">
+      <TextField label={t('url')} value={url} help={t('urlHelp')} isReadOnly code />
+      <IconButton
+        kind="plain"
+        icon={isCopied ? Check : Copy}
+        label={t(isCopied ? 'copied' : 'copy')}
+        onPress={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}
+      />
+    </div>
+  );
+}
+
+function Accepted() {
+  const t = useWords('flowWebhook');
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('accepts')}</h2>
+      </header>
+      <p className="inside">{t('acceptsText')}</p>
+      <Table
+        label={t('accepts')}
+        columns={[
+          { id: 'field', title: t('columns.field'), className: 'field-name' },
+          { id: 'meaning', title: t('columns.meaning') },
+        ]}
+      >
+        {fields.map((field) => (
+          <tr key={field}>
+            <td className="mono">{field}</td>
+            <td className="sec">{t(`fields.${field}`)}</td>
+          </tr>
+        ))}
+      </Table>
+      <div className="inside">
+        <h3>{t('answer')}</h3>
+        <p className="sec">{t('answerText')}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+/** Jobs that were given up, to be tried again or thrown away. */
+
+import { Link } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
+import type { JobResource } from '#api/operations-page.ts';
+import { type JobAction, useActOnJob, useDeadJobs } from '../../client/operations.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+
+export function DeadJobs() {
+  const t = useWords('operations');
+  const list = useDeadJobs();
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? [];
+  return (
+    <section className="panel dead-jobs">
+      <header>
+        <h2>{t('jobs')}</h2>
+      </header>
+      {list.isPending && <Skeleton lines={3} />}
+      {list.isError && jobs.length === 0 && (
+        <ErrorState title={t('jobsFailed')} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {list.isSuccess && jobs.length === 0 && (
+        <EmptyState icon={ListChecks} title={t('noJobsTitle')}>
+          {t('noJobsText')}
+        </EmptyState>
+      )}
+      {jobs.length > 0 && (
+        <ul aria-label={t('jobs')}>
+          {jobs.map((job) => (
+            <DeadJob key={job.key} job={job} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="inside">
+          <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
+            {t('loadMore')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function DeadJob({ job }: { job: JobResource }) {
+  const t = useWords('operations');
+  const act = useActOnJob();
+  const { key, kind, flow_sid: flow, execution_sid: execution, date_given_up: when } = job;
+  const press = (action: JobAction) =>
+    act.mutate(
+      { key, action },
+      {
+        onSuccess: () => void toast({ message: t(action === 'retry' ? 'retried' : 'discarded') }),
+        onError: (failure) => void toast({ message: t('actFailed', { message: failure.message }) }),
+      },
+    );
+  return (
+    <li>
+      <div className="grow">
+        <b className="mono">{kind}</b>
+        <p className="sec">{job.problem ?? t('noProblem')}</p>
+        <p className="small mut num">
+          {t('columns.attempts')} {job.attempts}
+          {when !== null && ` · ${t('columns.givenUp')} ${moment(when)}`}
+          {flow !== null && execution !== null && (
+            <>
+              {' · '}
+              <Link
+                to="/flows/$sid/executions/$executionSid"
+                params={{ sid: flow, executionSid: execution }}
+                className="link"
+              >
+                {t('execution')}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+      <Button aria-label={t('retryOf', { kind })} onPress={() => press('retry')} isBusy={act.isPending}>
+        {t('retry')}
+      </Button>
+      <Button kind="ghost" aria-label={t('discardOf', { kind })} onPress={() => press('discard')}>
+        {t('discard')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+/** How the service is, how long it keeps personal data, and what it could not do. */
+
+import { useCondition } from '../../client/operations.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { duration } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import { DeadJobs } from './dead-jobs.tsx';
+import { Retention } from './retention.tsx';
+import './operations.css';
+
+export function OperationsPage() {
+  const t = useWords('operations');
+  return (
+    <div className="narrow operations">
+      <SectionHeader title={t('title')} lead={t('lead')} />
+      <Condition />
+      <Retention />
+      <DeadJobs />
+    </div>
+  );
+}
+
+function Condition() {
+  const t = useWords('operations');
+  const { data, isPending, error, refetch } = useCondition();
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('condition')}</h2>
+      </header>
+      {isPending && <Skeleton lines={3} />}
+      {error !== null && data === undefined && (
+        <ErrorState title={t('conditionFailed')} onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+      {data && (
+        <dl className="inside">
+          <Fact name={t('version')} value={data.version} />
+          <Fact
+            name={t('database')}
+            value={t(data.database.kind)}
+            note={t('answersIn', { ms: data.database.ms })}
+          />
+          <Fact name={t('due')} value={data.jobs.due.toLocaleString()} />
+          <Fact
+            name={t('late')}
+            value={data.jobs.late.toLocaleString()}
+            {...(data.jobs.late > 0 && { note: t('lateBy', { time: duration(data.jobs.oldest_s * 1000) }) })}
+          />
+          <Fact name={t('dead')} value={data.jobs.dead.toLocaleString()} />
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">
+        {value}
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** How long this account keeps personal data, and what the last removal came to. */
+
+import { type FormEvent, useState } from 'react';
+import type { RetentionResource } from '#api/operations-page.ts';
+import { useRetention, useSaveRetention } from '../../client/operations.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+
+export function Retention() {
+  const t = useWords('operations');
+  const { data, isPending, error, refetch } = useRetention();
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('retention')}</h2>
+      </header>
+      {isPending && <Skeleton lines={3} />}
+      {error !== null && data === undefined && (
+        <ErrorState title={t('retentionFailed')} onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+      {data && (
+        <div className="inside">
+          <p className="sec">{t('retentionText')}</p>
+          <Period key={data.days} retention={data} />
+          <LastRemoval retention={data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Period({ retention }: { retention: RetentionResource }) {
+  const t = useWords('operations');
+  const { days, longest_days: longest } = retention;
+  const [text, setText] = useState(String(days));
+  const save = useSaveRetention();
+  const value = Number(text.trim());
+  const isFit = text.trim() !== '' && value > 0 && value <= longest;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isFit) return;
+    // What the installation allows is no wish of the account's own: it goes along when that changes.
+    save.mutate(value === longest ? '' : text.trim(), {
+      onSuccess: () => void toast({ message: t('saved') }),
+      onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label={t('days')}
+        value={text}
+        onChange={setText}
+        help={t('daysHelp', { days: longest })}
+        error={isFit ? undefined : t('daysFault', { days: longest })}
+      />
+      <Button type="submit" isDisabled={!isFit || value === days} isBusy={save.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+const told = ['executions', 'messages', 'calls', 'tasks'] as const;
+
+function LastRemoval({ retention }: { retention: RetentionResource }) {
+  const t = useWords('operations');
+  const { last_removal: when, last_counts: counts } = retention;
+  if (when === null || counts === null) return <p className="small mut">{t('never')}</p>;
+  return (
+    <p className="small mut num">
+      {t('last', { when: moment(when) })}{' '}
+      {told.map((name) => t(`counts.${name}`, { count: counts[name] })).join(', ')}
+    </p>
+  );
+}

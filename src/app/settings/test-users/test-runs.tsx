@@ -1,0 +1,85 @@
+/** The last executions of drafts by test users. */
+
+import { Link } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import type { TestRun } from '#api/operations-page.ts';
+import { useTestRuns } from '../../client/test-users.ts';
+import { useNow } from '../../device/use-now.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Dot } from '../../ui/pill.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import { ago, moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+
+export function TestRuns({ sid }: { sid: string }) {
+  const t = useWords('testUsers');
+  const runs = useTestRuns(sid);
+  const { data = [] } = runs;
+  return (
+    <section className="panel runs">
+      <header>
+        <h2>{t('runs')}</h2>
+      </header>
+      {runs.isPending && <Skeleton lines={3} />}
+      {runs.isError && data.length === 0 && (
+        <ErrorState title={t('runsFailed')} onRetry={() => void runs.refetch()}>
+          {runs.error.message}
+        </ErrorState>
+      )}
+      {runs.isSuccess && data.length === 0 && (
+        <EmptyState icon={FlaskConical} title={t('noRunsTitle')}>
+          {t('noRunsText')}
+        </EmptyState>
+      )}
+      {data.length > 0 && (
+        <Table
+          label={t('runs')}
+          columns={[
+            { id: 'identity', title: t('columns.identity') },
+            { id: 'revision', title: t('columns.revision'), className: 'few' },
+            { id: 'widget', title: t('columns.widget') },
+            { id: 'status', title: t('columns.status'), className: 'few' },
+            { id: 'started', title: t('columns.started'), align: 'right', className: 'few' },
+          ]}
+        >
+          {data.map((run) => (
+            <Run key={run.sid} flow={sid} run={run} />
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function Run({ flow, run }: { flow: string; run: TestRun }) {
+  const t = useWords('testUsers');
+  const now = useNow(10_000);
+  return (
+    <tr>
+      <td>
+        <Link
+          to="/flows/$sid/executions/$executionSid"
+          params={{ sid: flow, executionSid: run.sid }}
+          className="num clip"
+        >
+          {run.identity}
+        </Link>
+      </td>
+      <td className="num sec">{run.revision}</td>
+      <td className="mono clip">{run.widget}</td>
+      <td>
+        <span className="status sec">
+          {run.status === 'active' ? <Dot tone="live" /> : <Dot mark="ring" tone="neutral" />}
+          {t(`status.${run.status}`)}
+        </span>
+      </td>
+      <td className="sec right">
+        <time dateTime={run.date_created} title={moment(run.date_created)}>
+          {ago(run.date_created, now)}
+        </time>
+      </td>
+    </tr>
+  );
+}

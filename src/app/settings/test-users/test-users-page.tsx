@@ -1,0 +1,114 @@
+/** Who may run the drafts of a flow: a list that is changed as a whole and then saved. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import type { FlowSummary } from '#api/flows.ts';
+import { useFlowSummaries } from '../../client/flows.ts';
+import { useSaveTestUsers, useTestUsers } from '../../client/test-users.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import { bytesOf, longestIdentity } from './identity.ts';
+import { IdentityField } from './identity-field.tsx';
+import { TestRuns } from './test-runs.tsx';
+import { WhoRunsWhat } from './who-runs-what.tsx';
+import './test-users.css';
+
+const route = getRouteApi('/shell/settings/flows/$sid/test-users');
+
+export function TestUsersPage() {
+  const t = useWords('testUsers');
+  const { sid } = route.useParams();
+  const flows = useFlowSummaries();
+  const flow = flows.data?.find((each) => each.sid === sid);
+  return (
+    <div className="narrow test-users">
+      <SectionHeader title={t('title')} lead={t('lead')} />
+      {flows.isPending && <Skeleton lines={5} />}
+      {flows.isError && flows.data === undefined && (
+        <ErrorState title={t('failedTitle')} onRetry={() => void flows.refetch()}>
+          {flows.error.message}
+        </ErrorState>
+      )}
+      {flows.isSuccess && flow === undefined && (
+        <EmptyState icon={FlaskConical} title={t('missingTitle')}>
+          {t('missingText')}
+        </EmptyState>
+      )}
+      {flow !== undefined && <TestUsersOf key={sid} flow={flow} />}
+    </div>
+  );
+}
+
+function TestUsersOf({ flow }: { flow: FlowSummary }) {
+  const t = useWords('testUsers');
+  const list = useTestUsers(flow.sid);
+  if (list.isPending) return <Skeleton lines={5} />;
+  if (list.data === undefined) {
+    return (
+      <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>
+        {list.error?.message}
+      </ErrorState>
+    );
+  }
+  const stored = list.data.test_users;
+  return (
+    <>
+      <WhoRunsWhat flow={flow} identities={stored.length} />
+      <Identities flow={flow} stored={stored} />
+      <TestRuns sid={flow.sid} />
+    </>
+  );
+}
+
+/** `edited` is null while nothing differs from what is stored. */
+function Identities({ flow, stored }: { flow: FlowSummary; stored: readonly string[] }) {
+  const t = useWords('testUsers');
+  const [edited, setEdited] = useState<readonly string[] | null>(null);
+  const save = useSaveTestUsers(flow.sid);
+  const identities = edited ?? stored;
+  const tooLong = identities.some((each) => bytesOf(each) > longestIdentity);
+  const change = (next: readonly string[]) => setEdited(sameList(next, stored) ? null : next);
+  const submit = () =>
+    save.mutate(identities, {
+      onSuccess: () => {
+        setEdited(null);
+        toast({ message: t('savedNote') });
+      },
+      onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
+    });
+  return (
+    <section className="panel">
+      <header>
+        <h2 className="grow">{t('identitiesTitle')}</h2>
+        <span className="small mut clip">{flow.friendly_name}</span>
+      </header>
+      <div className="inside">
+        <IdentityField identities={identities} onChange={change} />
+        <div className="foot">
+          <span className="small mut grow">{t('help')}</span>
+          <Button onPress={() => setEdited(null)} isDisabled={edited === null}>
+            {t('discard')}
+          </Button>
+          <Button
+            kind="primary"
+            onPress={submit}
+            isDisabled={edited === null || tooLong}
+            isBusy={save.isPending}
+          >
+            {t('save')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}
