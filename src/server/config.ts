@@ -6,6 +6,8 @@ import { isSid } from '#api/sid.ts';
 
 export type LogLevel = (typeof logLevels)[number];
 
+export type Role = (typeof roles)[number];
+
 export type Config = {
   host: string;
   /** 0 takes any free port. */
@@ -16,17 +18,29 @@ export type Config = {
   dataDir: string;
   /** PostgreSQL; null for the embedded database. */
   databaseUrl: string | null;
+  /** How many connections a process opens to PostgreSQL. */
+  databasePool: number;
+  /** What this process does: answer HTTP, carry out what is due, or both. */
+  role: Role;
   /** What secrets in the database are sealed with; null for a key file in the data folder. */
   secretKey: string | null;
   /** The account for automation; null when one is made at the first start. */
   account: { sid: string; token: string } | null;
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
+  /** For how many hours the live streams and sinks can go back. */
+  liveKeepHours: number;
+  /** How often a live stream in which nothing happens gives a sign of life. */
+  liveHeartbeatSeconds: number;
+  /** IANA name of the zone in which the templates of flows read and write dates. */
+  timeZone: string;
   logLevel: LogLevel;
   /** How long personal data is kept after an execution began, in milliseconds; accounts may have it shorter. */
   retentionMs: number;
   /** How long what remains of an execution is kept after it began, in milliseconds; null until it is deleted. */
   keepExecutionsMs: number | null;
+  /** How many executions an account may begin in a second, by each door; 0 for as many as it likes. */
+  startLimits: { rest: number; inbound: number };
   /** Who bears it may read the metrics; null for this machine only. */
   metricsToken: string | null;
   /** Lower-case name of the header in which a proxy in front hands on its request id; null to make ids here. */
@@ -35,6 +49,7 @@ export type Config = {
   dev: boolean;
 };
 
+const roles = ['all', 'api', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The settings cannot be used; the message lists every reason, one a line. */
@@ -73,6 +88,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     dataDir: resolve(read('DATA_DIR', './data', (text) => text, 'a folder')),
     databaseUrl: read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
+    databasePool: read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500'),
+    role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, 'a text of at least 16 letters'),
     account: sid === null || token === null ? null : { sid, token },
     outboundAllow: read(
@@ -81,15 +98,32 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       parseAllowed,
       'a comma list of whole host names, addresses and CIDR ranges',
     ),
+    liveKeepHours: read('LIVE_KEEP', 24, numberWithin(1, 720), 'a number of hours from 1 to 720'),
+    liveHeartbeatSeconds: read(
+      'LIVE_HEARTBEAT',
+      15,
+      numberWithin(1, 300),
+      'a number of seconds from 1 to 300',
+    ),
+    timeZone: read('TIME_ZONE', 'UTC', parseTimeZone, 'the IANA name of a time zone, such as Europe/Paris'),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
     retentionMs: read('RETENTION_DAYS', 30 * dayMs, parseDays, days),
     keepExecutionsMs: read<number | null>('KEEP_EXECUTIONS_DAYS', null, parseDays, days),
+    startLimits: {
+      rest: read('START_LIMIT_REST', 20, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
+      inbound: read('START_LIMIT_INBOUND', 100, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
+    },
     metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, 'a text of at least 16 letters'),
     requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
   };
   if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
     faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
+  }
+  if (config.role !== 'all' && config.databaseUrl === null) {
+    faults.push(
+      'ROLE can only be all without DATABASE_URL: one process has the embedded database for itself.',
+    );
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
@@ -129,6 +163,13 @@ function parseHost(text: string): string | undefined {
   return /^[\w.:-]+$/.test(text) ? text : undefined;
 }
 
+function numberWithin(least: number, most: number) {
+  return (text: string): number | undefined => {
+    const number = Number(text);
+    return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
+  };
+}
+
 function parsePort(text: string): number | undefined {
   const port = Number(text);
   return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
@@ -146,6 +187,15 @@ function parseDatabaseUrl(text: string): string | undefined {
   return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) ? text : undefined;
 }
 
+function parsePool(text: string): number | undefined {
+  const size = Number(text);
+  return /^\d+$/.test(text) && size >= 2 && size <= 500 ? size : undefined;
+}
+
+function parseRole(text: string): Role | undefined {
+  return roles.find((role) => role === text.toLowerCase());
+}
+
 function parseAllowed(text: string): string[] | undefined {
   const entries = text.split(',').map((each) => each.trim().toLowerCase());
   const given = entries.filter((each) => each !== '');
@@ -155,6 +205,16 @@ function parseAllowed(text: string): string[] | undefined {
 function isAllowedEntry(entry: string): boolean {
   if (entry.includes('/')) return ipaddr.isValidCIDR(entry);
   return ipaddr.isValid(entry) || /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_-]+)*$/.test(entry);
+}
+
+function parseTimeZone(text: string): string | undefined {
+  // Offsets such as +02:00 are no zones: they know no summer time.
+  if (!/^[A-Za-z]/.test(text)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseLogLevel(text: string): LogLevel | undefined {

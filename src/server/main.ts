@@ -1,6 +1,7 @@
 /** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
 
 import { ConfigError, environmentConfig } from './config.ts';
+import { WrongSecretKey } from './service/secret-key.ts';
 import { CannotListen, type Running, start } from './start.ts';
 import { DatabaseUnavailable } from './store/open.ts';
 
@@ -9,16 +10,17 @@ try {
   stopOnSignal(running);
   announce(running);
 } catch (error) {
-  const foreseen = [ConfigError, DatabaseUnavailable, CannotListen].some((kind) => error instanceof kind);
+  const foreseen = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen].some(
+    (kind) => error instanceof kind,
+  );
   console.error(foreseen && error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
 function announce({ url, signInLink, linkMinutes, made }: Running): void {
-  const lines = [
-    `Patchbay is ready at ${url}`,
-    `Sign in (this link works once, within ${linkMinutes} minutes): ${signInLink}`,
-  ];
+  const lines = [`Patchbay is ready at ${url}`];
+  if (signInLink !== null)
+    lines.push(`Sign in (this link works once, within ${linkMinutes} minutes): ${signInLink}`);
   if (made !== null) {
     lines.push(
       `Account SID: ${made.account_sid}`,

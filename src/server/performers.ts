@@ -1,9 +1,10 @@
 /** The table of all kinds of jobs, and carrying one out. */
 
 import { effects } from './metrics.ts';
+import { performCall, performCheck, performMessage, performUpdate } from './runner/carrier-effects.ts';
 import { performHttp } from './runner/effects.ts';
-import { performService, performTrial } from './runner/service-call.ts';
 import { backoff, type Performance, type Performer, type Tools } from './runner/performer.ts';
+import { performService, performTrial } from './runner/service-call.ts';
 import type { Host } from './service/host.ts';
 import { buryJob, retryJob } from './store/jobs.ts';
 import type { JobRow } from './store/tables.ts';
@@ -11,6 +12,10 @@ import { inSpan } from './telemetry/spans.ts';
 
 const performers: Readonly<Record<string, Performer>> = {
   http: performHttp,
+  'carrier-message': performMessage,
+  'carrier-call': performCall,
+  'carrier-update': performUpdate,
+  'carrier-check': performCheck,
   service: performService,
   'service-trial': performTrial,
 };
@@ -30,17 +35,19 @@ export async function performJob(host: Host, tools: Tools, job: JobRow): Promise
       return;
     case 'retry': {
       const { at, problem } = performance;
-      await host.database.write((tx) => retryJob(tx, { key: job.key, run_at: at, problem }));
+      await host.database.write((tx) => retryJob(tx, { ...attemptOf(job), run_at: at, problem }));
       host.wake();
       return;
     }
     case 'dead': {
       host.log.warn({ job: job.key, kind: job.kind, attempts: job.attempts }, 'A job was given up');
       const { problem } = performance;
-      await host.database.write((tx) => buryJob(tx, { key: job.key, problem, now: host.clock.now() }));
+      await host.database.write((tx) => buryJob(tx, { ...attemptOf(job), problem, now: host.clock.now() }));
     }
   }
 }
+
+const attemptOf = ({ key, attempts }: JobRow) => ({ key, attempts });
 
 async function attempt(host: Host, tools: Tools, job: JobRow): Promise<Performance> {
   const perform = performers[job.kind];

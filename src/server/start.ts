@@ -2,12 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { startChores } from './chores.ts';
-import type { Config } from './config.ts';
+import type { Config, Role } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
+import { hearHints } from './hearing.ts';
 import { buildServer } from './http/server.ts';
 import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
+import { guardSecretKey } from './service/secret-key.ts';
 import { openDatabase } from './store/open.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, type Worker } from './worker.ts';
 import { createWorld, systemTime } from './world.ts';
 
 /** The server cannot listen where the settings say; the message is one sentence. */
@@ -18,8 +20,8 @@ export class CannotListen extends Error {
 export type Running = {
   /** Where it listens, as a URL that works on this machine. */
   url: string;
-  /** A link that signs in once. */
-  signInLink: string;
+  /** A link that signs in once; null where there is no page to sign in to. */
+  signInLink: string | null;
   /** How long the link can be used. */
   linkMinutes: number;
   /** Credentials of the account that this start made; null when there was one. */
@@ -28,39 +30,48 @@ export type Running = {
   stop(): Promise<void>;
 };
 
+/** Each process answers at least about its health. */
+const duties: Record<Role, { http: boolean; work: boolean }> = {
+  all: { http: true, work: true },
+  api: { http: true, work: false },
+  worker: { http: false, work: true },
+};
+
 /** What has not ended by then is cut off: requests end unanswered, effects are done again by the next start. */
 const patienceMs = 8_000;
 
 /**
  * Starts everything; resolves once requests are answered.
  *
- * @throws DatabaseUnavailable, CannotListen
+ * @throws DatabaseUnavailable, WrongSecretKey, CannotListen
  */
 export async function start(config: Config): Promise<Running> {
   const database = await openDatabase(config, 'serving', systemTime());
   const world = createWorld(config, database);
   const { host } = world;
   try {
+    await guardSecretKey(host);
     const { account, made } = await ensureAccount(host);
     const app = await buildServer(host);
     const agent = guardedAgent(createGuard(config.outboundAllow));
     const url = await listen(app, config);
     world.listensAt(url);
     const linkMinutes = made === null ? 15 : 60;
-    const token = await makeSignInLink(host, account, linkMinutes * 60_000);
-    const worker = startWorker(host, { agent });
-    const chores = startChores(host);
-    world.onWake(() => worker.wake());
+    const does = duties[config.role];
+    const token = does.http ? await makeSignInLink(host, account, linkMinutes * 60_000) : null;
+    const worker: Worker | null = does.work ? startWorker(host, { agent }) : null;
+    const chores = does.work ? startChores(host) : null;
+    hearHints(world, () => worker?.wake());
     return {
       url,
-      signInLink: `${host.address()}/sign-in?token=${token}`,
+      signInLink: token === null ? null : `${host.address()}/sign-in?token=${token}`,
       linkMinutes,
       made,
       async stop() {
         await untilDone(async () => {
           await app.close();
-          await chores.stop();
-          await worker.stop();
+          await chores?.stop();
+          await worker?.stop();
         });
         app.server.closeAllConnections();
         await database.close();

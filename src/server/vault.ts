@@ -10,6 +10,10 @@ export type Vault = {
   seal(secret: string): string;
   /** @throws when the text was sealed with another key, or is damaged */
   open(sealed: string): string;
+  /** The same for the same key, and no help in finding it. */
+  fingerprint(): string;
+  /** Calls `listener` when the key is first used, once. */
+  onFirstUse(listener: () => void): void;
 };
 
 const algorithm = 'aes-256-gcm';
@@ -25,22 +29,34 @@ export function createVault(
   chance: (bytes: number) => Buffer,
 ): Vault {
   let key: Buffer | undefined;
+  let listener: (() => void) | null = null;
   const keyOf = () => {
     key ??= hash('sha256', config.secretKey ?? keyFile(config.dataDir, chance), 'buffer');
     return key;
   };
+  const use = () => {
+    const told = listener;
+    listener = null;
+    told?.();
+    return keyOf();
+  };
   return {
     seal(secret) {
       const iv = chance(ivBytes);
-      const cipher = createCipheriv(algorithm, keyOf(), iv);
+      const cipher = createCipheriv(algorithm, use(), iv);
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv(algorithm, keyOf(), bytes.subarray(0, ivBytes));
+      const decipher = createDecipheriv(algorithm, use(), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+    fingerprint: () =>
+      hash('sha256', Buffer.concat([Buffer.from('patchbay fingerprint '), keyOf()])).slice(0, 32),
+    onFirstUse: (told) => {
+      listener = told;
     },
   };
 }

@@ -1,16 +1,20 @@
-/** Looks for what is due, jobs and timers, and has it done. Every process runs one. */
+/** Looks for what is due, jobs and timers, and has it done. Processes share the work; the rows say who is at what. */
 
 import { performJob } from './performers.ts';
 import { leaseMs } from './runner/effects.ts';
 import type { Tools } from './runner/performer.ts';
-import { fireTimer } from './runner/timers.ts';
+import { fireNextTimer } from './runner/timers.ts';
 import type { Host } from './service/host.ts';
 import { dueExecutions } from './store/executions.ts';
-import { claimJobs, nextClaim, releaseLeases } from './store/jobs.ts';
+import { type Attempt, claimJobs, nextClaim, releaseLeases, renewLeases } from './store/jobs.ts';
 
 /** How late a timer or a job of another process may be taken up. */
 const lookEveryMs = 250;
 const maxJobsAtOnce = 64;
+/** How many timers fire at once: as many as one commit of the embedded file holds, or half of the connections. */
+const maxTimersAtOnce = { sqlite: 64, postgres: 5 };
+/** Two heartbeats may fail before a lease ends. */
+const heartbeatMs = leaseMs / 3;
 
 export type Worker = {
   /** Looks now instead of at the next round. */
@@ -25,23 +29,29 @@ export type Worker = {
  */
 export function startWorker(host: Host, tools: Tools): Worker {
   const running = new Set<Promise<void>>();
+  const held = new Map<string, Attempt>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
   let again = false;
   let stopped = false;
 
-  const track = (job: Promise<void>, about: object) => {
-    const done = job
-      .catch((error: unknown) => host.log.error({ err: error, ...about }, 'What was due could not be done'))
-      .finally(() => running.delete(done));
+  const track = (job: Attempt, work: Promise<void>) => {
+    held.set(job.key, job);
+    const done = work
+      .catch((error: unknown) => host.log.error({ err: error, job: job.key }, 'A job could not be done'))
+      .finally(() => {
+        running.delete(done);
+        if (held.get(job.key) === job) held.delete(job.key);
+        // There is room for another one.
+        if (running.size === maxJobsAtOnce - 1) begin();
+      });
     running.add(done);
-    return done;
   };
 
   const look = async () => {
-    await startJobs(host, tools, maxJobsAtOnce - running.size, track);
-    const due = await dueExecutions(host.database.read, host.clock.now());
-    await Promise.all(due.map((sid) => track(fireTimer(host, sid), { execution: sid })));
+    const jobs = await takeJobs(host, maxJobsAtOnce - running.size);
+    for (const job of jobs) track(job, performJob(host, tools, job));
+    await fireTimers(host, () => stopped);
   };
 
   const run = async () => {
@@ -61,6 +71,15 @@ export function startWorker(host: Host, tools: Tools): Worker {
     round = run();
   };
 
+  const heartbeat = setInterval(() => {
+    if (held.size === 0) return;
+    const until = host.clock.now() + leaseMs;
+    const attempts = [...held.values()];
+    host.database
+      .write((tx) => renewLeases(tx, attempts, until))
+      .catch((error: unknown) => host.log.warn({ err: error }, 'Leases could not be renewed'));
+  }, heartbeatMs);
+
   round = recover(host)
     .catch((error: unknown) => host.log.error({ err: error }, 'Leases could not be released'))
     .then(run);
@@ -71,23 +90,34 @@ export function startWorker(host: Host, tools: Tools): Worker {
       clearTimeout(timer);
       await round;
       await Promise.all(running);
+      clearInterval(heartbeat);
     },
   };
 }
 
 async function recover(host: Host): Promise<void> {
-  if (host.database.dialect === 'sqlite') await host.database.write(releaseLeases);
+  if (host.database.dialect !== 'sqlite') return;
+  const now = host.clock.now();
+  await host.database.write((tx) => releaseLeases(tx, now));
 }
 
-async function startJobs(
-  host: Host,
-  tools: Tools,
-  limit: number,
-  track: (job: Promise<void>, about: object) => unknown,
-): Promise<void> {
+async function takeJobs(host: Host, limit: number) {
   const now = host.clock.now();
   const next = await nextClaim(host.database.read);
-  if (limit <= 0 || next === null || next > now) return;
-  const jobs = await host.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
-  for (const job of jobs) track(performJob(host, tools, job), { job: job.key });
+  if (limit <= 0 || next === null || next > now) return [];
+  return host.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
+}
+
+/** Fires what is due, several at once, until nothing is left that others are not at. */
+async function fireTimers(host: Host, isStopped: () => boolean): Promise<void> {
+  const due = await dueExecutions(host.database.read, host.clock.now());
+  const lanes = Math.min(due.length, maxTimersAtOnce[host.database.dialect]);
+  const fire = async () => {
+    try {
+      while (!isStopped() && (await fireNextTimer(host))) {}
+    } catch (error) {
+      host.log.error({ err: error }, 'A timer could not be fired');
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, fire));
 }

@@ -14,8 +14,8 @@ import { done, type Performer } from './performer.ts';
 import { transact } from './transact.ts';
 import { takeTurn } from './turn.ts';
 
-/** Longer than any effect may take. */
-export const leaseMs = 30_000;
+/** How long after the last heartbeat of a process its jobs are taken up by others. */
+export const leaseMs = 15_000;
 
 /** How often a job may have been begun by processes that did not live to finish it. */
 const maxAttempts = 5;

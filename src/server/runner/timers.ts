@@ -2,8 +2,9 @@
 
 import type { Signal } from '#engine/signal.ts';
 import type { Host } from '../service/host.ts';
+import { Refusal } from '../service/refusal.ts';
 import { findCallOf, setCallStatus } from '../store/calls.ts';
-import { lockExecution, postpone } from '../store/executions.ts';
+import { lockDueExecution, postpone } from '../store/executions.ts';
 import type { ExecutionRow } from '../store/tables.ts';
 import { thaw } from './state.ts';
 import { transact } from './transact.ts';
@@ -17,24 +18,34 @@ const enqueueTimedOut = 81009;
 const restMs = 60_000;
 
 /**
- * Moves the execution if it is still due; several processes may try at once.
- * @throws what stopped the turn; the timer then rests for a minute
+ * Moves the longest overdue execution that nobody else is at; processes that do so at once get different ones. False
+ * when there is none.
+ * @throws what stopped the turn; unless the database was not there, that timer then rests for a minute
  */
-export async function fireTimer(host: Host, sid: string): Promise<void> {
+export async function fireNextTimer(host: Host): Promise<boolean> {
+  let taken: string | undefined;
   try {
-    await transact(host, (work) => moveDue(work, sid));
+    return await transact(host, async (work) => {
+      const row = await lockDueExecution(work.tx, work.now);
+      if (row === 'none' || row === 'busy') return false;
+      taken = row.sid;
+      await moveDue(work, row);
+      return true;
+    });
   } catch (error) {
-    await host.database.write((tx) => postpone(tx, sid, host.clock.now() + restMs));
+    const isAway = error instanceof Refusal && error.kind === 'unavailable';
+    const sid = taken;
+    if (sid !== undefined && !isAway) {
+      await host.database.write((tx) => postpone(tx, sid, host.clock.now() + restMs));
+    }
     throw error;
   }
 }
 
-async function moveDue(work: Work, sid: string): Promise<void> {
-  const row = await lockExecution(work.tx, sid);
-  if (row?.status !== 'active' || row.due_at === null || row.due_at > work.now) return;
+async function moveDue(work: Work, row: ExecutionRow): Promise<void> {
   const after = await takeTurn(work, row, await dueSignal(work, row));
   // A timer that moved nothing has had its turn; the end of the life comes in any case.
-  if (after === row) await postpone(work.tx, sid, Math.max(row.expires_at, work.now + restMs));
+  if (after === row) await postpone(work.tx, row.sid, Math.max(row.expires_at, work.now + restMs));
 }
 
 async function dueSignal(work: Work, row: ExecutionRow): Promise<Signal> {

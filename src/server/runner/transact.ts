@@ -4,7 +4,7 @@ import type { Host } from '../service/host.ts';
 import type { Queries } from '../store/database.ts';
 import { keepingSpan } from '../telemetry/spans.ts';
 import { tell } from './tell.ts';
-import { announce } from './turnstile.ts';
+import { announce, movedHint } from './turnstile.ts';
 import { beginWork, type Work } from './work.ts';
 
 /**
@@ -25,5 +25,6 @@ export async function transact<T>(
   tell(work);
   if (work.wakes) host.wake();
   announce(work.moved);
+  for (const sid of work.moved) host.database.hint(movedHint, sid);
   return value;
 }

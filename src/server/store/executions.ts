@@ -194,6 +194,35 @@ export async function postpone(tx: Queries, sid: string, until: number): Promise
   await setDueOf(tx, { sid, due_at: until });
 }
 
+const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .selectAll()
+      .where('status', '=', sql.lit('active'))
+      .where('due_at', '<=', value('now'))
+      .orderBy('due_at')
+      .limit(sql.lit(1)),
+    'skip',
+  ),
+);
+
+const lockFreeParent = prepared((db, value: Values<{ sid: string }>) =>
+  lockRows(db, db.selectFrom('executions').select('sid').where('sid', '=', value('sid')), 'skip'),
+);
+
+/**
+ * The longest overdue execution that no other transaction holds, locked together with its parent; `none` when
+ * there is none, `busy` when somebody holds the parent: waiting for it could be waiting for each other.
+ */
+export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
+  const [row] = await lockNextDue(tx, { now });
+  if (row === undefined) return 'none';
+  if (row.parent !== null && (await lockFreeParent(tx, { sid: row.parent })).length === 0) return 'busy';
+  return row;
+}
+
 const findDue = prepared((db, value: Values<{ now: number }>) =>
   db
     .selectFrom('executions')

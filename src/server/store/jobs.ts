@@ -42,15 +42,19 @@ export async function finishJob(tx: Queries, key: string): Promise<boolean> {
   return (await removeRow(tx, { key })).length === 1;
 }
 
-/** Gives the job back, to be begun again at `run_at`; false when it is gone. */
+/** Which attempt at a job is meant: a later one belongs to another process, whose lease it is. */
+export type Attempt = Pick<JobRow, 'key' | 'attempts'>;
+
+/** Gives the job back, to be begun again at `run_at`; false when it is gone or somebody else is at it. */
 export async function retryJob(
   tx: Queries,
-  { key, run_at, problem }: Pick<JobRow, 'key' | 'run_at' | 'problem'>,
+  { key, attempts, run_at, problem }: Attempt & Pick<JobRow, 'run_at' | 'problem'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ run_at, lease_until: 0, problem })
     .where('key', '=', key)
+    .where('attempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -58,12 +62,13 @@ export async function retryJob(
 /** Gives the job up: it stays as a row that a person can look at and begin anew. */
 export async function buryJob(
   tx: Queries,
-  { key, problem, now }: { key: string; problem: string; now: number },
+  { key, attempts, problem, now }: Attempt & { problem: string; now: number },
 ): Promise<void> {
   await tx
     .updateTable('jobs')
     .set({ dead_at: now, lease_until: 0, problem })
     .where('key', '=', key)
+    .where('attempts', '=', attempts)
     .execute();
 }
 
@@ -74,7 +79,8 @@ export async function dropJobs(tx: Queries, execution: string): Promise<void> {
 
 /**
  * Up to `limit` jobs that are due and that nobody works at, now leased until `leaseUntil`. Processes that
- * ask at the same time get different ones.
+ * ask at the same time get different ones. A leased job is due again when its lease ends, so that one column
+ * finds all that can be begun.
  */
 export async function claimJobs(
   tx: Queries,
@@ -86,7 +92,6 @@ export async function claimJobs(
       .selectFrom('jobs')
       .select('key')
       .where('dead_at', 'is', null)
-      .where('lease_until', '<=', now)
       .where('run_at', '<=', now)
       .orderBy('run_at')
       .limit(limit),
@@ -94,28 +99,39 @@ export async function claimJobs(
   );
   return await tx
     .updateTable('jobs')
-    .set({ lease_until: leaseUntil, attempts: sql`attempts + 1` })
+    .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
     .where('key', 'in', free)
     .returningAll()
     .execute();
 }
 
-/** Gives back every lease. For the embedded database, whose one process has just begun: who held them is gone. */
-export async function releaseLeases(tx: Queries): Promise<void> {
-  await tx.updateTable('jobs').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
+/** The heartbeat of who is at these jobs: leases that are still theirs last until `until`. */
+export async function renewLeases(tx: Queries, held: readonly Attempt[], until: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ lease_until: until, run_at: until })
+    .where('lease_until', '>', 0)
+    .where((eb) => eb.or(held.map(({ key, attempts }) => eb.and({ key, attempts }))))
+    .execute();
+}
+
+/**
+ * Gives back every lease. For the embedded database, whose one process has just begun: who held them is gone.
+ */
+export async function releaseLeases(tx: Queries, now: number): Promise<void> {
+  await tx.updateTable('jobs').set({ lease_until: 0, run_at: now }).where('lease_until', '>', 0).execute();
 }
 
 /** When the next job may be claimed; null when there is none. */
 export async function nextClaim(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
-    .select(['lease_until', 'run_at'])
+    .select('run_at')
     .where('dead_at', 'is', null)
-    .orderBy('lease_until')
     .orderBy('run_at')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : Math.max(row.lease_until, row.run_at);
+  return row === undefined ? null : row.run_at;
 }
 
 const findPending = prepared((db, value: Values<{ execution: string }>) =>

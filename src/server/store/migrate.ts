@@ -15,6 +15,7 @@ import { email } from './migrations/009-email.ts';
 import { inboundMail } from './migrations/010-inbound-mail.ts';
 import { outboundMail } from './migrations/011-outbound-mail.ts';
 import { deliveries } from './migrations/012-deliveries.ts';
+import { severalProcesses } from './migrations/013-several-processes.ts';
 
 const migrations: readonly Migration[] = [
   accountsAndFlows,
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   inboundMail,
   outboundMail,
   deliveries,
+  severalProcesses,
 ];
 
 /** Any number, the same in every process: who holds it on PostgreSQL migrates. */
@@ -68,5 +70,7 @@ export function migrate(database: Database, now: number): Promise<void> {
 }
 
 function columnsOf(dialect: Dialect): Columns {
-  return { key: dialect === 'postgres' ? sql`text collate "C"` : sql`text` };
+  return dialect === 'postgres'
+    ? { key: sql`text collate "C"`, bytes: sql`bytea` }
+    : { key: sql`text`, bytes: sql`blob` };
 }

@@ -10,7 +10,7 @@ import { openPostgres, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** `databasePool` is how many connections a process opens to PostgreSQL. */
-export type Place = { dataDir: string; databaseUrl: string | null; databasePool?: number };
+export type Place = { dataDir: string; databaseUrl: string | null; databasePool: number };
 
 /** The database cannot be used; the message is one sentence that says why. */
 export class DatabaseUnavailable extends Error {

@@ -244,5 +244,6 @@ type CoreTables = {
   messages: MessageRow;
   calls: CallRow;
   tasks: TaskRow;
+  agreements: { name: string; value: string };
   migrations: { name: string; applied_at: number };
 };

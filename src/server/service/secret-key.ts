@@ -1,0 +1,39 @@
+/** Sees to it that all processes on one database seal secrets with the same key. */
+
+import { agreementOn, agreeOn } from '../store/agreements.ts';
+import type { Host } from './host.ts';
+
+/** The key is another one than the secrets in the database were sealed with; the message is one sentence. */
+export class WrongSecretKey extends Error {
+  override readonly name = 'WrongSecretKey';
+}
+
+const name = 'secret-key';
+
+/**
+ * Compares the key with the one that the first secret was sealed with. While there is no secret nothing is
+ * compared; the first use of the key then settles which one it is.
+ *
+ * @throws WrongSecretKey
+ */
+export async function guardSecretKey(host: Host): Promise<void> {
+  const { database, vault } = host;
+  const known = await agreementOn(database.read, name);
+  if (known !== undefined) {
+    if (known !== vault.fingerprint()) throw new WrongSecretKey(sentence(host));
+    return;
+  }
+  vault.onFirstUse(() => {
+    const settle = async () => {
+      const settled = await database.write((tx) => agreeOn(tx, name, vault.fingerprint()));
+      if (settled !== vault.fingerprint()) host.log.fatal(sentence(host));
+    };
+    settle().catch((error: unknown) => host.log.error({ err: error }, 'The key could not be noted'));
+  });
+}
+
+function sentence({ config }: Host): string {
+  return config.secretKey === null
+    ? 'The secrets in this database were sealed with another key: set SECRET_KEY to that key, or put its secret.key into the data folder.'
+    : 'SECRET_KEY is not the key that the secrets in this database were sealed with.';
+}
