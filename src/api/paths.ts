@@ -32,6 +32,10 @@ export const paths = {
   openapi: '/openapi.json',
   docs: '/docs',
 
+  accounts: '/v1/Accounts',
+  account: (sid: string) => `/v1/Accounts/${sid}`,
+  authToken: (sid: string) => `/v1/Accounts/${sid}/AuthToken`,
+
   // Beside the documented API: what the page and the built-in test carrier need.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
@@ -45,6 +49,14 @@ export const paths = {
   metrics: '/metrics',
   tasks: '/v1/Tasks',
   task: (sid: string) => `/v1/Tasks/${sid}`,
+  serviceEndpoints: '/v1/Services/Endpoints',
+  serviceEndpoint: (kind: string) => `/v1/Services/Endpoints/${kind}`,
+  serviceTrials: (kind: string) => `/v1/Services/Endpoints/${kind}/Trials`,
+  chatChannels: '/v1/ChatChannels',
+  chatChannel: (sid: string) => `/v1/ChatChannels/${sid}`,
+  syncObjects: '/v1/SyncObjects',
+  syncObject: (sid: string) => `/v1/SyncObjects/${sid}`,
+  conversationMessages: '/v1/Carrier/ConversationMessages',
   addresses: '/v1/Carrier/Addresses',
   address: (sid: string) => `/v1/Carrier/Addresses/${sid}`,
   messages: '/v1/Carrier/Messages',

@@ -2,9 +2,26 @@
 
 /**
  * AC account, US user, FW flow, FN execution, FT step, FC contact by the service document; the rest are
- * the usual prefixes of carriers: SM message, CA call, WT task, PN address.
+ * the usual prefixes of carriers: SM message, CA call, WT task, PN address, CR carrier, RQ request, CH chat
+ * channel, MB its member, ET shared object.
  */
-export const sidPrefixes = ['AC', 'US', 'FW', 'FN', 'FT', 'FC', 'SM', 'CA', 'WT', 'PN'] as const;
+export const sidPrefixes = [
+  'AC',
+  'US',
+  'FW',
+  'FN',
+  'FT',
+  'FC',
+  'SM',
+  'CA',
+  'WT',
+  'PN',
+  'CR',
+  'RQ',
+  'CH',
+  'MB',
+  'ET',
+] as const;
 
 export type SidPrefix = (typeof sidPrefixes)[number];
 

@@ -26,6 +26,8 @@ export type Config = {
   secretKey: string | null;
   /** The account for automation; null when one is made at the first start. */
   account: { sid: string; token: string } | null;
+  /** Where mail is taken in; `port` is null where none is. `tls` names the files of certificate and key. */
+  smtp: { host: string; port: number | null; tls: { cert: string; key: string } | null };
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
   /** For how many hours the live streams and sinks can go back. */
@@ -77,6 +79,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (has('PATCHBAY_ACCOUNT_SID') !== has('PATCHBAY_AUTH_TOKEN')) {
     faults.push('PATCHBAY_ACCOUNT_SID and PATCHBAY_AUTH_TOKEN must be set together.');
   }
+  const cert = read<string | null>('SMTP_TLS_CERT', null, (text) => resolve(text), 'a file');
+  const key = read<string | null>('SMTP_TLS_KEY', null, (text) => resolve(text), 'a file');
+  if (has('SMTP_TLS_CERT') !== has('SMTP_TLS_KEY')) {
+    faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together.');
+  }
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost, 'a host name or an address'),
     port: read('PORT', 4000, parsePort, 'a number from 0 to 65535'),
@@ -92,6 +99,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, 'a text of at least 16 letters'),
     account: sid === null || token === null ? null : { sid, token },
+    smtp: {
+      host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
+      port: read<number | null>('SMTP_PORT', 2525, parseSmtpPort, 'a number from 0 to 65535, or off'),
+      tls: cert === null || key === null ? null : { cert, key },
+    },
     outboundAllow: read(
       'OUTBOUND_ALLOW',
       [],
@@ -173,6 +185,10 @@ function numberWithin(least: number, most: number) {
 function parsePort(text: string): number | undefined {
   const port = Number(text);
   return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
+}
+
+function parseSmtpPort(text: string): number | null | undefined {
+  return text.toLowerCase() === 'off' ? null : parsePort(text);
 }
 
 function parsePublicUrl(text: string): string | undefined {

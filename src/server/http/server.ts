@@ -6,22 +6,27 @@ import type { Host } from '../service/host.ts';
 import { authenticate } from './auth.ts';
 import { channelRoutes } from './channel.ts';
 import { allowOtherOrigins, preflightRoutes } from './cors.ts';
+import { docsRoutes } from './docs.ts';
 import { errorPages } from './error-page.ts';
 import { sendFailure } from './failure.ts';
 import { parseForm } from './form.ts';
 import { healthRoutes } from './health.ts';
 import { liveSchemaRoutes } from './live.ts';
 import { metricsRoutes } from './metrics.ts';
+import { openApiRoutes } from './openapi.ts';
 import { protectAnswers } from './protection.ts';
 import { requestIds, watchRequests } from './request-log.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sessionRoutes } from './session.ts';
 import { builtPage, serveSite } from './site.ts';
+import { accountsRoutes } from './v1/accounts.ts';
 import { carrierRoutes } from './v1/carrier.ts';
 import { executionViewRoutes } from './v1/execution-views.ts';
+import { olderExecutionRoutes } from './v1/executions.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
 import { jobRoutes } from './v1/jobs.ts';
 import { operationRoutes } from './v1/operations.ts';
+import { chatChannelRoutes, serviceRoutes, syncObjectRoutes } from './v1/services.ts';
 import { taskRoutes } from './v1/tasks.ts';
 import { eventRoutes } from './v2/events.ts';
 import { executionRoutes } from './v2/executions.ts';
@@ -42,8 +47,13 @@ const openRoutes: readonly Routes[] = [
   liveSchemaRoutes,
   sessionRoutes,
   errorPages,
+  openApiRoutes,
+  docsRoutes,
   channelRoutes,
 ];
+
+/** All that a process answers which only does what is due. */
+const workerRoutes: readonly Routes[] = [healthRoutes, metricsRoutes];
 
 /** Called with an account's credentials or the page's cookie. */
 const accountRoutes: readonly Routes[] = [
@@ -51,11 +61,16 @@ const accountRoutes: readonly Routes[] = [
   revisionRoutes,
   testUserRoutes,
   executionRoutes,
+  olderExecutionRoutes,
+  accountsRoutes,
   stepRoutes,
   eventRoutes,
   flowSummaryRoutes,
   executionViewRoutes,
   taskRoutes,
+  serviceRoutes,
+  chatChannelRoutes,
+  syncObjectRoutes,
   jobRoutes,
   operationRoutes,
   carrierRoutes,
@@ -63,8 +78,15 @@ const accountRoutes: readonly Routes[] = [
 
 const largestBody = 2 * 1024 * 1024;
 
-/** Builds the server; it listens to nobody yet. `page` is the folder of the built page. */
-export async function buildServer(host: Host, page = builtPage): Promise<FastifyInstance> {
+/**
+ * Builds the server; it listens to nobody yet. `page` is the folder of the built page; `onRoute` hears of
+ * every route.
+ */
+export async function buildServer(
+  host: Host,
+  page = builtPage,
+  onRoute?: (method: string, address: string) => void,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: host.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,6 +98,9 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendFailure(host, error, request, reply),
+  });
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) onRoute?.(each, url);
   });
   app.decorateRequest('caller', null);
   app.setErrorHandler((error, request, reply) => sendFailure(host, error, request, reply));
@@ -89,6 +114,10 @@ export async function buildServer(host: Host, page = builtPage): Promise<Fastify
   await app.register(cookie);
   watchRequests(app, host);
   protectAnswers(app, host);
+  if (host.config.role === 'worker') {
+    for (const routes of workerRoutes) routes(app, host);
+    return app;
+  }
   for (const routes of openRoutes) routes(app, host);
   await app.register(async (own) => {
     allowOtherOrigins(own);

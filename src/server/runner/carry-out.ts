@@ -5,6 +5,7 @@ import { endCall, placeCall } from './carry-out/call.ts';
 import type { Carried } from './carry-out/carried.ts';
 import { addRequest } from './carry-out/http.ts';
 import { sendMessage } from './carry-out/send-message.ts';
+import { askService } from './carry-out/service.ts';
 import { createTask } from './carry-out/task.ts';
 import type { Asker, Work } from './work.ts';
 
@@ -25,5 +26,7 @@ export function carryOut(
       return endCall(work, asker, command);
     case 'create-task':
       return createTask(work, asker, command);
+    case 'ask-service':
+      return askService(work, asker, command);
   }
 }

@@ -33,7 +33,7 @@ export type Start = Pick<TriggerSignal, 'event' | 'contact' | 'channel' | 'trigg
   exclusive: boolean;
   /** SID of the message or call that starts it. */
   initiatedBy: string | null;
-  parent?: { sid: string; effect: string; step: string; expires_at: number };
+  parent?: { sid: string; effect: string; step: string; expires_at: number; counted: number };
 };
 
 /** Stores a new execution and lets it take its first turn. Null when the pair has an active one already. */
@@ -66,7 +66,12 @@ export async function startExecution(work: Work, start: Start): Promise<Executio
   if (!(await insertExecution(work.tx, row))) return null;
   work.began.push(start.event);
   const { event, trigger, data, call } = start;
-  const about = { flow_sid: start.flow, execution_sid: sid, child: parent !== undefined };
+  const about = {
+    flow_sid: start.flow,
+    execution_sid: sid,
+    child: parent !== undefined,
+    ...(parent && { counted: parent.counted }),
+  };
   const signal: TriggerSignal = { kind: 'trigger', event, contact, channel, trigger, data, call, ...about };
   return await takeTurn(work, row, signal, 'asks');
 }
@@ -120,7 +125,13 @@ async function walkOn(work: Work, row: ExecutionRow, signal: Signal): Promise<Wa
   const walk: Walk = { before, execution: before, steps: [], giveUpAt: null };
   const signals = [signal];
   for (let next = signals.shift(); next !== undefined; next = signals.shift()) {
-    const { execution, steps, commands, ignored } = advance(definition, walk.execution, next, work.now);
+    const { execution, steps, commands, ignored } = advance(
+      definition,
+      walk.execution,
+      next,
+      work.now,
+      work.host.config.timeZone,
+    );
     for (const { code, message } of ignored) work.host.log.info({ execution: row.sid, code }, message);
     walk.execution = execution;
     walk.steps.push(...steps);
@@ -147,6 +158,7 @@ async function startChild(work: Work, asker: Asker, command: SubflowCommand): Pr
   const revision = await revisionNamed(work, { account, flow: command.flow_sid, name });
   if (revision === null) return subflowFailed(`There is no revision "${name}" of ${command.flow_sid}`);
   const step = stepSid(row.sid, execution.steps + 1);
+  const counted = execution.steps + (execution.elsewhere ?? 0);
   const child = await startExecution(work, {
     account,
     flow: command.flow_sid,
@@ -159,7 +171,7 @@ async function startChild(work: Work, asker: Asker, command: SubflowCommand): Pr
     trigger: withStep(command.trigger, step),
     data: {},
     call: execution.call,
-    parent: { sid: row.sid, effect: command.effect, step, expires_at: row.expires_at },
+    parent: { sid: row.sid, effect: command.effect, step, expires_at: row.expires_at, counted },
   });
   if (child === null) return subflowFailed('The subflow could not be started');
   return child.status === 'ended' ? resultOfChild(child) : null;
@@ -169,10 +181,11 @@ function withStep(trigger: JsonObject, step: string): JsonObject {
   return isObject(trigger.parent) ? { ...trigger, parent: { ...trigger.parent, step_sid: step } } : trigger;
 }
 
-/** What a subflow gives back: the variables that it set. */
+/** What a subflow gives back: the variables that it set, and how many steps it made. */
 function resultOfChild(child: ExecutionRow): Result {
-  const { variables } = thaw(child).context.flow;
-  return { ok: true, data: isObject(variables) ? variables : {} };
+  const { context, steps } = thaw(child);
+  const { variables } = context.flow;
+  return { ok: true, data: isObject(variables) ? variables : {}, steps };
 }
 
 function subflowFailed(message: string): Result {

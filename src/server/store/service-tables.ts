@@ -1,3 +1,64 @@
 /** Rows: service endpoints of accounts; chat channels and shared objects of the embedded services. Conventions as in `tables.ts`. */
 
-export type ServiceTables = Record<never, never>;
+import type { ServiceKind } from '#api/services.ts';
+
+/**
+ * Where requests of a kind go. `secret` is sealed. `trial` is JSON of what the last test request led to, null
+ * before the first; `trial_at` is when that was asked for.
+ */
+export type ServiceEndpointRow = {
+  account: string;
+  kind: ServiceKind;
+  url: string;
+  secret: string | null;
+  trial: string | null;
+  trial_at: number | null;
+  updated_at: number;
+};
+
+/** `flow` and `execution` made it. `unique_name` is the account's own name for it; `attributes` is JSON. */
+export type ChatChannelRow = {
+  sid: string;
+  account: string;
+  flow: string;
+  execution: string;
+  friendly_name: string;
+  unique_name: string | null;
+  type: string;
+  attributes: string;
+  created_at: number;
+  updated_at: number | null;
+};
+
+export type ChatMemberRow = {
+  sid: string;
+  account: string;
+  channel: string;
+  execution: string;
+  identity: string;
+  friendly_name: string;
+  role: string;
+  created_at: number;
+};
+
+/** `data` is a JSON object; `revision` counts the writes. */
+export type SyncObjectRow = {
+  sid: string;
+  account: string;
+  name: string;
+  data: string;
+  revision: number;
+  created_at: number;
+  updated_at: number | null;
+};
+
+/** As whom flows have written in a conversation: what comes from there is an echo. */
+export type ConversationAuthorRow = { account: string; conversation: string; author: string };
+
+export type ServiceTables = {
+  service_endpoints: ServiceEndpointRow;
+  chat_channels: ChatChannelRow;
+  chat_members: ChatMemberRow;
+  sync_objects: SyncObjectRow;
+  conversation_authors: ConversationAuthorRow;
+};

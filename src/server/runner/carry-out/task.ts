@@ -1,34 +1,41 @@
-/** Makes a task of the embedded desk. */
+/** Makes a task: at the account's own service where one is configured, otherwise at the embedded desk. */
 
 import type { JsonObject } from '#flow/json.ts';
 import { insertTask } from '../../store/tasks.ts';
 import type { Asker, Work } from '../work.ts';
-import { type Carried, type CommandOf, now } from './carried.ts';
+import { type Carried, type CommandOf, later, now } from './carried.ts';
+import { askEndpoint } from './service.ts';
 
-/** Without a live call the task is all there is to it; a caller stays on the line until a person has finished it. */
+/**
+ * Without a live call the task is all there is to it; a caller who is handed over stays on the line until a
+ * person has finished it. Another service takes the task, not the call.
+ */
 export async function createTask(
   work: Work,
   asker: Asker,
   command: CommandOf<'create-task'>,
 ): Promise<Carried> {
   const { row, execution } = asker;
+  const { effect, workflow, channel, attributes, priority, timeout_s, hands_over } = command;
+  const request = { workflow, channel, attributes, priority, timeout: timeout_s, hands_over };
+  if (await askEndpoint(work, asker, { effect, kind: 'tasks', action: 'create-task', request })) return later;
   const sid = work.host.ids.sid('WT');
   await insertTask(work.tx, {
     sid,
     account: row.account,
     flow: row.flow,
     execution: row.sid,
-    effect: command.effect,
+    effect,
     widget: execution.widget ?? '',
-    workflow: command.workflow,
-    channel: command.channel,
-    attributes: JSON.stringify(command.attributes),
-    priority: command.priority,
+    workflow,
+    channel,
+    attributes: JSON.stringify(attributes),
+    priority,
     status: 'pending',
     created_at: work.now,
     updated_at: null,
   });
-  if (execution.call !== null) return { result: null, giveUpAt: work.now + command.timeout_s * 1000 };
+  if (hands_over && execution.call !== null) return { result: null, giveUpAt: work.now + timeout_s * 1000 };
   return now({ ok: true, data: taskData(sid) });
 }
 
