@@ -120,6 +120,8 @@ async function startServer(): Promise<{ url: string; commits(): Promise<number>;
       PATCHBAY_ACCOUNT_SID: account,
       PATCHBAY_AUTH_TOKEN: token,
       LOG_LEVEL: 'error',
+      START_LIMIT_REST: '0',
+      START_LIMIT_INBOUND: '0',
     },
   });
   await isReady(child);

@@ -31,6 +31,8 @@ const server = new ServerProcess({
   PATCHBAY_AUTH_TOKEN: 'kill',
   OUTBOUND_ALLOW: '127.0.0.1',
   LOG_LEVEL: 'error',
+  START_LIMIT_REST: '0',
+  START_LIMIT_INBOUND: '0',
 });
 /** How often the receiver was asked under each idempotency key. */
 const received = new Map<string, number>();

@@ -17,6 +17,7 @@ describe('settings', () => {
       account: null,
       outboundAllow: [],
       logLevel: 'info',
+      startLimits: { rest: 20, inbound: 100 },
       dev: false,
     });
   });

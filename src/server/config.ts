@@ -26,8 +26,17 @@ export type Config = {
   secretKey: string | null;
   /** The account for automation; null when one is made at the first start. */
   account: { sid: string; token: string } | null;
-  /** Where mail is taken in; `port` is null where none is. `tls` names the files of certificate and key. */
-  smtp: { host: string; port: number | null; tls: { cert: string; key: string } | null };
+  /**
+   * Where mail is taken in; `port` is null where none is, `chosen` false where it is the default, which another
+   * program may have. `tls` names the files of certificate and key.
+   */
+  smtp: { host: string; port: number | null; chosen: boolean; tls: { cert: string; key: string } | null };
+  /** The key of the email service for automation; null when only the page makes keys. */
+  apiKey: string | null;
+  /** The host name under which the email service is that of the EU region; null where only `/eu` is. */
+  euHost: string | null;
+  /** Requests in one minute at an endpoint of the email service that has no limit of its own. */
+  emailRateLimit: number;
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
   /** For how many hours the live streams and sinks can go back. */
@@ -71,7 +80,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
     if (value === undefined) faults.push(`${name} must be ${want}, not "${hidden(name) ? '…' : text}".`);
-    return value ?? fallback;
+    return value === undefined ? fallback : value;
   };
   const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');
   const token = read<string | null>('PATCHBAY_AUTH_TOKEN', null, (text) => text, 'a text');
@@ -102,8 +111,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtp: {
       host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
       port: read<number | null>('SMTP_PORT', 2525, parseSmtpPort, 'a number from 0 to 65535, or off'),
+      chosen: has('SMTP_PORT'),
       tls: cert === null || key === null ? null : { cert, key },
     },
+    apiKey: read<string | null>('PATCHBAY_API_KEY', null, parseKey, 'a text without spaces'),
+    euHost: read<string | null>('EU_HOST', null, (text) => parseHost(text)?.toLowerCase(), 'a host name'),
+    emailRateLimit: read('EMAIL_RATE_LIMIT', 600, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
     outboundAllow: read(
       'OUTBOUND_ALLOW',
       [],
@@ -148,7 +161,12 @@ export function environmentConfig(dev: boolean): Config {
 
 /** A database URL holds a password. */
 function hidden(name: string): boolean {
-  return name === 'DATABASE_URL' || name === 'SECRET_KEY' || name === 'METRICS_TOKEN';
+  return (
+    name === 'DATABASE_URL' ||
+    name === 'SECRET_KEY' ||
+    name === 'PATCHBAY_API_KEY' ||
+    name === 'METRICS_TOKEN'
+  );
 }
 
 const dayMs = 86_400_000;
@@ -165,6 +183,10 @@ function parseHeaderName(text: string): string | undefined {
 
 function parseSecret(text: string): string | undefined {
   return text.length >= 16 ? text : undefined;
+}
+
+function parseKey(text: string): string | undefined {
+  return /^[\x21-\x7e]+$/.test(text) ? text : undefined;
 }
 
 function parseAccountSid(text: string): string | undefined {

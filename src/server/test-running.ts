@@ -19,7 +19,7 @@ import { openPglite } from './store/pglite.ts';
 import { openPostgres } from './store/postgres.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { hasTestPostgres, startTestPostgres } from './store/test-postgres.ts';
-import { basic, testStart } from './test-server.ts';
+import { basic, noLimits, testStart } from './test-server.ts';
 import { startWorker, type Worker } from './worker.ts';
 import { createWorld } from './world.ts';
 
@@ -83,7 +83,7 @@ export async function openRunning(
   let now = testStart;
   let contacts = 0;
   await migrate(database, now);
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent' });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
   const world = createWorld(config, database, () => now, log && { write: log.to });
   const { host } = world;
   const account = await addAccount(host, 'First');

@@ -32,19 +32,25 @@ export type TestRequest = {
   by?: Credentials | null;
 };
 
+/** The clock of a test stands, so all that it starts falls into one second. */
+export const noLimits = { START_LIMIT_REST: '0', START_LIMIT_INBOUND: '0' };
+
 /** The time at which the clock of a test begins. */
 export const testStart = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
 
 /** `environment` is added to the settings; requests are sent as `account` unless they say otherwise. */
-export async function openTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function openTestServer(
+  environment: Record<string, string> = {},
+  onRoute?: (method: string, address: string) => void,
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
   let now = testStart;
   const database = await openDatabase(config, 'serving', now);
   const { host } = createWorld(config, database, () => now);
   const account = await addAccount(host, 'First');
   const other = await addAccount(host, 'Second');
-  const app = await buildServer(host);
+  const app = await buildServer(host, undefined, onRoute);
   return {
     app,
     host,

@@ -54,10 +54,13 @@ export const stepContextSchema = resource('StepContext', {
   step_sid: sid('FT'),
 });
 
+const note = resource('Note', { code: Type.Integer(), message: Type.String() });
+
 export const executionViewSchema = resource('ExecutionView', {
   execution: executionSchema,
   at: nullable(Type.String()),
   waiting_for: nullable(oneOf(['reply', 'call', 'effect'])),
+  notes: Type.Array(note),
   steps: Type.Array(
     resource('StepView', {
       sid: sid('FT'),
@@ -69,7 +72,7 @@ export const executionViewSchema = resource('ExecutionView', {
       changes: Type.Array(
         resource('Change', { path: Type.Array(Type.String()), value: Type.Optional(anyJson()) }),
       ),
-      notes: Type.Array(resource('Note', { code: Type.Integer(), message: Type.String() })),
+      notes: Type.Array(note),
       date_created: dateTime(),
     }),
   ),

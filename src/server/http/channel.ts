@@ -11,6 +11,7 @@ import { type CallStatus, callStatuses } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { requireOpen } from '../service/accounts.ts';
 import { type CallReport, receiveCall } from '../service/calls.ts';
 import { type InboundMessage, receiveMessage } from '../service/conversations.ts';
 import type { Host } from '../service/host.ts';
@@ -34,6 +35,7 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
       account: sidParam('AC', request.params.account),
       flow: sidParam('FW', request.params.flow),
     };
+    await requireOpen(host, place.account);
     const query = queryOf(request);
     const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');

@@ -38,6 +38,10 @@ const explanations: Record<keyof typeof problemCodes, Explanation> = {
     title: 'There are too many requests',
     text: 'Send the request again a little later.',
   },
+  unavailable: {
+    title: 'The server cannot answer at the moment',
+    text: 'Its database does not answer. Send the request again after the time that Retry-After names.',
+  },
   badRevision: {
     title: 'This is no revision of a flow',
     text: 'A revision is a number, LatestPublished or LatestRevision.',

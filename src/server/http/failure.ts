@@ -6,6 +6,7 @@ import type { Host } from '../service/host.ts';
 import { Refusal, type RefusalKind } from '../service/refusal.ts';
 import { baseUrl } from './base-url.ts';
 import { drain } from './drain.ts';
+import { WrongMethod } from './methods.ts';
 import { pathOf } from './paging.ts';
 
 const answers: Record<RefusalKind, { status: number; code: number }> = {
@@ -37,6 +38,8 @@ export async function sendFailure(
   if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
     reply.header('www-authenticate', 'Basic realm="Patchbay"');
   }
+  if (error instanceof WrongMethod) reply.header('allow', error.allowed.join(', '));
+  if (problem.status === 429) reply.header('retry-after', '1');
   if (problem.status === 503) reply.header('retry-after', String(retryAfterSeconds));
   if (problem.status === 413) await drain(request.raw);
   await reply.code(problem.status).header('cache-control', 'no-store').send(problem);
@@ -55,6 +58,7 @@ function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem
     const details = error.details ?? (error.field === undefined ? undefined : { field: error.field });
     return { ...problem(status, code, message), ...(details !== undefined && { details }) };
   }
+  if (error instanceof WrongMethod) return problem(405, problemCodes.wrongMethod, error.message);
   const status = statusOf(error);
   if (status === 413) return problem(413, problemCodes.tooLarge, 'The post body is larger than 2 MB');
   if (status === 415) {

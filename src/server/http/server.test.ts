@@ -132,10 +132,10 @@ describe('an address', () => {
     },
   );
 
-  it('with a method that it does not know is answered with 404', async () => {
-    expect((await server.send({ method: 'PUT', url: '/v2/Flows', payload: {} })).json()).toMatchObject({
-      status: 404,
-    });
+  it('with a method that it does not know is answered with 405 and those that it knows', async () => {
+    const answer = await server.send({ method: 'PUT', url: '/v2/Flows', payload: {} });
+    expect(answer.json()).toMatchObject({ status: 405, code: 20004 });
+    expect(answer.headers.allow).toBe('POST, GET, HEAD');
   });
 
   it('with broken escapes is answered with 400', async () => {

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Host } from '../service/host.ts';
 import { notFound } from '../service/refusal.ts';
+import { refuseMethod } from './methods.ts';
 import { pathOf } from './paging.ts';
 
 /** Where the build puts the page. */
@@ -19,6 +20,7 @@ const foreign = ['/v1', '/v2', '/v3', '/session', '/schemas', '/errors', '/healt
 export async function serveSite(app: FastifyInstance, host: Host, folder: string): Promise<void> {
   const page = host.config.dev ? await sources(app) : await builtFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
+    refuseMethod(request);
     if (!isForPage(request)) throw notFound();
     return page(request, reply);
   });

@@ -1,57 +1,92 @@
-/** Accounts: made, found by their credentials, and signed in to by a link. */
+/** Accounts and subaccounts: made, found by their credentials, renamed, closed, and signed in to by a link. */
 
-import { findAccount, findFirstAccount, insertSignInLink, putAccount } from '../store/accounts.ts';
+import {
+  changeAccount,
+  configuredToken,
+  endSessions,
+  findAccount,
+  findFirstAccount,
+  insertSignInLink,
+  insertSubaccount,
+  isClosed,
+  listAccounts as listRows,
+  lockFirstAccount,
+  putAccount,
+  putConfiguredToken,
+} from '../store/accounts.ts';
+import type { Queries } from '../store/database.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { AccountRow } from '../store/tables.ts';
 import type { Caller, Host } from './host.ts';
-import { notFound } from './refusal.ts';
+import { notFound, Refusal } from './refusal.ts';
 import { hashToken, isTokenOf } from './token.ts';
+
+export type { AccountRow };
 
 /** What an automation signs in with. The token is known here for the last time. */
 export type Credentials = { account_sid: string; auth_token: string };
 
+/** An account with the token that it has just been given. */
+export type NewToken = { row: AccountRow; token: string };
+
 /** Makes a further account. */
 export async function addAccount(host: Host, name: string): Promise<Credentials> {
-  const credentials = { account_sid: host.ids.sid('AC'), auth_token: host.ids.token() };
-  await storeAccount(host, name, credentials);
-  return credentials;
+  const { row, token } = newAccount(host, name);
+  await host.database.write((tx) => putAccount(tx, row));
+  return { account_sid: row.sid, auth_token: token };
 }
 
 /**
  * Sees to it that there is an account to sign in to: the one of the settings, otherwise the first one,
- * otherwise a new one, whose credentials are then given back as `made`.
+ * otherwise a new one, whose credentials are then given back as `made`. Processes that begin at the same
+ * time on an empty database make one between them.
  */
-export async function ensureAccount(host: Host): Promise<{ account: string; made: Credentials | null }> {
-  const wanted = host.config.account;
-  if (wanted !== null) {
-    const known = await findAccount(host.database.read, wanted.sid);
-    if (known === undefined || !isTokenOf(known.token_hash, wanted.token)) {
-      await storeAccount(host, firstName, { account_sid: wanted.sid, auth_token: wanted.token });
+export function ensureAccount(host: Host): Promise<{ account: string; made: Credentials | null }> {
+  return host.database.write(async (tx) => {
+    await lockFirstAccount(tx, host.database);
+    const wanted = host.config.account;
+    if (wanted !== null) {
+      await applySettings(host, tx, wanted);
+      return { account: wanted.sid, made: null };
     }
-    return { account: wanted.sid, made: null };
-  }
-  const first = await findFirstAccount(host.database.read);
-  if (first !== undefined) return { account: first.sid, made: null };
-  const made = await addAccount(host, firstName);
-  return { account: made.account_sid, made };
+    const first = await findFirstAccount(tx);
+    if (first !== undefined) return { account: first.sid, made: null };
+    const { row, token } = newAccount(host, firstName);
+    await putAccount(tx, row);
+    return { account: row.sid, made: { account_sid: row.sid, auth_token: token } };
+  });
 }
 
 const firstName = 'My account';
 
-async function storeAccount(host: Host, name: string, credentials: Credentials): Promise<void> {
-  const row: AccountRow = {
-    sid: credentials.account_sid,
-    name,
-    user: host.ids.sid('US'),
-    token_hash: hashToken(credentials.auth_token),
-    created_at: host.clock.now(),
-    parent: null,
-    username: null,
-    closed_at: null,
-  };
-  await host.database.write((tx) => putAccount(tx, row));
+/** A token that was rotated stays until the settings name another one than they did before. */
+async function applySettings(host: Host, tx: Queries, wanted: { sid: string; token: string }): Promise<void> {
+  const hash = hashToken(wanted.token);
+  if ((await configuredToken(tx, wanted.sid)) === hash) return;
+  const { row } = newAccount(host, firstName);
+  await putAccount(tx, { ...row, sid: wanted.sid, token_hash: hash });
+  await putConfiguredToken(tx, wanted.sid, hash);
 }
 
-/** Who has these credentials; null when nobody has. */
+function newAccount(
+  host: Host,
+  name: string,
+  below: Pick<AccountRow, 'parent' | 'username'> = { parent: null, username: null },
+): NewToken {
+  const token = host.ids.token();
+  const row = {
+    sid: host.ids.sid('AC'),
+    name,
+    user: host.ids.sid('US'),
+    token_hash: hashToken(token),
+    created_at: host.clock.now(),
+    closed_at: null,
+    ...below,
+  };
+  return { row, token };
+}
+
+/** Who has these credentials; null when nobody has, or the account is closed. */
 export async function findCaller(host: Host, account: string, token: string): Promise<Caller | null> {
   const row = await findAccount(host.database.read, account);
   // The comparison is made in any case, so that the time does not tell whether the account exists.
@@ -79,4 +114,107 @@ export async function makeSignInLink(host: Host, account: string, lifetimeMs: nu
   };
   await host.database.write((tx) => insertSignInLink(tx, row));
   return token;
+}
+
+/** The caller's account and those below it, newest first; positions are SIDs. */
+export function listAccounts(
+  host: Host,
+  { account }: Caller,
+  closed: boolean | undefined,
+  request: SliceRequest,
+): Promise<Slice<AccountRow>> {
+  return listRows(host.database.read, { account, closed }, request);
+}
+
+/** @throws Refusal not-found for what is neither the caller's account nor below it */
+export function fetchAccount(host: Host, caller: Caller, sid: string): Promise<AccountRow> {
+  return requireAccount(host.database.read, caller, sid);
+}
+
+/**
+ * Makes an account below the caller's.
+ *
+ * @throws Refusal forbidden when the caller's is itself below another; conflict when the username is taken
+ */
+export function createSubaccount(
+  host: Host,
+  caller: Caller,
+  { name, username }: { name: string; username: string | null },
+): Promise<NewToken> {
+  return host.database.write(async (tx) => {
+    const own = await requireAccount(tx, caller, caller.account);
+    if (own.parent !== null) throw new Refusal('forbidden', 'A subaccount can have no subaccounts');
+    const made = newAccount(host, name, { parent: own.sid, username });
+    if (await insertSubaccount(tx, made.row)) return made;
+    throw new Refusal('conflict', `Parameter Username: there is a subaccount named ${username}`, {
+      field: 'Username',
+    });
+  });
+}
+
+export type AccountChange = { name?: string | undefined; closed?: boolean | undefined };
+
+/**
+ * Renames an account, closes it or opens it again. Closing ends its sessions.
+ *
+ * @throws Refusal not-found; bad-request when an account would close itself
+ */
+export async function updateAccount(
+  host: Host,
+  caller: Caller,
+  sid: string,
+  { name, closed }: AccountChange,
+): Promise<AccountRow> {
+  const changed = await host.database.write(async (tx) => {
+    const row = await requireAccount(tx, caller, sid);
+    if (closed === true && row.sid === caller.account) {
+      throw new Refusal('bad-request', 'An account cannot close itself', { field: 'Status' });
+    }
+    const closedAt =
+      closed === undefined ? row.closed_at : closed ? (row.closed_at ?? host.clock.now()) : null;
+    const after = { ...row, name: name ?? row.name, closed_at: closedAt };
+    await changeAccount(tx, sid, { name: after.name, closed_at: after.closed_at });
+    if (closed === true) await endSessions(tx, sid);
+    return after;
+  });
+  openUntil.get(host)?.delete(sid);
+  return changed;
+}
+
+/**
+ * Gives an account another token. The one before is refused from now on, and all sessions are over.
+ *
+ * @throws Refusal not-found
+ */
+export function rotateToken(host: Host, caller: Caller, sid: string): Promise<NewToken> {
+  return host.database.write(async (tx) => {
+    const row = await requireAccount(tx, caller, sid);
+    const token = host.ids.token();
+    await changeAccount(tx, sid, { token_hash: hashToken(token) });
+    await endSessions(tx, sid);
+    return { row, token };
+  });
+}
+
+async function requireAccount(db: Queries, { account }: Caller, sid: string): Promise<AccountRow> {
+  const row = await findAccount(db, sid);
+  if (row === undefined || (row.sid !== account && row.parent !== account)) throw notFound();
+  return row;
+}
+
+/** Until when an account that was found open counts as such without another look. */
+const openUntil = new WeakMap<Host, Map<string, number>>();
+const openForMs = 1000;
+
+/**
+ * An account that another process closes may count as open for one more second: every webhook asks this.
+ *
+ * @throws Refusal not-found when the account was closed, or is none: nobody answers for it
+ */
+export async function requireOpen(host: Host, account: string): Promise<void> {
+  const now = host.clock.now();
+  const known = openUntil.get(host) ?? new Map<string, number>();
+  if ((known.get(account) ?? 0) > now) return;
+  if (await isClosed(host.database.read, account)) throw notFound();
+  openUntil.set(host, known.set(account, now + openForMs));
 }

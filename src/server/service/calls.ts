@@ -14,6 +14,7 @@ import { actingExecution, lockExecution } from '../store/executions.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { CallRow, ExecutionRow } from '../store/tables.ts';
 import type { Caller, Host } from './host.ts';
+import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 
@@ -116,6 +117,7 @@ async function startByCall(work: Work, report: CallReport): Promise<string | nul
   if (over.includes(report.status)) return null;
   const row = newCall(work, report);
   if (!(await insertCall(work.tx, row))) return (await findCall(work.tx, account, sid))?.execution ?? null;
+  await countStart(work, account, 'inbound');
   const { flags } = await definitionOf(work.tx, flow, revision);
   const execution = await startExecution(work, {
     account,
@@ -149,6 +151,7 @@ function newCall(work: Work, { account, flow, sid, from, to }: CallReport): Call
     recipient: to,
     status: 'in-progress',
     effect: null,
+    carrier,
     created_at: work.now,
     updated_at: null,
   };

@@ -17,6 +17,7 @@ import { findRunnable } from '../store/runnable.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { ExecutionRow, MessageRow } from '../store/tables.ts';
 import type { Caller, Host } from './host.ts';
+import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 
@@ -71,6 +72,7 @@ async function takeMessage(work: Work, message: InboundMessage): Promise<Taken |
   const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
   if (!isNew) return 'repeated';
   if (listener !== null) return hearMessage(work, listener, message);
+  await countStart(work, account, 'inbound');
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     listener = await startByMessage(work, message);
     if (listener !== null) {

@@ -21,6 +21,7 @@ import { findStep, listSteps as listStepRows, stepsUpTo } from '../store/steps.t
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
 import type { Caller, Host } from './host.ts';
+import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { ExecutionListRow, ExecutionRow, StepRow };
@@ -38,40 +39,62 @@ export type NewExecution = {
 
 /**
  * Starts a flow for a contact, as the REST API does.
- * @throws Refusal when there is no such flow, when none of its revisions is for this contact, or (conflict,
- * naming the other) when the pair has an active execution
+ * @throws Refusal when there is no such flow, when none of its revisions is for this contact, (conflict,
+ * naming the other) when the pair has an active execution, or (too-many) when the account starts too many
  */
-export async function createExecution(
-  host: Host,
-  caller: Caller,
-  input: NewExecution,
-): Promise<ExecutionRow> {
+export function createExecution(host: Host, caller: Caller, input: NewExecution): Promise<ExecutionRow> {
   return transact(host, async (work) => {
-    const { account } = caller;
-    const revision = await revisionFor(work, { account, flow: input.flow, contact: input.to });
-    if (revision === 'missing') throw notFound();
-    if (revision === 'unpublished') throw unpublished();
-    const { from, to, parameters } = input;
-    for (;;) {
-      const row = await startExecution(work, {
-        account,
-        flow: input.flow,
-        revision,
-        contact: to,
-        channel: from,
-        exclusive: true,
-        initiatedBy: null,
-        event: 'incomingRequest',
-        trigger: { request: { from, to, parameters } },
-        data: parameters,
-        call: null,
-      });
-      if (row !== null) return row;
-      // The one that was in the way may have ended in this very moment: then there is room after all.
-      const holder = await holderOf(work.tx, { account, contact: to, channel: from });
-      if (holder !== undefined) throw alreadyActive(holder);
-    }
+    const begun = await beginUnlessActive(work, caller, input);
+    if (typeof begun === 'string') throw alreadyActive(begun);
+    return begun;
   });
+}
+
+/**
+ * The same as version 1 did it: where the pair has an active execution, that one is the answer.
+ * @throws Refusal as `createExecution`, but for the conflict
+ */
+export function joinExecution(host: Host, caller: Caller, input: NewExecution): Promise<ExecutionRow> {
+  return transact(host, async (work) => {
+    const begun = await beginUnlessActive(work, caller, input);
+    if (typeof begun !== 'string') return begun;
+    const active = await lockExecution(work.tx, begun);
+    if (active === undefined) throw alreadyActive(begun);
+    return active;
+  });
+}
+
+/** The new execution, or the SID of the one that the pair has already. */
+async function beginUnlessActive(
+  work: Work,
+  { account }: Caller,
+  { flow, to, from, parameters }: NewExecution,
+): Promise<ExecutionRow | string> {
+  const revision = await revisionFor(work, { account, flow, contact: to });
+  if (revision === 'missing') throw notFound();
+  if (revision === 'unpublished') throw unpublished();
+  const pair = { account, contact: to, channel: from };
+  const active = await holderOf(work.tx, pair);
+  if (active !== undefined) return active;
+  // Only what begins counts, so a conflict is told as such however many there are.
+  await countStart(work, account, 'rest');
+  for (;;) {
+    const row = await startExecution(work, {
+      ...pair,
+      flow,
+      revision,
+      exclusive: true,
+      initiatedBy: null,
+      event: 'incomingRequest',
+      trigger: { request: { from, to, parameters } },
+      data: parameters,
+      call: null,
+    });
+    if (row !== null) return row;
+    // The one that was in the way may have ended in this very moment: then there is room after all.
+    const holder = await holderOf(work.tx, pair);
+    if (holder !== undefined) return holder;
+  }
 }
 
 function unpublished(): Refusal {

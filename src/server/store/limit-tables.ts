@@ -1,3 +1,9 @@
-/** Rows: counters that hold across processes. Conventions as in `tables.ts`. */
+/** Rows: counters that hold across processes, and what the settings last said. Conventions as in `tables.ts`. */
 
-export type LimitTables = Record<never, never>;
+/** How many executions an account began by one door within one second of the clock. */
+export type StartCountRow = { account: string; door: 'rest' | 'inbound'; second: number; taken: number };
+
+/** The token that the settings gave the account when they were last applied: one rotated since is left alone. */
+export type ConfiguredTokenRow = { account: string; token_hash: string };
+
+export type LimitTables = { start_counts: StartCountRow; configured_tokens: ConfiguredTokenRow };

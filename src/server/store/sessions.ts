@@ -10,12 +10,13 @@ const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =
     .innerJoin('accounts', 'accounts.sid', 'sessions.account')
     .select(['sessions.account', 'sessions.expires_at', 'accounts.user'])
     .where('sessions.token_hash', '=', value('hash'))
-    .where('sessions.expires_at', '>', value('now')),
+    .where('sessions.expires_at', '>', value('now'))
+    .where('accounts.closed_at', 'is', null),
 );
 
 export type LiveSession = { account: string; expires_at: number; user: string };
 
-/** The session of that token with its account, unless it is over. */
+/** The session of that token with its account, unless it is over or the account closed. */
 export async function findSession(db: Queries, hash: string, now: number): Promise<LiveSession | undefined> {
   return (await findByHash(db, { hash, now }))[0];
 }

@@ -1,0 +1,147 @@
+/** The OpenAPI 3.1 document of the operations. */
+
+import Type, { type TSchema } from 'typebox';
+import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { type Answer, type Fields, isJsonText, type Operation } from './operations/operation.ts';
+import { problems } from './operations/problems.ts';
+
+/** `base` is where the server is reached, without a slash at the end. */
+export function openApi(operations: readonly Operation[], base: string, version: string): JsonObject {
+  const parts: Parts = new Map();
+  const addresses: Record<string, JsonObject> = {};
+  for (const each of operations) {
+    addresses[each.path] = { ...addresses[each.path], [each.method.toLowerCase()]: describe(each, parts) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Patchbay',
+      version,
+      description: 'Flows, their executions, and all that stands around them.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: base }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths: addresses,
+    components: {
+      schemas: Object.fromEntries([...parts].map(([name, { body }]) => [name, body])),
+      securitySchemes: {
+        account: { type: 'http', scheme: 'basic', description: 'The account SID and its auth token.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'patchbay_session', description: 'The page’s own.' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key of the email service.' },
+      },
+    },
+  };
+}
+
+const security: Record<Operation['access'], JsonObject[]> = {
+  account: [{ account: [] }, { session: [] }],
+  key: [{ key: [] }],
+  anybody: [],
+};
+
+function describe(operation: Operation, parts: Parts): JsonObject {
+  const { id, summary, note, group, access, params = {}, query = {}, answers } = operation;
+  const body = bodyOf(operation, parts);
+  return {
+    operationId: id,
+    summary,
+    ...(note !== undefined && { description: note }),
+    tags: [group],
+    security: security[access],
+    parameters: [...parameters('path', params, parts), ...parameters('query', query, parts)],
+    ...(body !== null && { requestBody: body }),
+    responses: Object.fromEntries(
+      Object.entries(answersOf(access, answers)).map(([status, answer]) => [
+        status,
+        { description: answer.text, ...contentOf(answer, parts) },
+      ]),
+    ),
+  };
+}
+
+/** What the flow API can answer to anything is said once, here; the email service has errors of its own. */
+function answersOf(access: Operation['access'], own: Operation['answers']): Record<string, Answer> {
+  if (access === 'key') return { ...own };
+  const [general] = Object.values(problems(500));
+  return {
+    ...own,
+    ...(access === 'account' && problems(401, 403)),
+    ...(general !== undefined && { default: { ...general, text: 'Any other failure.' } }),
+  };
+}
+
+function parameters(place: 'path' | 'query', fields: Fields, parts: Parts): JsonObject[] {
+  return Object.entries(fields).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !Type.IsOptional(schema),
+    ...('description' in schema && { description: String(schema.description) }),
+    schema: plain(schema, parts),
+  }));
+}
+
+function bodyOf({ form, json }: Operation, parts: Parts): JsonObject | null {
+  if (json !== undefined) {
+    return { required: true, content: { 'application/json': { schema: plain(json, parts) } } };
+  }
+  if (form === undefined) return null;
+  const object = (edit: (schema: TSchema) => Json): JsonObject => {
+    const required = Object.keys(form).filter((name) => !isOptional(form, name));
+    return {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      properties: Object.fromEntries(Object.entries(form).map(([name, schema]) => [name, edit(schema)])),
+    };
+  };
+  return {
+    required: Object.keys(form).some((name) => !isOptional(form, name)),
+    content: {
+      'application/x-www-form-urlencoded': { schema: object((schema) => plain(schema, parts)) },
+      // In a JSON body, JSON may stand as itself instead of as text.
+      'application/json': {
+        schema: object((schema) =>
+          isJsonText(schema) && 'description' in schema
+            ? { description: String(schema.description) }
+            : plain(schema, parts),
+        ),
+      },
+    },
+  };
+}
+
+function isOptional(form: Fields, name: string): boolean {
+  const schema = form[name];
+  return schema === undefined || Type.IsOptional(schema);
+}
+
+function contentOf({ schema, type = 'application/json' }: Answer, parts: Parts): JsonObject {
+  if (schema !== undefined) return { content: { [type]: { schema: plain(schema, parts) } } };
+  return type === 'application/json' ? {} : { content: { [type]: { schema: { type: 'string' } } } };
+}
+
+/** The named schemas met so far, with what each was made of. */
+type Parts = Map<string, { source: string; body: JsonObject }>;
+
+/** The schema as JSON; what has a title becomes a part of the document and is referred to. */
+function plain(schema: TSchema, parts: Parts): Json {
+  return hoist(JSON.parse(JSON.stringify(schema)) as Json, parts);
+}
+
+function hoist(value: Json, parts: Parts): Json {
+  if (Array.isArray(value)) return value.map((each) => hoist(each, parts));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== 'mismatch');
+  const body: JsonObject = Object.fromEntries(
+    entries.map(([name, each]) => [name, hoist(each as Json, parts)]),
+  );
+  const { title, type } = value;
+  if (typeof title !== 'string' || type !== 'object') return body;
+  const source = JSON.stringify(value);
+  const known = parts.get(title);
+  if (known !== undefined && known.source !== source) {
+    throw new Error(`Two schemas of the API are named ${title}.`);
+  }
+  parts.set(title, { source, body });
+  return { $ref: `#/components/schemas/${title}` };
+}

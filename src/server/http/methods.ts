@@ -1,0 +1,37 @@
+/** Which methods an address knows. */
+
+import type { FastifyRequest } from 'fastify';
+import { operations } from '#api/operations.ts';
+import { pathOf } from './paging.ts';
+
+/** There is something at the address, but not for this method. */
+export class WrongMethod extends Error {
+  override readonly name = 'WrongMethod';
+  readonly allowed: readonly string[];
+
+  constructor(method: string, allowed: readonly string[]) {
+    super(
+      `The method ${method} is not allowed here; ${allowed.join(', ')} ${allowed.length > 1 ? 'are' : 'is'}`,
+    );
+    this.allowed = allowed;
+  }
+}
+
+type Address = { pattern: RegExp; literals: number; methods: string[] };
+
+/** Those with more literal segments first: /v2/Flows/Validate is no flow. */
+const addresses: Address[] = [...Map.groupBy(operations, ({ path }) => path)]
+  .map(([path, all]) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    literals: path.split('/').filter((part) => !part.startsWith('{')).length,
+    methods: all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  }))
+  .sort((one, other) => other.literals - one.literals);
+
+/** @throws WrongMethod when another method would have found something */
+export function refuseMethod(request: FastifyRequest): void {
+  const path = pathOf(request);
+  const address = addresses.find(({ pattern }) => pattern.test(path));
+  if (address === undefined || address.methods.includes(request.method)) return;
+  throw new WrongMethod(request.method, address.methods);
+}

@@ -1,0 +1,19 @@
+/** /v1/Flows/{FlowSid}/Executions: as version 1 did it, create never refuses a contact that is active. */
+
+import type { FastifyInstance } from 'fastify';
+import * as operations from '#api/operations/executions.ts';
+import { fetchExecution, joinExecution } from '../../service/executions.ts';
+import type { Host } from '../../service/host.ts';
+import { serve } from '../serve.ts';
+import { presentExecution, readNew } from '../v2/executions.ts';
+
+export function olderExecutionRoutes(app: FastifyInstance, host: Host): void {
+  serve(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
+    presentExecution(host, request, await joinExecution(host, caller, readNew(params, form))),
+  );
+
+  serve(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {
+    const key = { flow: params.FlowSid, sid: params.Sid };
+    return presentExecution(host, request, await fetchExecution(host, caller, key));
+  });
+}
