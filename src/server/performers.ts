@@ -3,6 +3,7 @@
 import { effects } from './metrics.ts';
 import { performCall, performCheck, performMessage, performUpdate } from './runner/carrier-effects.ts';
 import { performHttp } from './runner/effects.ts';
+import { performParsePost } from './runner/mail/parse-post.ts';
 import { backoff, type Performance, type Performer, type Tools } from './runner/performer.ts';
 import { performService, performTrial } from './runner/service-call.ts';
 import type { Host } from './service/host.ts';
@@ -12,6 +13,7 @@ import { inSpan } from './telemetry/spans.ts';
 
 const performers: Readonly<Record<string, Performer>> = {
   http: performHttp,
+  'parse-post': performParsePost,
   'carrier-message': performMessage,
   'carrier-call': performCall,
   'carrier-update': performUpdate,

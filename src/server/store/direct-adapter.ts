@@ -3,7 +3,7 @@
 import { SqliteAdapter } from 'kysely';
 
 /** Runs a query at once and gives its rows. */
-export type Ask = (sql: string, values: readonly (string | number | null)[]) => unknown[];
+export type Ask = (sql: string, values: readonly (string | number | null | Uint8Array)[]) => unknown[];
 
 export class DirectAdapter extends SqliteAdapter {
   readonly ask: Ask;

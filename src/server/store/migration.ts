@@ -7,6 +7,8 @@ import type { Queries } from './database.ts';
 export type Columns = {
   /** A text that is looked up or paged by: compared by bytes on both dialects. */
   key: RawBuilder<unknown>;
+  /** Bytes, as they are. */
+  bytes: RawBuilder<unknown>;
 };
 
 /** `name` is never changed once released: it is how a database remembers what it has been through. */

@@ -4,7 +4,7 @@ import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Queries } from './database.ts';
 import { DirectAdapter } from './direct-adapter.ts';
 
-type Value = string | number | null;
+type Value = string | number | null | Uint8Array;
 
 /** Stands in the built query where a value comes. */
 class Hole {

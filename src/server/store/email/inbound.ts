@@ -1,0 +1,142 @@
+/** The rows of mail that came in. */
+
+import type { Queries } from '../database.ts';
+import type { InboundAttemptRow, InboundMailRow, InboundPartRow } from '../inbound-mail-tables.ts';
+import { prepared, type Values } from '../prepared.ts';
+
+const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
+  db.insertInto('inbound_parts').values({
+    content: value('content'),
+    seq: value('seq'),
+    bytes: value('bytes'),
+    created_at: value('created_at'),
+  }),
+);
+
+export async function insertPart(tx: Queries, part: InboundPartRow): Promise<void> {
+  await insertPartRow(tx, part);
+}
+
+/** The bytes of one part; undefined beyond the last. */
+export async function findPart(db: Queries, content: string, seq: number): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('inbound_parts')
+    .select('bytes')
+    .where('content', '=', content)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+export async function deleteParts(tx: Queries, content: string): Promise<void> {
+  await tx.deleteFrom('inbound_parts').where('content', '=', content).execute();
+}
+
+const insertMailRow = prepared((db, value: Values<InboundMailRow>) =>
+  db.insertInto('inbound_mails').values({
+    id: value('id'),
+    account: value('account'),
+    region: value('region'),
+    hostname: value('hostname'),
+    content: value('content'),
+    size: value('size'),
+    sender: value('sender'),
+    recipients: value('recipients'),
+    client_ip: value('client_ip'),
+    status: value('status'),
+    attempts: value('attempts'),
+    received_at: value('received_at'),
+    finished_at: value('finished_at'),
+  }),
+);
+
+export async function insertMail(tx: Queries, mail: InboundMailRow): Promise<void> {
+  await insertMailRow(tx, mail);
+}
+
+const countRow = prepared(
+  (db, value: Values<{ account: string; region: InboundMailRow['region']; day: string; hostname: string }>) =>
+    db
+      .insertInto('parse_stats')
+      .values({
+        account: value('account'),
+        region: value('region'),
+        day: value('day'),
+        hostname: value('hostname'),
+        received: 1,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'region', 'day', 'hostname'])
+          .doUpdateSet(({ ref, eb }) => ({ received: eb(ref('parse_stats.received'), '+', 1) })),
+      ),
+);
+
+/** Counts one mail as received and parsed on `day` (YYYY-MM-DD). */
+export async function countReceived(
+  tx: Queries,
+  key: { account: string; region: InboundMailRow['region']; day: string; hostname: string },
+): Promise<void> {
+  await countRow(tx, key);
+}
+
+const findHosts = prepared((db, value: Values<{ hostname: string }>) =>
+  db
+    .selectFrom('parse_settings')
+    .innerJoin('accounts', 'accounts.sid', 'parse_settings.account')
+    .select(['parse_settings.account', 'parse_settings.region', 'parse_settings.hostname'])
+    .where('parse_settings.hostname', '=', value('hostname'))
+    .where('accounts.closed_at', 'is', null),
+);
+
+export type MailHost = Pick<InboundMailRow, 'account' | 'region' | 'hostname'>;
+
+/** Whose mail to `hostname` (in small letters) is; undefined when nobody takes it. */
+export async function findMailHost(db: Queries, hostname: string): Promise<MailHost | undefined> {
+  return (await findHosts(db, { hostname }))[0];
+}
+
+/** A mail that is still on its way, and where to. Undefined when it has arrived, was given up, or has lost its setting. */
+export function findJourney(db: Queries, id: string) {
+  return db
+    .selectFrom('inbound_mails as mail')
+    .innerJoin('parse_settings as setting', (join) =>
+      join
+        .onRef('setting.hostname', '=', 'mail.hostname')
+        .onRef('setting.account', '=', 'mail.account')
+        .onRef('setting.region', '=', 'mail.region'),
+    )
+    .selectAll('mail')
+    .select(['setting.url', 'setting.send_raw', 'setting.spam_check'])
+    .where('mail.id', '=', id)
+    .where('mail.status', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Promise<void> {
+  await tx
+    .insertInto('inbound_attempts')
+    .values(attempt)
+    .onConflict((conflict) => conflict.columns(['mail', 'number']).doNothing())
+    .execute();
+}
+
+/** Notes how the way of a mail ended, or that another attempt was made. */
+export async function setMailStatus(
+  tx: Queries,
+  { id, ...change }: Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at'>,
+): Promise<void> {
+  await tx.updateTable('inbound_mails').set(change).where('id', '=', id).execute();
+}
+
+/** Takes a content away once every mail that shares it has arrived. */
+export async function releaseContent(tx: Queries, content: string): Promise<void> {
+  const needed = await tx
+    .selectFrom('inbound_mails')
+    .select('id')
+    .where('content', '=', content)
+    .where('status', '<>', 'posted')
+    .limit(1)
+    .executeTakeFirst();
+  if (needed === undefined) await deleteParts(tx, content);
+}
