@@ -82,7 +82,7 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
     expect(form?.get('subject')).toBe('Grüße');
     expect(form?.get('from')).toBe('Sam <sam@sender.test>');
     expect(form?.get('text')).toBe('Hello\r\n');
-    expect(form?.get('html')).toBe('<p>Hello</p>');
+    expect(form?.get('html')).toBe('<p>Hello</p>\r\n');
     expect(JSON.parse(String(form?.get('envelope')))).toEqual({
       to: ['desk@mail.test'],
       from: 'sam@sender.test',

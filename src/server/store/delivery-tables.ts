@@ -1,3 +1,47 @@
-/** Rows: event deliveries to webhooks and what became of them. Conventions as in `tables.ts`. */
+/** Rows: events of the email service and their way to the webhooks. Conventions as in `tables.ts`. */
 
-export type DeliveryTables = Record<never, never>;
+import type { Generated } from 'kysely';
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Owner } from './email-tables.ts';
+
+/** An event; `seq` grows with each, `id` is its `sg_event_id`, `message` the mail's `sg_message_id`. */
+export type MailEventRow = Owner & {
+  seq: Generated<number>;
+  id: string;
+  kind: WebhookKind;
+  message: string | null;
+  /** JSON of the event as it is posted. */
+  payload: string;
+  created_at: number;
+};
+
+/** An event that a webhook still has to be told of. */
+export type QueuedEventRow = { webhook: string; event: number };
+
+/** Who posts to a webhook until when, when the next attempt is due, and how many have failed in a row. */
+export type EventLaneRow = { webhook: string; lease_until: number; due_at: number; failures: number };
+
+/** One post to a webhook; `kinds` is a JSON object from kind to number, `status` null when there was no answer. */
+export type EventAttemptRow = Owner & {
+  id: string;
+  webhook: string;
+  first_event: number;
+  last_event: number;
+  events: number;
+  kinds: string;
+  status: number | null;
+  latency_ms: number;
+  problem: string | null;
+  /** How the receiver's answer begins. */
+  response: string | null;
+  /** Null when it was taken, or given up. */
+  next_at: number | null;
+  made_at: number;
+};
+
+export type DeliveryTables = {
+  mail_events: MailEventRow;
+  event_queue: QueuedEventRow;
+  event_lanes: EventLaneRow;
+  event_attempts: EventAttemptRow;
+};

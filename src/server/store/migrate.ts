@@ -71,6 +71,6 @@ export function migrate(database: Database, now: number): Promise<void> {
 
 function columnsOf(dialect: Dialect): Columns {
   return dialect === 'postgres'
-    ? { key: sql`text collate "C"`, bytes: sql`bytea` }
-    : { key: sql`text`, bytes: sql`blob` };
+    ? { key: sql`text collate "C"`, bytes: sql`bytea`, serial: sql`bigserial` }
+    : { key: sql`text`, bytes: sql`blob`, serial: sql`integer` };
 }

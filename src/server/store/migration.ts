@@ -7,6 +7,8 @@ import type { Queries } from './database.ts';
 export type Columns = {
   /** A text that is looked up or paged by: compared by bytes on both dialects. */
   key: RawBuilder<unknown>;
+  /** A whole number that the database gives, greater for each new row. For a primary key. */
+  serial: RawBuilder<unknown>;
   /** Bytes, as they are. */
   bytes: RawBuilder<unknown>;
 };

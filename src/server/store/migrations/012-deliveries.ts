@@ -1,5 +1,89 @@
-/** Event deliveries to webhooks and what became of them. */
+/** Events of the email service, which webhooks still have to be told of them, and what became of each attempt. */
 
-import type { Migration } from '../migration.ts';
+import type { Queries } from '../database.ts';
+import type { Columns, Migration } from '../migration.ts';
 
-export const deliveries: Migration = { name: '012-deliveries', async up() {} };
+export const deliveries: Migration = {
+  name: '012-deliveries',
+  async up(tx, columns) {
+    await createEvents(tx, columns);
+    await createLanes(tx, columns);
+    await createAttempts(tx, columns);
+  },
+};
+
+async function createEvents(tx: Queries, { key, serial }: Columns): Promise<void> {
+  await tx.schema
+    .createTable('mail_events')
+    .addColumn('seq', serial, (column) => column.primaryKey())
+    .addColumn('account', key, (column) => column.notNull().references('accounts.sid').onDelete('cascade'))
+    .addColumn('region', key, (column) => column.notNull())
+    .addColumn('id', key, (column) => column.notNull())
+    .addColumn('kind', key, (column) => column.notNull())
+    .addColumn('message', key)
+    .addColumn('payload', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addUniqueConstraint('mail_events_once', ['account', 'region', 'id'])
+    .execute();
+  await tx.schema
+    .createIndex('mail_events_by_message')
+    .on('mail_events')
+    .columns(['account', 'region', 'message'])
+    .where('message', 'is not', null)
+    .execute();
+  await tx.schema
+    .createIndex('mail_events_by_age')
+    .on('mail_events')
+    .columns(['account', 'region', 'created_at'])
+    .execute();
+}
+
+async function createLanes(tx: Queries, { key }: Columns): Promise<void> {
+  await tx.schema
+    .createTable('event_queue')
+    .addColumn('webhook', key, (column) =>
+      column.notNull().references('event_webhooks.id').onDelete('cascade'),
+    )
+    .addColumn('event', 'bigint', (column) =>
+      column.notNull().references('mail_events.seq').onDelete('cascade'),
+    )
+    .addPrimaryKeyConstraint('event_queue_pkey', ['webhook', 'event'])
+    .execute();
+  await tx.schema
+    .createTable('event_lanes')
+    .addColumn('webhook', key, (column) =>
+      column.primaryKey().references('event_webhooks.id').onDelete('cascade'),
+    )
+    .addColumn('lease_until', 'bigint', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .execute();
+}
+
+async function createAttempts(tx: Queries, { key }: Columns): Promise<void> {
+  await tx.schema
+    .createTable('event_attempts')
+    .addColumn('id', key, (column) => column.primaryKey())
+    .addColumn('webhook', key, (column) =>
+      column.notNull().references('event_webhooks.id').onDelete('cascade'),
+    )
+    .addColumn('account', key, (column) => column.notNull())
+    .addColumn('region', key, (column) => column.notNull())
+    .addColumn('first_event', 'bigint', (column) => column.notNull())
+    .addColumn('last_event', 'bigint', (column) => column.notNull())
+    .addColumn('events', 'integer', (column) => column.notNull())
+    .addColumn('kinds', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('latency_ms', 'integer', (column) => column.notNull())
+    .addColumn('problem', 'text')
+    .addColumn('response', 'text')
+    .addColumn('next_at', 'bigint')
+    .addColumn('made_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await tx.schema
+    .createIndex('event_attempts_by_webhook')
+    .on('event_attempts')
+    .columns(['webhook', 'made_at', 'id'])
+    .execute();
+  await tx.schema.createIndex('event_attempts_by_age').on('event_attempts').column('made_at').execute();
+}

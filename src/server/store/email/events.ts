@@ -1,0 +1,47 @@
+/** The rows of events, and which webhooks still have to be told of them. */
+
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Queries } from '../database.ts';
+import type { MailEventRow } from '../delivery-tables.ts';
+import type { Owner } from '../email-tables.ts';
+
+export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
+
+/** Stores events; those whose id the owner has already are left out. Gives the numbers of the new ones. */
+export function insertEvents(
+  tx: Queries,
+  events: readonly NewMailEventRow[],
+): Promise<{ seq: number; kind: WebhookKind }[]> {
+  return tx
+    .insertInto('mail_events')
+    .values(events)
+    .onConflict((conflict) => conflict.columns(['account', 'region', 'id']).doNothing())
+    .returning(['seq', 'kind'])
+    .execute();
+}
+
+/** The enabled webhooks of an owner and the JSON of the kinds that each wants. */
+export function listListeners(
+  db: Queries,
+  { account, region }: Owner,
+): Promise<{ id: string; kinds: string }[]> {
+  return db
+    .selectFrom('event_webhooks')
+    .select(['id', 'kinds'])
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('enabled', '=', 1)
+    .execute();
+}
+
+export async function queueEvents(
+  tx: Queries,
+  queued: readonly { webhook: string; event: number }[],
+): Promise<void> {
+  if (queued.length === 0) return;
+  await tx
+    .insertInto('event_queue')
+    .values(queued)
+    .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+    .execute();
+}
