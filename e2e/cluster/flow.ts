@@ -1,0 +1,86 @@
+/** The flow that is run: twelve steps with two timers and three requests, begun by a message. */
+
+const offset = { x: 0, y: 0 };
+const from = '{{flow.channel.address}}';
+
+type Named = { name: string; type: string; properties: object; transitions: object[] };
+
+const set = (name: string, next: string): Named => ({
+  name,
+  type: 'set-variables',
+  properties: { offset, variables: [{ key: name, value: `{{flow.variables.count}}${name}` }] },
+  transitions: [{ event: 'next', next }],
+});
+
+const fetching = (name: string, url: string, next: string): Named => ({
+  name,
+  type: 'make-http-request',
+  properties: { offset, method: 'GET', url },
+  transitions: [{ event: 'success', next }, { event: 'failed' }],
+});
+
+const waiting = (name: string, seconds: number, next: string): Named => ({
+  name,
+  type: 'send-and-wait-for-reply',
+  properties: { offset, from, service: '', channel: '', body: 'Still there?', timeout: String(seconds) },
+  transitions: [{ event: 'incomingMessage' }, { event: 'timeout', next }, { event: 'deliveryFailure' }],
+});
+
+const splitting = (name: string, next: string): Named => ({
+  name,
+  type: 'split-based-on',
+  properties: { offset, input: '{{contact.channel.address}}' },
+  transitions: [{ event: 'noMatch', next }],
+});
+
+const saying = (name: string): Named => ({
+  name,
+  type: 'send-message',
+  properties: { offset, from, service: '', channel: '', to: '{{contact.channel.address}}', body: 'Bye' },
+  transitions: [{ event: 'sent' }, { event: 'failed' }],
+});
+
+/** What each execution goes through, step by step. */
+export const wholePath = [
+  'Trigger incomingMessage',
+  'begin next',
+  'silence timeout',
+  'fetch1 success',
+  'split1 noMatch',
+  'keep next',
+  'fetch2 success',
+  'silence2 timeout',
+  'split2 noMatch',
+  'fetch3 success',
+  'end next',
+  'bye sent',
+];
+
+/** The definition as JSON; requests go to `url`. */
+export function definition(url: string): string {
+  const states = [
+    set('begin', 'silence'),
+    waiting('silence', 1, 'fetch1'),
+    fetching('fetch1', url, 'split1'),
+    splitting('split1', 'keep'),
+    set('keep', 'fetch2'),
+    fetching('fetch2', url, 'silence2'),
+    waiting('silence2', 2, 'split2'),
+    splitting('split2', 'fetch3'),
+    fetching('fetch3', url, 'end'),
+    set('end', 'bye'),
+    saying('bye'),
+  ];
+  const trigger = {
+    name: 'Trigger',
+    type: 'trigger',
+    properties: { offset },
+    transitions: [{ event: 'incomingMessage', next: 'begin' }],
+  };
+  return JSON.stringify({
+    description: 'Run while its servers are killed',
+    initial_state: 'Trigger',
+    flags: { allow_concurrent_calls: true },
+    states: [trigger, ...states],
+  });
+}
