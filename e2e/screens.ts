@@ -42,6 +42,9 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     form: { FriendlyName: 'Front desk', Status: 'published', Definition: JSON.stringify(frontDesk()) },
   });
   await new Phone(line(await desk.json()), '+15005551020').write('I would like to talk to a person');
+  await api.post(paths.testUsers(reminder.sid), {
+    data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
+  });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
   return screens(reminder.sid, flowOf(flows, 'blank').sid, executions[1].sid);
 }
@@ -83,6 +86,13 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
     at('start', `/flows/${flow}/executions?start=true`, (page) => page.getByRole('dialog').waitFor()),
     at('tasks', '/tasks', heading('Tasks')),
+    at('operations', '/settings/operations', (page) => page.getByText('Nothing was given up').waitFor()),
+    at('test-users', `/settings/flows/${flow}/test-users`, (page) =>
+      page.getByRole('row', { name: '+15005551000' }).waitFor(),
+    ),
+    at('flow-webhook', `/settings/flows/${flow}/webhook`, (page) =>
+      page.getByRole('textbox', { name: 'Address to paste' }).waitFor(),
+    ),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];
 }

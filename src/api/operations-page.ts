@@ -9,6 +9,8 @@ export type RemovalCounts = {
   messages: number;
   calls: number;
   tasks: number;
+  /** Chat channels and their members. */
+  chat: number;
   jobs: number;
   /** Executions that were deleted with all that was left of them. */
   remains: number;

@@ -38,6 +38,7 @@ const retentionSchema = resource('Retention', {
       messages: count(),
       calls: count(),
       tasks: count(),
+      chat: count(),
       jobs: count(),
       remains: count(),
     }),

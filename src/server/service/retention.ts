@@ -88,6 +88,7 @@ export async function removeWhatIsDue(
     messages: 0,
     calls: 0,
     tasks: 0,
+    chat: 0,
     jobs: 0,
     remains: 0,
   };

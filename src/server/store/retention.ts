@@ -1,6 +1,6 @@
 /**
  * Removing personal data. What is removed leaves its row standing: SIDs, names of widgets, times and statuses
- * stay. A message or call without a recipient is one whose data was removed; no other has none.
+ * stay; only chat channels and members are nothing without their names, and go. A message or call without a recipient is one whose data was removed; no other has none.
  */
 
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ const removals = {
     (
       await tx
         .updateTable('messages')
-        .set({ sender: '', recipient: '', body: '', media: '[]' })
+        .set({ sender: '', recipient: '', body: '', media: '[]', content: null })
         .where('execution', 'in', executions)
         .where('recipient', '<>', sql.lit(''))
         .executeTakeFirst()
@@ -47,6 +47,17 @@ const removals = {
         .where('execution', 'in', executions)
         .executeTakeFirst()
     ).numUpdatedRows,
+  chat: async (tx, executions) => {
+    const members = await tx
+      .deleteFrom('chat_members')
+      .where('execution', 'in', executions)
+      .executeTakeFirst();
+    const channels = await tx
+      .deleteFrom('chat_channels')
+      .where('execution', 'in', executions)
+      .executeTakeFirst();
+    return members.numDeletedRows + channels.numDeletedRows;
+  },
   jobs: async (tx, executions) =>
     (await tx.deleteFrom('jobs').where('execution', 'in', executions).executeTakeFirst()).numDeletedRows,
 } satisfies Record<string, Removal>;
@@ -60,7 +71,7 @@ export async function removePersonalData(
   executions: readonly string[],
   now: number,
 ): Promise<Removed> {
-  const counts: Removed = { executions: 0, steps: 0, messages: 0, calls: 0, tasks: 0, jobs: 0 };
+  const counts: Removed = { executions: 0, steps: 0, messages: 0, calls: 0, tasks: 0, chat: 0, jobs: 0 };
   if (executions.length === 0) return counts;
   const { numUpdatedRows } = await tx
     .updateTable('executions')

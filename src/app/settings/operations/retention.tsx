@@ -28,7 +28,7 @@ export function Retention() {
       {data && (
         <div className="inside">
           <p className="sec">{t('retentionText')}</p>
-          <Period key={data.days} retention={data} />
+          <Period retention={data} />
           <LastRemoval retention={data} />
         </div>
       )}
@@ -39,7 +39,8 @@ export function Retention() {
 function Period({ retention }: { retention: RetentionResource }) {
   const t = useWords('operations');
   const { days, longest_days: longest } = retention;
-  const [text, setText] = useState(String(days));
+  const [typed, setText] = useState<string | null>(null);
+  const text = typed ?? String(days);
   const save = useSaveRetention();
   const value = Number(text.trim());
   const isFit = text.trim() !== '' && value > 0 && value <= longest;
@@ -48,7 +49,10 @@ function Period({ retention }: { retention: RetentionResource }) {
     if (!isFit) return;
     // What the installation allows is no wish of the account's own: it goes along when that changes.
     save.mutate(value === longest ? '' : text.trim(), {
-      onSuccess: () => void toast({ message: t('saved') }),
+      onSuccess: () => {
+        setText(null);
+        toast({ message: t('saved') });
+      },
       onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
     });
   };

@@ -18,7 +18,9 @@ export const retention: Migration = {
       .columns(['execution', 'created_at'])
       .where(sql<boolean>`recipient <> ${sql.lit('')}`)
       .execute();
-    await tx.schema.createIndex('tasks_by_execution').on('tasks').column('execution').execute();
+    for (const table of ['tasks', 'chat_channels', 'chat_members'] as const) {
+      await tx.schema.createIndex(`${table}_by_execution`).on(table).column('execution').execute();
+    }
     await tx.schema
       .createTable('retention_settings')
       .addColumn('account', key, (column) =>

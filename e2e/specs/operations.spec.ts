@@ -1,0 +1,66 @@
+/** Operations: the condition of the service, how long personal data is kept, and jobs that were given up. */
+
+import { paths } from '#api/paths.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { expect, test } from '../own-account.ts';
+
+test('the condition is shown, and the period is set within what the installation allows', async ({
+  api,
+  signedIn: page,
+}) => {
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Operations' }).click();
+  await expect(page.getByText('Embedded file')).toBeVisible();
+  await expect(page.getByText('Nothing was given up')).toBeVisible();
+  await expect(page.getByText('Nothing was old enough to be removed yet.')).toBeVisible();
+  const days = page.getByRole('textbox', { name: 'Days until it is removed' });
+  await expect(days).toHaveValue('30');
+  await days.fill('31');
+  await expect(page.getByText('Enter a number above 0 and up to 30.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await days.fill('7.5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The period is saved.')).toBeVisible();
+  expect(await (await api.get(paths.retention)).json()).toMatchObject({ days: 7.5, longest_days: 30 });
+  await expectAccessible(page);
+});
+
+test('a job that was given up is tried again, or thrown away', async ({ api, signedIn: page }) => {
+  // Nothing a contact or a flow can do makes the server give a job up within a test, so its answers are played.
+  const { account_sid } = await (await api.get(paths.operations)).json();
+  const job = (key: string) => ({
+    key,
+    account_sid,
+    kind: 'send-events',
+    status: 'dead',
+    flow_sid: null,
+    execution_sid: null,
+    problem: `The other side answered 410 to ${key}`,
+    attempts: 12,
+    date_created: '2026-11-01T00:00:00Z',
+    date_due: '2026-11-01T00:00:00Z',
+    date_given_up: '2026-11-02T00:00:00Z',
+    url: `/v1/Jobs/${key}`,
+  });
+  let dead = [job('a:1.x'), job('b:2.y')];
+  const asked: string[] = [];
+  await page.route(`**${paths.jobs}?*`, (route) =>
+    route.fulfill({ json: { meta: { next_page_url: null }, jobs: dead } }),
+  );
+  await page.route(`**${paths.jobs}/*`, async (route) => {
+    const key = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+    asked.push(`${route.request().postData()} ${key}`);
+    dead = dead.filter((each) => each.key !== key);
+    await route.fulfill({ json: job(key) });
+  });
+  await page.goto('/settings/operations');
+  const rows = page.getByRole('list', { name: 'Jobs that were given up' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
+  await rows.first().getByRole('button', { name: 'Try send-events again' }).click();
+  await expect(page.getByText('The job begins anew.')).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await rows.first().getByRole('button', { name: 'Throw send-events away' }).click();
+  await expect(page.getByText('Nothing was given up')).toBeVisible();
+  expect(asked).toEqual(['Action=retry a:1.x', 'Action=discard b:2.y']);
+});
