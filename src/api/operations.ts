@@ -7,9 +7,11 @@ import * as accounts from './operations/accounts.ts';
 import * as carrier from './operations/carrier.ts';
 import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
+import * as live from './operations/live.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
 import * as services from './operations/services.ts';
+import * as sinks from './operations/sinks.ts';
 import * as tasks from './operations/tasks.ts';
 import * as upkeep from './operations/upkeep.ts';
 
@@ -18,6 +20,8 @@ export const operations: readonly Operation[] = [
   flows,
   executions,
   tasks,
+  live,
+  sinks,
   services,
   carrier,
   accounts,

@@ -2,7 +2,7 @@
 
 /**
  * AC account, US user, FW flow, FN execution, FT step, FC contact by the service document; the rest are
- * the usual prefixes of carriers: SM message, CA call, WT task, PN address, CR carrier, RQ request, CH chat
+ * the usual prefixes of carriers: SM message, CA call, WT task, PN address, DG sink, CR carrier, RQ request, CH chat
  * channel, MB its member, ET shared object.
  */
 export const sidPrefixes = [
@@ -16,6 +16,7 @@ export const sidPrefixes = [
   'CA',
   'WT',
   'PN',
+  'DG',
   'CR',
   'RQ',
   'CH',

@@ -6,6 +6,7 @@ import type { Config, Role } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { hearHints } from './hearing.ts';
 import { buildServer } from './http/server.ts';
+import { startSinkRounds } from './runner/sink-rounds.ts';
 import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
 import { guardSecretKey } from './service/secret-key.ts';
 import { openDatabase } from './store/open.ts';
@@ -60,6 +61,7 @@ export async function start(config: Config): Promise<Running> {
     const does = duties[config.role];
     const token = does.http ? await makeSignInLink(host, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(host, { agent }) : null;
+    const sinks = does.work ? startSinkRounds(host, { agent }) : null;
     const chores = does.work ? startChores(host) : null;
     hearHints(world, () => worker?.wake());
     return {
@@ -70,6 +72,7 @@ export async function start(config: Config): Promise<Running> {
       async stop() {
         await untilDone(async () => {
           await app.close();
+          await sinks?.stop();
           await chores?.stop();
           await worker?.stop();
         });

@@ -13,6 +13,8 @@ export type OutboundRequest = {
   /** For the whole exchange, redirects and body included. */
   timeout_ms: number;
   max_bytes: number;
+  /** False: an answer that leads elsewhere is the answer. */
+  follow?: false;
 };
 
 /** Header names are lower case; repeated headers are joined by a comma. */
@@ -50,7 +52,7 @@ async function follow(agent: Agent, wanted: OutboundRequest, signal: AbortSignal
       signal,
     });
     const location = response.headers.location;
-    if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string') {
+    if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string' || wanted.follow === false) {
       return await readAnswer(response, wanted.max_bytes);
     }
     await response.body.dump({ limit: 4096, signal });

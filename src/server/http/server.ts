@@ -27,6 +27,7 @@ import { flowSummaryRoutes } from './v1/flow-summaries.ts';
 import { jobRoutes } from './v1/jobs.ts';
 import { operationRoutes } from './v1/operations.ts';
 import { chatChannelRoutes, serviceRoutes, syncObjectRoutes } from './v1/services.ts';
+import { sinkRoutes } from './v1/sinks.ts';
 import { taskRoutes } from './v1/tasks.ts';
 import { eventRoutes } from './v2/events.ts';
 import { executionRoutes } from './v2/executions.ts';
@@ -65,6 +66,7 @@ const accountRoutes: readonly Routes[] = [
   accountsRoutes,
   stepRoutes,
   eventRoutes,
+  sinkRoutes,
   flowSummaryRoutes,
   executionViewRoutes,
   taskRoutes,

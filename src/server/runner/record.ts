@@ -2,6 +2,7 @@
 
 import type { Execution, Step } from '#engine/execution.ts';
 import { updateExecution } from '../store/executions.ts';
+import { insertTurn } from '../store/live.ts';
 import { insertSteps } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { freeze, stepSid } from './state.ts';
@@ -26,6 +27,14 @@ export async function record(work: Work, row: ExecutionRow, walk: Walk): Promise
   if (steps.length > 0) {
     const rows = steps.map((step) => stepRow(row.sid, step, work.now));
     await insertSteps(work.tx, rows);
+  }
+  const began = row.version === 0 ? 1 : 0;
+  const ended = execution.status === 'ended' ? 1 : 0;
+  if (steps.length > 0 || began === 1 || ended === 1) {
+    const span = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
+    const { account, flow, sid } = row;
+    await insertTurn(work.tx, { account, flow, execution: sid, ...span, began, ended, at: work.now });
+    work.moved.add(account);
   }
   work.moved.add(row.sid);
   // Whoever waits for an execution waits for its subflow too.

@@ -3,10 +3,10 @@
  * /v1/Executions/{Sid}: the resource, for who does not know the flow, as when it stands in the way of another's.
  */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionView } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
-import { fetchExecutionAlone, viewExecution } from '../../service/execution-views.ts';
+import { fetchExecutionAlone, type ViewedExecution, viewExecution } from '../../service/execution-views.ts';
 import type { Host } from '../../service/host.ts';
 import { callerOf } from '../auth.ts';
 import { dateTime } from '../date-time.ts';
@@ -16,21 +16,30 @@ import { executionKey, presentExecution } from '../v2/executions.ts';
 type One = { Params: { flow: string; sid: string } };
 
 export function executionViewRoutes(app: FastifyInstance, host: Host): void {
-  app.get<One>(paths.executionView(':flow', ':sid'), async (request): Promise<ExecutionView> => {
-    const { row, at, steps } = await viewExecution(host, callerOf(request), executionKey(request.params));
-    return {
-      execution: presentExecution(host, request, row),
-      at,
-      waiting_for: row.waiting,
-      steps: steps.map(({ created_at, execution: _, ...step }) => ({
-        ...step,
-        date_created: dateTime(created_at),
-      })),
-    };
+  app.get<One>(paths.executionView(':flow', ':sid'), async (request) => {
+    const viewed = await viewExecution(host, callerOf(request), executionKey(request.params));
+    return presentView(host, request, viewed);
   });
 
   app.get<{ Params: { sid: string } }>(paths.executionAlone(':sid'), async (request) => {
     const sid = sidParam('FN', request.params.sid);
     return presentExecution(host, request, await fetchExecutionAlone(host, callerOf(request), sid));
   });
+}
+
+export function presentView(
+  host: Host,
+  request: FastifyRequest,
+  { row, at, notes, steps }: ViewedExecution,
+): ExecutionView {
+  return {
+    execution: presentExecution(host, request, row),
+    at,
+    waiting_for: row.waiting,
+    notes,
+    steps: steps.map(({ created_at, execution: _, ...step }) => ({
+      ...step,
+      date_created: dateTime(created_at),
+    })),
+  };
 }

@@ -1,0 +1,117 @@
+/** /v1/Sinks: where the events of the account are posted to. */
+
+import Type from 'typebox';
+import { liveKinds } from '../live.ts';
+import { paths } from '../paths.ts';
+import { sinkStates } from '../sinks.ts';
+import { dateTime, nullable, type Operation, oneOf, resource, sid, text, url } from './operation.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { problems } from './problems.ts';
+
+const group = 'Events';
+const access = 'account';
+const one = { Sid: sid('DG', 'The sink.') };
+
+export const sinkSchema = resource('Sink', {
+  sid: sid('DG'),
+  account_sid: sid('AC'),
+  destination: url(),
+  kinds: Type.Array(oneOf(liveKinds)),
+  is_signed: Type.Boolean(),
+  status: oneOf(sinkStates),
+  problem: nullable(Type.String()),
+  attempts: Type.Integer({ minimum: 0 }),
+  failing_since: nullable(dateTime()),
+  date_delivered: nullable(dateTime()),
+  is_testing: Type.Boolean(),
+  date_tested: nullable(dateTime()),
+  test_problem: nullable(Type.String()),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+  links: resource('SinkLinks', { test: url() }),
+});
+
+const fields = {
+  Destination: text('An http or https URL without a name or a password.', { maxLength: 2000 }),
+  Kinds: Type.Array(oneOf(liveKinds), { description: 'Which events; repeated for several.' }),
+  Secret: Type.Optional(text('What posts are signed with: from 16 to 200 letters.', { maxLength: 200 })),
+};
+
+export const createSink = {
+  id: 'CreateSink',
+  method: 'POST',
+  path: paths.sinks,
+  group,
+  summary: 'Have events posted to a URL',
+  note: 'Everything from now on, as JSON arrays of CloudEvents, in order, at least once.',
+  access,
+  form: fields,
+  answers: { 201: { text: 'The sink.', schema: sinkSchema }, ...problems(400, 409) },
+} as const satisfies Operation;
+
+export const listSinks = {
+  id: 'ListSink',
+  method: 'GET',
+  path: paths.sinks,
+  group,
+  summary: 'List the sinks of the account',
+  note: 'Newest first.',
+  access,
+  query: pageQuery,
+  answers: {
+    200: { text: 'A page of sinks.', schema: pageOf('SinkPage', 'sinks', sinkSchema) },
+    ...problems(400),
+  },
+} as const satisfies Operation;
+
+export const fetchSink = {
+  id: 'FetchSink',
+  method: 'GET',
+  path: paths.sink('{Sid}'),
+  group,
+  summary: 'Fetch a sink',
+  access,
+  params: one,
+  answers: { 200: { text: 'The sink.', schema: sinkSchema }, ...problems(404) },
+} as const satisfies Operation;
+
+export const updateSink = {
+  id: 'UpdateSink',
+  method: 'POST',
+  path: paths.sink('{Sid}'),
+  group,
+  summary: 'Change a sink',
+  note: 'What is left out stays; an empty Secret takes it away. A sink that was given up begins anew where it stopped.',
+  access,
+  params: one,
+  form: {
+    Destination: Type.Optional(fields.Destination),
+    Kinds: Type.Optional(fields.Kinds),
+    Secret: fields.Secret,
+  },
+  answers: { 200: { text: 'The sink.', schema: sinkSchema }, ...problems(400, 404) },
+} as const satisfies Operation;
+
+export const deleteSink = {
+  id: 'DeleteSink',
+  method: 'DELETE',
+  path: paths.sink('{Sid}'),
+  group,
+  summary: 'Delete a sink',
+  access,
+  params: one,
+  answers: { 204: { text: 'It is gone.' }, ...problems(404) },
+} as const satisfies Operation;
+
+export const testSink = {
+  id: 'TestSink',
+  method: 'POST',
+  path: paths.sinkTest('{Sid}'),
+  group,
+  summary: 'Post a test event to a sink',
+  note: 'What became of it stands in the sink soon. A test that is taken lets a sink that was given up begin anew.',
+  access,
+  params: one,
+  answers: { 202: { text: 'The sink, as the test is under way.', schema: sinkSchema }, ...problems(404) },
+} as const satisfies Operation;

@@ -1,0 +1,205 @@
+/** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
+
+import type { Beginning, LiveEnvelope } from '#api/live.ts';
+import { envelopeOf } from '../runner/envelope.ts';
+import { joinFeed } from '../runner/feed.ts';
+import { type LiveEvent, type Progress, progressOf } from '../runner/live.ts';
+import { formatPosition, isAfter, type Position, parsePosition } from '../runner/position.ts';
+import { watch } from '../runner/turnstile.ts';
+import { listExecutions } from '../store/executions.ts';
+import { isKept, presentPlace } from '../store/live.ts';
+import { type ViewedExecution, viewExecution } from './execution-views.ts';
+import type { ExecutionKey, ExecutionListRow } from './executions.ts';
+import { requireFlow } from './flows.ts';
+import type { Caller, Host } from './host.ts';
+import { Refusal } from './refusal.ts';
+
+export type { LiveEvent };
+
+/** The event as it is sent. */
+export function enveloped(host: Host, event: LiveEvent): LiveEnvelope {
+  return envelopeOf(event, host.address());
+}
+
+/** `id` is what a listener names to go on behind the event. */
+export type Heard = { id: string; event: LiveEvent };
+
+/** `id` is the position of the snapshot; null when the listener keeps the one that it named. */
+export type Listening<Snapshot> = {
+  beginning: Beginning;
+  id: string | null;
+  snapshot: Snapshot;
+  /** What happens from then on, in batches; ends when `signal` aborts or when there is nothing left to hear. */
+  heard(signal: AbortSignal): AsyncGenerator<Heard[]>;
+  /** Must be called in the end. */
+  close(): void;
+};
+
+/** How many may listen at once in an account, in each process. */
+const mostListeners = 200;
+/** How many active executions a snapshot lists. */
+const mostListed = 100;
+/** An execution is looked at this often although nobody says that it moved. */
+const lookEveryMs = 5_000;
+
+const listeners = new WeakMap<Host, Map<string, number>>();
+
+export type FlowStanding = { rows: ExecutionListRow[]; more: boolean };
+
+/**
+ * Listens to the executions of a flow; `lastId` is the id of the last event that was heard before, or null.
+ * @throws Refusal when the caller has no such flow, when `lastId` is no id of such a stream, or when too many listen
+ */
+export async function listenToFlow(
+  host: Host,
+  caller: Caller,
+  flow: string,
+  lastId: string | null,
+): Promise<Listening<FlowStanding>> {
+  const { read } = host.database;
+  await requireFlow(read, caller, flow);
+  const named = lastId === null ? null : parsePosition(lastId);
+  if (lastId !== null && named === null) throw noSuchId();
+  const close = takeSeat(host, caller.account);
+  try {
+    const kept = named !== null && (await isKept(read, caller.account, named));
+    // Before the rows are read, so that what happens meanwhile is heard.
+    const start = kept ? named : { ...(await presentPlace(read)), sent: 0 };
+    const { rows, older } = await listExecutions(
+      read,
+      { flow, status: 'active' },
+      { size: mostListed, from: null },
+    );
+    return {
+      beginning: named === null ? 'new' : kept ? 'resumed' : 'expired',
+      id: kept ? null : formatPosition(start),
+      snapshot: { rows, more: older },
+      heard: (signal) => hearFlow(host, { account: caller.account, flow }, start, signal),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function* hearFlow(
+  host: Host,
+  { account, flow }: { account: string; flow: string },
+  start: Position,
+  signal: AbortSignal,
+): AsyncGenerator<Heard[]> {
+  const feed = await joinFeed(host, account);
+  try {
+    for (let position = start; !signal.aborted; ) {
+      const changed = feed.changed();
+      const { events, next } = await feed.after(position);
+      const own = events.filter(({ event }) => event.flow === flow);
+      if (own.length > 0) yield own.map((each) => ({ id: formatPosition(each.position), event: each.event }));
+      if (isAfter(next, position)) position = next;
+      else await either(changed, signal);
+    }
+  } finally {
+    feed.leave();
+  }
+}
+
+/**
+ * Listens to one execution. Its ids count its steps, so they never expire; `0` is before the first.
+ * @throws Refusal when the caller has no such execution, when `lastId` is no id of such a stream, or when too
+ * many listen
+ */
+export async function listenToExecution(
+  host: Host,
+  caller: Caller,
+  key: ExecutionKey,
+  lastId: string | null,
+): Promise<Listening<ViewedExecution>> {
+  const named = lastId === null ? null : parseProgress(lastId);
+  if (lastId !== null && named === null) throw noSuchId();
+  const snapshot = await viewExecution(host, caller, key);
+  const progress = named ?? {
+    seq: snapshot.steps.at(-1)?.seq ?? 0,
+    ended: snapshot.row.status === 'ended',
+  };
+  const close = takeSeat(host, caller.account);
+  return {
+    beginning: named === null ? 'new' : 'resumed',
+    id: named === null ? formatProgress(progress) : null,
+    snapshot,
+    heard: (signal) => hearExecution(host, { account: caller.account, execution: key.sid }, progress, signal),
+    close,
+  };
+}
+
+async function* hearExecution(
+  host: Host,
+  key: { account: string; execution: string },
+  start: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<Heard[]> {
+  // What other processes do is noticed by the feed, which tells the turnstile.
+  const feed = await joinFeed(host, key.account);
+  try {
+    for (let progress = start; !signal.aborted; ) {
+      const gate = watch(key.execution);
+      try {
+        const found = await progressOf(host.database.read, key, progress);
+        if (found === null) return;
+        if (found.length > 0) {
+          yield found.map((each) => ({ id: formatProgress(each.progress), event: each.event }));
+        }
+        progress = found.at(-1)?.progress ?? progress;
+        await either(gate.opened(lookEveryMs), signal);
+      } finally {
+        gate.close();
+      }
+    }
+  } finally {
+    feed.leave();
+  }
+}
+
+function formatProgress({ seq, ended }: Progress): string {
+  return ended ? `${seq}.ended` : String(seq);
+}
+
+function parseProgress(text: string): Progress | null {
+  const [, seq, ended] = /^(\d{1,9})(\.ended)?$/.exec(text) ?? [];
+  return seq === undefined ? null : { seq: Number(seq), ended: ended !== undefined };
+}
+
+function noSuchId(): Refusal {
+  return new Refusal('bad-request', 'LastEventId is not the id of an event of this stream', {
+    field: 'LastEventId',
+  });
+}
+
+/** @throws Refusal when there is none left */
+function takeSeat(host: Host, account: string): () => void {
+  const seats = listeners.get(host) ?? new Map<string, number>();
+  listeners.set(host, seats);
+  const taken = seats.get(account) ?? 0;
+  if (taken >= mostListeners) {
+    throw new Refusal('too-many', `No more than ${mostListeners} live streams of an account may be open`);
+  }
+  seats.set(account, taken + 1);
+  let left = false;
+  return () => {
+    if (left) return;
+    left = true;
+    const others = (seats.get(account) ?? 1) - 1;
+    if (others > 0) seats.set(account, others);
+    else seats.delete(account);
+  };
+}
+
+/** Resolves with the first of the two. */
+async function either(event: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = () => resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  await Promise.race([event, promise]);
+  signal.removeEventListener('abort', stop);
+}

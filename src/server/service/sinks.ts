@@ -1,0 +1,106 @@
+/** The verbs of sinks: where the events of an account are posted to. */
+
+import type { LiveKind } from '#api/live.ts';
+import { working } from '../runner/sink-delivery.ts';
+import { presentPlace } from '../store/live.ts';
+import type { SinkRow } from '../store/live-tables.ts';
+import {
+  countSinks,
+  deleteSink,
+  findSink,
+  insertSink,
+  listSinks as listRows,
+  updateSink as updateRow,
+} from '../store/sinks.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { Caller, Host } from './host.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+export type { SinkRow };
+
+/** Each is read and posted to by itself, so there are not many. */
+const mostSinks = 10;
+
+/** `secret` null is none. */
+export type NewSink = { destination: string; kinds: readonly LiveKind[]; secret: string | null };
+
+/**
+ * Makes a sink that is posted everything from now on.
+ * @throws Refusal when the account has as many as it may have
+ */
+export async function createSink(host: Host, caller: Caller, sink: NewSink): Promise<SinkRow> {
+  const now = host.clock.now();
+  const row: SinkRow = {
+    sid: host.ids.sid('DG'),
+    account: caller.account,
+    destination: sink.destination,
+    kinds: JSON.stringify(sink.kinds),
+    secret: sink.secret === null ? null : host.vault.seal(sink.secret),
+    ...working(now),
+    ...(await presentPlace(host.database.read)),
+    sent: 0,
+    lease_until: 0,
+    delivered_at: null,
+    test_wanted: 0,
+    tested_at: null,
+    test_problem: null,
+    created_at: now,
+    updated_at: null,
+  };
+  await host.database.write(async (tx) => {
+    if ((await countSinks(tx, caller.account)) >= mostSinks) {
+      throw new Refusal('conflict', `An account may not have more than ${mostSinks} sinks`);
+    }
+    await insertSink(tx, row);
+  });
+  return row;
+}
+
+/** Newest first; positions are SIDs. */
+export function listSinks(host: Host, caller: Caller, request: SliceRequest): Promise<Slice<SinkRow>> {
+  return listRows(host.database.read, caller.account, request);
+}
+
+/** @throws Refusal when the caller has no such sink */
+export async function fetchSink(host: Host, caller: Caller, sid: string): Promise<SinkRow> {
+  return found(await findSink(host.database.read, caller.account, sid));
+}
+
+/**
+ * Changes what is given, and lets a sink that was given up begin anew where it stopped.
+ * @throws Refusal when the caller has no such sink
+ */
+export async function updateSink(
+  host: Host,
+  { account }: Caller,
+  sid: string,
+  { destination, kinds, secret }: Partial<NewSink>,
+): Promise<SinkRow> {
+  const now = host.clock.now();
+  const change: Partial<SinkRow> = {
+    ...working(now),
+    updated_at: now,
+    ...(destination !== undefined && { destination }),
+    ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
+    ...(secret !== undefined && { secret: secret === null ? null : host.vault.seal(secret) }),
+  };
+  return found(await host.database.write((tx) => updateRow(tx, { account, sid }, change)));
+}
+
+/** @throws Refusal when the caller has no such sink */
+export async function removeSink(host: Host, { account }: Caller, sid: string): Promise<void> {
+  if (!(await host.database.write((tx) => deleteSink(tx, account, sid)))) throw notFound();
+}
+
+/**
+ * Has a test event posted; what became of it stands in the sink soon.
+ * @throws Refusal when the caller has no such sink
+ */
+export async function testSink(host: Host, { account }: Caller, sid: string): Promise<SinkRow> {
+  return found(await host.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
+}
+
+function found(row: SinkRow | undefined): SinkRow {
+  if (row === undefined) throw notFound();
+  return row;
+}
