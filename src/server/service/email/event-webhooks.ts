@@ -1,0 +1,169 @@
+/** The verbs of event webhooks: made, changed, removed, signed. */
+
+import {
+  type EventWebhookChange,
+  eventKinds,
+  mostEventWebhooks,
+  type NewEventWebhook,
+  statusKind,
+  type WebhookKind,
+} from '#api/email/event-webhooks.ts';
+import { failureMessages } from '#api/email/failure.ts';
+import type { Queries } from '../../store/database.ts';
+import { lockAccount } from '../../store/email/accounts.ts';
+import * as rows from '../../store/email/event-webhooks.ts';
+import type { EventWebhookRow } from '../../store/email-tables.ts';
+import type { Host } from '../host.ts';
+import { Refusal } from '../refusal.ts';
+import type { EmailCaller } from './caller.ts';
+import { faulty, unfit } from './fault.ts';
+import { freshId } from './fresh-id.ts';
+import { nextOauth, noOauth } from './oauth.ts';
+import { makeSigningKeys, noSigningKeys } from './signing.ts';
+import { isSameUrl, webUrl } from './web-url.ts';
+
+export type { EventWebhookRow };
+
+/** @throws Refusal when the URL is none or in use, OAuth is not whole, or there are as many as can be */
+export async function createEventWebhook(
+  host: Host,
+  caller: EmailCaller,
+  wanted: NewEventWebhook,
+): Promise<EventWebhookRow> {
+  const now = host.clock.now();
+  const row: EventWebhookRow = {
+    id: freshId(host),
+    account: caller.account,
+    region: caller.region,
+    url: webUrl('url', wanted.url),
+    enabled: wanted.enabled === false ? 0 : 1,
+    friendly_name: wanted.friendly_name ?? null,
+    kinds: JSON.stringify(nextKinds([], wanted)),
+    ...nextOauth(host, noOauth, wanted),
+    ...noSigningKeys,
+    created_at: now,
+    updated_at: now,
+  };
+  await host.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    const all = await rows.listEventWebhooks(tx, caller);
+    refuseUsedUrl(all, row);
+    if (all.length >= mostEventWebhooks) {
+      throw unfit(
+        'url',
+        `the maximum of ${mostEventWebhooks} event webhooks is reached`,
+        'Change one that is there, or remove it first.',
+      );
+    }
+    await rows.insertEventWebhook(tx, row);
+  });
+  return row;
+}
+
+/** Oldest first. */
+export function listEventWebhooks(host: Host, caller: EmailCaller): Promise<EventWebhookRow[]> {
+  return rows.listEventWebhooks(host.database.read, caller);
+}
+
+/** Null as id is the oldest. @throws Refusal when there is none */
+export async function fetchEventWebhook(
+  host: Host,
+  caller: EmailCaller,
+  id: string | null,
+): Promise<EventWebhookRow> {
+  return found(await rows.findEventWebhook(host.database.read, caller, id));
+}
+
+/** Changes what was sent. Null as id is the oldest. @throws Refusal as creating one does, or when there is none */
+export function updateEventWebhook(
+  host: Host,
+  caller: EmailCaller,
+  id: string | null,
+  wanted: EventWebhookChange,
+): Promise<EventWebhookRow> {
+  return change(host, caller, id, async (tx, before) => {
+    const row: EventWebhookRow = {
+      ...before,
+      url: wanted.url === undefined ? before.url : webUrl('url', wanted.url),
+      enabled: wanted.enabled === undefined ? before.enabled : Number(wanted.enabled),
+      friendly_name: wanted.friendly_name === undefined ? before.friendly_name : wanted.friendly_name,
+      kinds: JSON.stringify(nextKinds(kindsOf(before), wanted)),
+      ...nextOauth(host, before, wanted),
+    };
+    refuseUsedUrl(await rows.listEventWebhooks(tx, caller), row);
+    return row;
+  });
+}
+
+/** @throws Refusal when there is none */
+export async function deleteEventWebhook(host: Host, caller: EmailCaller, id: string): Promise<void> {
+  const gone = await host.database.write((tx) => rows.deleteEventWebhook(tx, caller, id));
+  if (!gone) throw unknownWebhook();
+}
+
+/**
+ * Turns the signature on or off. On again keeps the key pair that there is; off forgets it.
+ *
+ * @throws Refusal when there is no such webhook
+ */
+export function switchSignature(
+  host: Host,
+  caller: EmailCaller,
+  id: string | null,
+  enabled: boolean,
+): Promise<EventWebhookRow> {
+  const fresh = enabled ? makeSigningKeys(host) : noSigningKeys;
+  return change(host, caller, id, async (_, before) => ({
+    ...before,
+    ...(enabled && before.public_key !== null ? {} : fresh),
+  }));
+}
+
+/** The kinds that the webhook is posted. */
+export function kindsOf({ kinds }: Pick<EventWebhookRow, 'kinds'>): WebhookKind[] {
+  return JSON.parse(kinds) as WebhookKind[];
+}
+
+export function unknownWebhook(): Refusal {
+  return new Refusal('not-found', failureMessages.unknownWebhook, { details: { bare: true } });
+}
+
+function change(
+  host: Host,
+  caller: EmailCaller,
+  id: string | null,
+  next: (tx: Queries, before: EventWebhookRow) => Promise<EventWebhookRow>,
+): Promise<EventWebhookRow> {
+  return host.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    const before = found(await rows.findEventWebhook(tx, caller, id));
+    const row = { ...(await next(tx, before)), updated_at: host.clock.now() };
+    await rows.putEventWebhook(tx, row);
+    return row;
+  });
+}
+
+const allKinds: readonly WebhookKind[] = [...eventKinds, statusKind];
+
+function nextKinds(before: readonly WebhookKind[], wanted: EventWebhookChange): WebhookKind[] {
+  return allKinds.filter((kind) => wanted[kind] ?? before.includes(kind));
+}
+
+function refuseUsedUrl(all: readonly EventWebhookRow[], { id, url }: EventWebhookRow): void {
+  const other = all.find((each) => each.id !== id && isSameUrl(each.url, url));
+  if (other === undefined) return;
+  throw faulty([
+    {
+      field: 'url',
+      message: 'url is already used by another event webhook',
+      help: 'Events can go to a URL once. Change the webhook that has it, or give this one another URL.',
+      id: other.id,
+      url: other.url,
+    },
+  ]);
+}
+
+function found(row: EventWebhookRow | undefined): EventWebhookRow {
+  if (row === undefined) throw unknownWebhook();
+  return row;
+}

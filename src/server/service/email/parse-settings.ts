@@ -1,0 +1,112 @@
+/** The verbs of parse settings: mail to which host name is posted where. */
+
+import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { Queries } from '../../store/database.ts';
+import * as rows from '../../store/email/parse-settings.ts';
+import { findPolicy } from '../../store/email/policies.ts';
+import type { ParseSettingRow } from '../../store/email-tables.ts';
+import type { Host } from '../host.ts';
+import { notFound } from '../refusal.ts';
+import type { EmailCaller } from './caller.ts';
+import { unfit } from './fault.ts';
+import { webUrl } from './web-url.ts';
+
+export type { ParseSettingRow };
+
+/** @throws Refusal when the host name is none or taken, the URL is none, or there is no such policy */
+export async function createParseSetting(
+  host: Host,
+  caller: EmailCaller,
+  wanted: NewParseSetting,
+): Promise<ParseSettingRow> {
+  const now = host.clock.now();
+  const row: ParseSettingRow = {
+    account: caller.account,
+    region: caller.region,
+    hostname: hostName(wanted.hostname),
+    url: webUrl('url', wanted.url),
+    spam_check: Number(wanted.spam_check ?? false),
+    send_raw: Number(wanted.send_raw ?? false),
+    security_policy: wanted.security_policy || null,
+    created_at: now,
+    updated_at: now,
+  };
+  await host.database.write(async (tx) => {
+    await requirePolicy(tx, caller, row.security_policy);
+    if (await rows.insertParseSetting(tx, row)) return;
+    throw unfit(
+      'hostname',
+      'there is a parse setting for this hostname already',
+      'Change that one, or use another host name, such as one below your own.',
+    );
+  });
+  return row;
+}
+
+/** By host name. */
+export function listParseSettings(host: Host, caller: EmailCaller): Promise<ParseSettingRow[]> {
+  return rows.listParseSettings(host.database.read, caller);
+}
+
+/** @throws Refusal when there is none */
+export async function fetchParseSetting(
+  host: Host,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<ParseSettingRow> {
+  return found(await rows.findParseSetting(host.database.read, caller, hostname.toLowerCase()));
+}
+
+/** Changes what was sent. @throws Refusal when there is none, the URL is none, or there is no such policy */
+export function updateParseSetting(
+  host: Host,
+  caller: EmailCaller,
+  hostname: string,
+  wanted: ParseSettingChange,
+): Promise<ParseSettingRow> {
+  const { url, spam_check, send_raw, security_policy } = wanted;
+  const change: Partial<ParseSettingRow> = {
+    ...(url !== undefined && { url: webUrl('url', url) }),
+    ...(spam_check !== undefined && { spam_check: Number(spam_check) }),
+    ...(send_raw !== undefined && { send_raw: Number(send_raw) }),
+    ...(security_policy !== undefined && { security_policy: security_policy || null }),
+    updated_at: host.clock.now(),
+  };
+  return host.database.write(async (tx) => {
+    await requirePolicy(tx, caller, change.security_policy ?? null);
+    return found(await rows.changeParseSetting(tx, caller, hostname.toLowerCase(), change));
+  });
+}
+
+/** @throws Refusal when there is none */
+export async function deleteParseSetting(host: Host, caller: EmailCaller, hostname: string): Promise<void> {
+  const gone = await host.database.write((tx) => rows.deleteParseSetting(tx, caller, hostname.toLowerCase()));
+  if (!gone) throw notFound();
+}
+
+/** The name in small letters. @throws Refusal when mail cannot be sent to such a name */
+function hostName(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\.$/, '');
+  const labels = name.split('.');
+  const good = name.length <= 253 && labels.every((each) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(each));
+  if (good) return name;
+  throw unfit(
+    'hostname',
+    'hostname is not a host name',
+    'Give a name such as parse.example.com, without http://.',
+  );
+}
+
+async function requirePolicy(tx: Queries, caller: EmailCaller, policy: string | null): Promise<void> {
+  if (policy === null || (await findPolicy(tx, caller, policy)) !== undefined) return;
+  throw unfit(
+    'security_policy',
+    'there is no such security policy',
+    'GET /v3/user/webhooks/security/policies lists those that there are.',
+  );
+}
+
+function found(row: ParseSettingRow | undefined): ParseSettingRow {
+  if (row === undefined) throw notFound();
+  return row;
+}

@@ -1,0 +1,117 @@
+/** The verbs of security policies. */
+
+import type { Policy, PolicyChange, PolicyInput } from '#api/email/policies.ts';
+import { lockAccount } from '../../store/email/accounts.ts';
+import { usesPolicy } from '../../store/email/parse-settings.ts';
+import * as rows from '../../store/email/policies.ts';
+import type { WebhookPolicyRow } from '../../store/email-tables.ts';
+import type { Host } from '../host.ts';
+import { notFound } from '../refusal.ts';
+import type { EmailCaller } from './caller.ts';
+import { unfit } from './fault.ts';
+import { freshId } from './fresh-id.ts';
+import { nextOauth, noOauth } from './oauth.ts';
+import { makeSigningKeys, noSigningKeys } from './signing.ts';
+
+export type { WebhookPolicyRow };
+
+/** @throws Refusal when OAuth is not whole */
+export async function createPolicy(
+  host: Host,
+  caller: EmailCaller,
+  wanted: PolicyInput,
+): Promise<WebhookPolicyRow> {
+  const now = host.clock.now();
+  const empty: WebhookPolicyRow = {
+    id: freshId(host),
+    account: caller.account,
+    region: caller.region,
+    name: wanted.name,
+    oauth_scopes: '[]',
+    ...noOauth,
+    ...noSigningKeys,
+    created_at: now,
+    updated_at: now,
+  };
+  const row = next(host, empty, wanted);
+  await host.database.write((tx) => rows.insertPolicy(tx, row));
+  return row;
+}
+
+/** Oldest first. */
+export function listPolicies(host: Host, caller: EmailCaller): Promise<WebhookPolicyRow[]> {
+  return rows.listPolicies(host.database.read, caller);
+}
+
+/** @throws Refusal when there is none */
+export async function fetchPolicy(host: Host, caller: EmailCaller, id: string): Promise<WebhookPolicyRow> {
+  const row = await rows.findPolicy(host.database.read, caller, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Changes what was sent. @throws Refusal when there is none, or OAuth is not whole */
+export function updatePolicy(
+  host: Host,
+  caller: EmailCaller,
+  id: string,
+  wanted: PolicyChange,
+): Promise<WebhookPolicyRow> {
+  return host.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    const before = await rows.findPolicy(tx, caller, id);
+    if (before === undefined) throw notFound();
+    const row = { ...next(host, before, wanted), updated_at: host.clock.now() };
+    await rows.putPolicy(tx, row);
+    return row;
+  });
+}
+
+/** @throws Refusal when there is none, or a parse setting follows it */
+export function deletePolicy(host: Host, caller: EmailCaller, id: string): Promise<void> {
+  return host.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    if ((await rows.findPolicy(tx, caller, id)) === undefined) throw notFound();
+    if (await usesPolicy(tx, caller, id)) {
+      throw unfit('id', 'a parse setting follows the policy', 'Give the parse setting another policy first.');
+    }
+    await rows.deletePolicy(tx, id);
+  });
+}
+
+/** The policy without its secrets. */
+export function presentPolicy(row: WebhookPolicyRow): Policy {
+  const { id, name, oauth_client_id, oauth_token_url, public_key } = row;
+  return {
+    id,
+    name,
+    ...(oauth_client_id !== null &&
+      oauth_token_url !== null && {
+        oauth: {
+          client_id: oauth_client_id,
+          token_url: oauth_token_url,
+          scopes: JSON.parse(row.oauth_scopes) as string[],
+        },
+      }),
+    ...(public_key !== null && { signature: { public_key } }),
+  };
+}
+
+function next(host: Host, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
+  const { name, oauth, signature } = wanted;
+  const row = { ...before, name: name ?? before.name };
+  if (oauth !== undefined) {
+    const names = { id: 'oauth.client_id', secret: 'oauth.client_secret', url: 'oauth.token_url' };
+    const client = {
+      oauth_client_id: oauth?.client_id ?? null,
+      oauth_client_secret: oauth === null ? null : oauth.client_secret,
+      oauth_token_url: oauth?.token_url ?? null,
+    };
+    Object.assign(row, nextOauth(host, before, client, names), {
+      oauth_scopes: JSON.stringify(oauth?.scopes ?? []),
+    });
+  }
+  if (signature === undefined) return row;
+  if (signature === null || !signature.enabled) return { ...row, ...noSigningKeys };
+  return row.public_key === null ? { ...row, ...makeSigningKeys(host) } : row;
+}

@@ -1,0 +1,102 @@
+/** The verbs of suppression lists: who gets no more mail, and why. */
+
+import type { SuppressionList } from '#api/email/suppressions.ts';
+import * as rows from '../../store/email/suppressions.ts';
+import type { SuppressionRow } from '../../store/email-tables.ts';
+import type { Host } from '../host.ts';
+import { notFound } from '../refusal.ts';
+import type { EmailCaller } from './caller.ts';
+import { checkEmails } from './email-address.ts';
+import { unfit } from './fault.ts';
+
+export type { SuppressionRow };
+
+/** A piece of a list. Times are Unix seconds, both included. */
+export type ListRequest = {
+  start_time?: number;
+  end_time?: number;
+  limit?: number;
+  offset?: number;
+  email?: string;
+};
+
+const mostEntries = 500;
+
+/** Newest first. @throws Refusal when the end is before the start */
+export async function listSuppressions(
+  host: Host,
+  caller: EmailCaller,
+  list: SuppressionList,
+  { start_time, end_time, limit = mostEntries, offset = 0, email }: ListRequest,
+): Promise<SuppressionRow[]> {
+  if (start_time !== undefined && end_time !== undefined && end_time < start_time) {
+    throw unfit('end_time', 'end_time is before start_time', 'Give an end_time on or after the start_time.');
+  }
+  if (email !== undefined) return fetchSuppression(host, caller, list, email);
+  return rows.listSuppressions(host.database.read, caller, list, {
+    from: start_time === undefined ? null : start_time * 1000,
+    to: end_time === undefined ? null : end_time * 1000 + 999,
+    limit,
+    offset,
+  });
+}
+
+/** The entry of the address, or nothing. */
+export async function fetchSuppression(
+  host: Host,
+  caller: EmailCaller,
+  list: SuppressionList,
+  email: string,
+): Promise<SuppressionRow[]> {
+  const found = await rows.suppressionsOf(host.database.read, caller, [email.toLowerCase()]);
+  return found.filter((row) => row.list === list);
+}
+
+/** Puts addresses on a list by hand and gives them as they stand there. @throws Refusal for one that is none */
+export async function addSuppressions(
+  host: Host,
+  caller: EmailCaller,
+  list: SuppressionList,
+  texts: readonly string[],
+): Promise<string[]> {
+  const emails = checkEmails('recipient_emails', texts);
+  const { account, region } = caller;
+  const created_at = host.clock.now();
+  const entries = emails.map((email): SuppressionRow => {
+    return { account, region, list, email, reason: '', status: '', ip: '', created_at };
+  });
+  await host.database.write((tx) => rows.putSuppressions(tx, entries));
+  return emails;
+}
+
+/** Takes addresses off a list. @throws Refusal when it is not said which, or said twice */
+export async function removeSuppressions(
+  host: Host,
+  caller: EmailCaller,
+  list: SuppressionList,
+  { delete_all = false, emails }: { delete_all?: boolean; emails?: string[] },
+): Promise<void> {
+  const named = emails !== undefined && emails.length > 0;
+  if (delete_all === named) {
+    throw unfit(
+      delete_all ? 'delete_all' : 'emails',
+      delete_all ? 'delete_all cannot stand with emails' : 'emails is required',
+      'Give either emails, or delete_all as true.',
+    );
+  }
+  const chosen = named ? checkEmails('emails', emails) : null;
+  await host.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
+}
+
+/** Takes one address off a list. @throws Refusal when it was not on it */
+export async function removeSuppression(
+  host: Host,
+  caller: EmailCaller,
+  list: SuppressionList,
+  email: string,
+): Promise<void> {
+  const gone = await host.database.write((tx) =>
+    rows.deleteSuppressions(tx, caller, list, [email.toLowerCase()]),
+  );
+  if (gone === 0) throw notFound();
+}

@@ -1,0 +1,136 @@
+/** The rows of API keys of the email service. */
+
+import type { Region } from '#api/email/regions.ts';
+import type { Queries } from '../database.ts';
+import type { EmailKeyRow, Owner } from '../email-tables.ts';
+import { prepared, type Values } from '../prepared.ts';
+
+const findByHash = prepared((db, value: Values<{ hash: string; region: Region }>) =>
+  db
+    .selectFrom('email_keys')
+    .innerJoin('accounts', 'accounts.sid', 'email_keys.account')
+    .select([
+      'email_keys.id',
+      'email_keys.account',
+      'email_keys.scopes',
+      'email_keys.last_used_at',
+      'accounts.user',
+      'accounts.parent',
+    ])
+    .where('email_keys.key_hash', '=', value('hash'))
+    .where('email_keys.region', '=', value('region'))
+    .where('accounts.closed_at', 'is', null),
+);
+
+/** A key with what is to be known of its account. */
+export type KnownKey = Pick<EmailKeyRow, 'id' | 'account' | 'scopes' | 'last_used_at'> & {
+  user: string;
+  parent: string | null;
+};
+
+/** The key of that hash in the region, of an account that is open. */
+export async function findKeyByHash(
+  db: Queries,
+  hash: string,
+  region: Region,
+): Promise<KnownKey | undefined> {
+  return (await findByHash(db, { hash, region }))[0];
+}
+
+/** Notes that the key was used, unless that was noted since `before`. */
+export async function touchKey(tx: Queries, id: string, now: number, before: number): Promise<void> {
+  await tx
+    .updateTable('email_keys')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', before)]))
+    .execute();
+}
+
+export async function insertKey(tx: Queries, row: EmailKeyRow): Promise<void> {
+  await tx.insertInto('email_keys').values(row).execute();
+}
+
+/** Oldest first. */
+export function listKeys(db: Queries, { account, region }: Owner, limit: number): Promise<EmailKeyRow[]> {
+  return db
+    .selectFrom('email_keys')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countKeys(db: Queries, { account, region }: Owner): Promise<number> {
+  const { count } = await db
+    .selectFrom('email_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function findKey(
+  db: Queries,
+  { account, region }: Owner,
+  id: string,
+): Promise<EmailKeyRow | undefined> {
+  return db
+    .selectFrom('email_keys')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The key as it is afterwards; undefined when there is none. */
+export function changeKey(
+  tx: Queries,
+  { account, region }: Owner,
+  id: string,
+  change: Partial<Pick<EmailKeyRow, 'name' | 'scopes'>>,
+): Promise<EmailKeyRow | undefined> {
+  return tx
+    .updateTable('email_keys')
+    .set(change)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when there is none. */
+export async function deleteKey(tx: Queries, { account, region }: Owner, id: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('email_keys')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .returning('id')
+    .execute();
+  return rows.length === 1;
+}
+
+/** Makes the key of the settings what `row` says, and removes those that the settings named before. */
+export async function putConfiguredKey(tx: Queries, row: EmailKeyRow): Promise<void> {
+  await tx.deleteFrom('email_keys').where('configured', '=', 1).where('id', '!=', row.id).execute();
+  const { account, region, scopes, key_hash, configured } = row;
+  await tx
+    .insertInto('email_keys')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ account, region, scopes, key_hash, configured }),
+    )
+    .execute();
+}
+
+/** Keys that the settings named and no longer do. */
+export async function deleteConfiguredKeys(tx: Queries): Promise<void> {
+  await tx.deleteFrom('email_keys').where('configured', '=', 1).execute();
+}

@@ -1,0 +1,90 @@
+/** The rows of parse settings. */
+
+import type { Queries } from '../database.ts';
+import type { Owner, ParseSettingRow } from '../email-tables.ts';
+
+/** Whoever has the host name; mail to it comes from anybody. `hostname` is in small letters. */
+export function findHostname(db: Queries, hostname: string): Promise<ParseSettingRow | undefined> {
+  return db.selectFrom('parse_settings').selectAll().where('hostname', '=', hostname).executeTakeFirst();
+}
+
+export function findParseSetting(
+  db: Queries,
+  { account, region }: Owner,
+  hostname: string,
+): Promise<ParseSettingRow | undefined> {
+  return db
+    .selectFrom('parse_settings')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('hostname', '=', hostname)
+    .executeTakeFirst();
+}
+
+/** By host name. */
+export function listParseSettings(db: Queries, { account, region }: Owner): Promise<ParseSettingRow[]> {
+  return db
+    .selectFrom('parse_settings')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .orderBy('hostname')
+    .execute();
+}
+
+/** False when somebody has the host name already. */
+export async function insertParseSetting(tx: Queries, row: ParseSettingRow): Promise<boolean> {
+  const rows = await tx
+    .insertInto('parse_settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('hostname').doNothing())
+    .returning('hostname')
+    .execute();
+  return rows.length === 1;
+}
+
+/** The setting as it is afterwards; undefined when there is none. */
+export function changeParseSetting(
+  tx: Queries,
+  { account, region }: Owner,
+  hostname: string,
+  change: Partial<ParseSettingRow>,
+): Promise<ParseSettingRow | undefined> {
+  return tx
+    .updateTable('parse_settings')
+    .set(change)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('hostname', '=', hostname)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when there is none. */
+export async function deleteParseSetting(
+  tx: Queries,
+  { account, region }: Owner,
+  hostname: string,
+): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('parse_settings')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('hostname', '=', hostname)
+    .returning('hostname')
+    .execute();
+  return rows.length === 1;
+}
+
+/** Whether posts of any parse setting follow the policy. */
+export async function usesPolicy(db: Queries, { account, region }: Owner, policy: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('parse_settings')
+    .select('hostname')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('security_policy', '=', policy)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,50 @@
+/** The rows of parse statistics: one counter for each host name and day, so that a year is read at once. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../database.ts';
+import type { Owner, ParseStatsRow } from '../email-tables.ts';
+import { prepared, type Values } from '../prepared.ts';
+
+const count = prepared((db, value: Values<ParseStatsRow>) =>
+  db
+    .insertInto('parse_stats')
+    .values({
+      account: value('account'),
+      region: value('region'),
+      day: value('day'),
+      hostname: value('hostname'),
+      received: value('received'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account', 'region', 'day', 'hostname'])
+        .doUpdateSet({ received: sql`parse_stats.received + excluded.received` }),
+    ),
+);
+
+/** Adds `received` mails to the counter of that day (YYYY-MM-DD). Call it in the transaction that accepts them. */
+export async function countParsed(tx: Queries, row: ParseStatsRow): Promise<void> {
+  await count(tx, row);
+}
+
+const sumByDay = prepared(
+  (db, value: Values<{ account: string; region: string; from: string; to: string }>) =>
+    db
+      .selectFrom('parse_stats')
+      .select((eb) => ['day', eb.fn.sum<number>('received').as('received')])
+      .where('account', '=', value('account'))
+      .where('region', '=', value('region') as Owner['region'])
+      .where('day', '>=', value('from'))
+      .where('day', '<=', value('to'))
+      .groupBy('day'),
+);
+
+/** Mails of each day that had any, from `from` to `to` (YYYY-MM-DD, both included). */
+export async function receivedByDay(
+  db: Queries,
+  { account, region }: Owner,
+  { from, to }: { from: string; to: string },
+): Promise<{ day: string; received: number }[]> {
+  const rows = await sumByDay(db, { account, region, from, to });
+  return rows.map(({ day, received }) => ({ day, received: Number(received) }));
+}

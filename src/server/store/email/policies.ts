@@ -1,0 +1,43 @@
+/** The rows of security policies. */
+
+import type { Queries } from '../database.ts';
+import type { Owner, WebhookPolicyRow } from '../email-tables.ts';
+
+/** Oldest first. */
+export function listPolicies(db: Queries, { account, region }: Owner): Promise<WebhookPolicyRow[]> {
+  return db
+    .selectFrom('webhook_policies')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export function findPolicy(
+  db: Queries,
+  { account, region }: Owner,
+  id: string,
+): Promise<WebhookPolicyRow | undefined> {
+  return db
+    .selectFrom('webhook_policies')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function insertPolicy(tx: Queries, row: WebhookPolicyRow): Promise<void> {
+  await tx.insertInto('webhook_policies').values(row).execute();
+}
+
+/** Makes the row of that id what `row` says. */
+export async function putPolicy(tx: Queries, { id, ...row }: WebhookPolicyRow): Promise<void> {
+  await tx.updateTable('webhook_policies').set(row).where('id', '=', id).execute();
+}
+
+export async function deletePolicy(tx: Queries, id: string): Promise<void> {
+  await tx.deleteFrom('webhook_policies').where('id', '=', id).execute();
+}
