@@ -30,7 +30,6 @@ export function requestIds(host: Host): (request: { headers: Record<string, unkn
  */
 export function watchRequests(app: FastifyInstance, host: Host): void {
   const spans = new WeakMap<FastifyRequest, Span>();
-  const measures = new Map<string, { observe(seconds: number): void }>();
 
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
@@ -43,13 +42,7 @@ export function watchRequests(app: FastifyInstance, host: Host): void {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const ms = reply.elapsedTime;
     const { statusCode: status } = reply;
-    const key = `${status} ${method} ${route}`;
-    let measure = measures.get(key);
-    if (measure === undefined) {
-      measure = requestSeconds.labels({ method, route, status });
-      measures.set(key, measure);
-    }
-    measure.observe(ms / 1000);
+    if (!isStream(route)) measure(method, route, status, ms);
     if (host.log.isLevelEnabled('debug')) {
       const account = request.caller?.account ?? null;
       host.log.debug(
@@ -70,4 +63,22 @@ export function watchRequests(app: FastifyInstance, host: Host): void {
     }
     done();
   });
+}
+
+/** Streams of events last as long as somebody listens; that is no latency. */
+function isStream(route: string): boolean {
+  return route.endsWith('/Events');
+}
+
+/** Looking a measure up by its labels costs more than adding to it. */
+const measures = new Map<string, { observe(seconds: number): void }>();
+
+function measure(method: string, route: string, status: number, ms: number): void {
+  const key = `${status} ${method} ${route}`;
+  let one = measures.get(key);
+  if (one === undefined) {
+    one = requestSeconds.labels({ method, route, status });
+    measures.set(key, one);
+  }
+  one.observe(ms / 1000);
 }
