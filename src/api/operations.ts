@@ -3,8 +3,11 @@
  * operation here and each operation its route: a test compares the two.
  */
 
+import { emailOperations } from './email/operations.ts';
 import * as accounts from './operations/accounts.ts';
 import * as carrier from './operations/carrier.ts';
+import * as carriers from './operations/carriers.ts';
+import * as conversations from './operations/conversations.ts';
 import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
 import * as live from './operations/live.ts';
@@ -15,6 +18,11 @@ import * as sinks from './operations/sinks.ts';
 import * as tasks from './operations/tasks.ts';
 import * as upkeep from './operations/upkeep.ts';
 
+/** A file of operations may hold schemas of theirs too. */
+function isOperation(value: object): value is Operation {
+  return 'path' in value && 'answers' in value;
+}
+
 /** One file of operations a line. */
 export const operations: readonly Operation[] = [
   flows,
@@ -23,8 +31,12 @@ export const operations: readonly Operation[] = [
   live,
   sinks,
   services,
+  carriers,
   carrier,
+  conversations,
   accounts,
   server,
   upkeep,
-].flatMap((file): Operation[] => Object.values(file));
+]
+  .flatMap((file) => Object.values(file).filter(isOperation))
+  .concat(emailOperations);

@@ -1,5 +1,7 @@
 /** Refusals and faults as the flow API answers them: `{code, message, more_info, status, details}`. */
 
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemCodes } from '#api/problem.ts';
 import type { Host } from '../service/host.ts';
@@ -43,6 +45,29 @@ export async function sendFailure(
   if (problem.status === 503) reply.header('retry-after', String(retryAfterSeconds));
   if (problem.status === 413) await drain(request.raw);
   await reply.code(problem.status).header('cache-control', 'no-store').send(problem);
+}
+
+const notHttp: Record<string, readonly [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time'],
+};
+
+/** Answers what could not be read as HTTP, as far as anybody still listens, and hangs up. */
+export function sendNotHttp(host: Host, error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const [status, message] = notHttp[error.code ?? ''] ?? [400, 'The request is not HTTP as it should be'];
+  const code = problemCodes.badRequest;
+  const body = JSON.stringify({ code, message, more_info: `${host.address()}/errors/${code}`, status });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }
 
 function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem {

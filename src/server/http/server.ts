@@ -4,11 +4,12 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Host } from '../service/host.ts';
 import { authenticate } from './auth.ts';
+import { carrierStatusRoutes } from './carrier-status.ts';
 import { channelRoutes } from './channel.ts';
 import { allowOtherOrigins, preflightRoutes } from './cors.ts';
 import { docsRoutes } from './docs.ts';
 import { errorPages } from './error-page.ts';
-import { sendFailure } from './failure.ts';
+import { sendFailure, sendNotHttp } from './failure.ts';
 import { parseForm } from './form.ts';
 import { healthRoutes } from './health.ts';
 import { liveSchemaRoutes } from './live.ts';
@@ -21,6 +22,7 @@ import { sessionRoutes } from './session.ts';
 import { builtPage, serveSite } from './site.ts';
 import { accountsRoutes } from './v1/accounts.ts';
 import { carrierRoutes } from './v1/carrier.ts';
+import { conversationRoutes } from './v1/conversations.ts';
 import { executionViewRoutes } from './v1/execution-views.ts';
 import { olderExecutionRoutes } from './v1/executions.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
@@ -35,6 +37,9 @@ import { flowRoutes } from './v2/flows.ts';
 import { revisionRoutes } from './v2/revisions.ts';
 import { stepRoutes } from './v2/steps.ts';
 import { testUserRoutes } from './v2/test-users.ts';
+import { serveEmailApi } from './v3/email-api.ts';
+import { frameworkFailure } from './v3/failure.ts';
+import { withoutRegion } from './v3/region.ts';
 
 /** Adds routes to the server. */
 export type Routes = (app: FastifyInstance, host: Host) => void;
@@ -51,6 +56,7 @@ const openRoutes: readonly Routes[] = [
   openApiRoutes,
   docsRoutes,
   channelRoutes,
+  carrierStatusRoutes,
 ];
 
 /** All that a process answers which only does what is due. */
@@ -76,6 +82,7 @@ const accountRoutes: readonly Routes[] = [
   jobRoutes,
   operationRoutes,
   carrierRoutes,
+  conversationRoutes,
 ];
 
 const largestBody = 2 * 1024 * 1024;
@@ -99,7 +106,10 @@ export async function buildServer(
     genReqId: requestIds(host),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void sendFailure(host, error, request, reply),
+    clientErrorHandler: (error, socket) => sendNotHttp(host, error, socket),
+    rewriteUrl: ({ url = '/' }) => withoutRegion(url),
+    frameworkErrors: (error, request, reply) =>
+      void (frameworkFailure(error, request, reply) ?? sendFailure(host, error, request, reply)),
   });
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) onRoute?.(each, url);
@@ -126,6 +136,7 @@ export async function buildServer(
     own.addHook('onRequest', authenticate(host));
     for (const routes of accountRoutes) routes(own, host);
   });
+  await serveEmailApi(app, host);
   await serveSite(app, host, page);
   return app;
 }

@@ -1,0 +1,88 @@
+/** The served OpenAPI document as a judge: does an answer fit what its operation promises? */
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Answer } from './send.ts';
+
+type Part = Record<string, unknown>;
+type Response = { content?: Record<string, { schema: object }> };
+type Described = { operationId: string; responses: Record<string, Response> };
+
+/** What is wrong with an answer; null when it fits. */
+export type Judge = (
+  method: string,
+  path: string,
+  answer: Answer,
+) => { operation: string; fault: string | null };
+
+type Address = { pattern: RegExp; literals: number; methods: Record<string, Described> };
+
+export function judgeBy(document: Part): Judge {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, formats: { 'date-time': isDate, uri: isUri } });
+  ajv.addSchema({ $id: 'api', ...document });
+  const compiled = new Map<object, ValidateFunction>();
+  const fits = (schema: object): ValidateFunction => {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
+    const made = ajv.compile(JSON.parse(text) as object);
+    compiled.set(schema, made);
+    return made;
+  };
+  const addresses = Object.entries(document.paths as Record<string, Record<string, Described>>)
+    .map(
+      ([path, methods]): Address => ({
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+        literals: path.split('/').filter((part) => !part.startsWith('{')).length,
+        methods,
+      }),
+    )
+    .sort((one, other) => other.literals - one.literals);
+  const { Problem: problem } = (document.components as { schemas: Record<string, object> }).schemas;
+
+  return (method, path, answer) => {
+    const [plain = ''] = path.split('?', 1);
+    const address = addresses.find(({ pattern }) => pattern.test(plain));
+    const described = address?.methods[(method === 'HEAD' ? 'get' : method).toLowerCase()];
+    if (method === 'HEAD' || method === 'OPTIONS') return { operation: method, fault: null };
+    if (described === undefined) {
+      const fault = answer.status < 400 ? null : bodyFault(answer, problem && fits(problem));
+      return { operation: 'none', fault };
+    }
+    const response = described.responses[answer.status] ?? described.responses.default;
+    if (response === undefined) {
+      return { operation: described.operationId, fault: `status ${answer.status} is not described` };
+    }
+    if (described.responses[answer.status] === undefined && answer.status < 400) {
+      return { operation: described.operationId, fault: `success ${answer.status} is not described` };
+    }
+    return { operation: described.operationId, fault: contentFault(answer, response, fits) };
+  };
+}
+
+function contentFault(
+  answer: Answer,
+  { content }: Response,
+  fits: (schema: object) => ValidateFunction,
+): string | null {
+  if (content === undefined) return answer.body === '' ? null : `a body where none is described`;
+  const [type = ''] = answer.type.split(';', 1);
+  const described = content[type.trim()];
+  if (described === undefined) return `content type ${answer.type || 'none'} is not described`;
+  return type.includes('json') ? bodyFault(answer, fits(described.schema)) : null;
+}
+
+function bodyFault(answer: Answer, fits: ValidateFunction | undefined): string | null {
+  if (!answer.type.includes('json')) return `content type ${answer.type || 'none'} where JSON is due`;
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.body);
+  } catch {
+    return 'the body is no JSON';
+  }
+  if (fits === undefined || fits(value)) return null;
+  const [first] = fits.errors ?? [];
+  return `${first?.instancePath || '/'} ${first?.message} ${JSON.stringify(first?.params ?? {})}`;
+}
+
+const isDate = (text: string) => !Number.isNaN(Date.parse(text));
+const isUri = (text: string) => URL.canParse(text);

@@ -1,0 +1,63 @@
+/** What cannot be guessed from a schema: the values with which an operation does its work. */
+
+import type { Operation } from '#api/operations/operation.ts';
+import { samples } from '#flow/samples/samples.ts';
+import { unknownSid } from './known.ts';
+import type { Traveller } from './tour.ts';
+
+type Wanted = {
+  query?: string;
+  params?: Record<string, string>;
+  fields?: Record<string, string | string[] | object>;
+};
+
+const address = '+15005550006';
+
+/** The form of the operation, and parameters of its address that are not the newest of their kind. */
+export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted {
+  const definition = JSON.stringify({ ...surveyDefinition(), description: marker });
+  const flow = { FriendlyName: marker, Status: 'published', Definition: definition, CommitMessage: marker };
+  const contact = `+1500${String(contacts()).padStart(7, '0')}`;
+  const start = { To: contact, From: address, Parameters: JSON.stringify({ name: marker }) };
+  const own = known.values.get('own account') ?? '';
+  const forms: Record<string, Wanted> = {
+    CreateFlow: { fields: flow },
+    UpdateFlowValidate: { fields: flow },
+    UpdateFlow: { fields: flow },
+    FetchFlowRevision: { params: { Revision: 'LatestRevision' } },
+    CreateExecution: { fields: start },
+    CreateExecutionV1: { fields: start },
+    UpdateExecution: { fields: { Status: 'active' } },
+    UpdateTestUser: { fields: { TestUsers: [marker, address] } },
+    CreateAddress: { fields: { FlowSid: known.newest('FW'), Address: address } },
+    CreateMessage: { fields: { From: contact, To: address, Body: marker } },
+    CreateCall: { fields: { From: contact, To: address } },
+    CreateAccount: { fields: { FriendlyName: marker, Username: `u${contact.slice(1)}` } },
+    FetchAccount: { params: { Sid: own } },
+    UpdateAccount: { params: { Sid: own }, fields: { FriendlyName: marker } },
+    CreateSession: { fields: { AccountSid: own, AuthToken: known.values.get('own token') ?? '' } },
+    ExplainError: { params: { Code: '20404' } },
+    PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },
+    TellFlow: { params: { AccountSid: own }, query: `?From=%2B1500&To=%2B1501&Body=${marker}` },
+    // Its own would be lost; it may have a subaccount.
+    RotateAuthToken: {
+      params: { Sid: known.sids.get('AC')?.findLast((sid) => sid !== own) ?? unknownSid('AC') },
+    },
+    FollowSignInLink: { query: '?token=x' },
+  };
+  return forms[id] ?? {};
+}
+
+function surveyDefinition(): object {
+  const survey = samples.find(({ id }) => id === 'survey');
+  if (survey === undefined) throw new Error('There is no sample "survey".');
+  return survey.definition;
+}
+
+let count = 0;
+
+/** Each contact is another, so that none stands in the way of the next. */
+function contacts(): number {
+  count += 1;
+  return count;
+}

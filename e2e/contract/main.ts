@@ -1,0 +1,101 @@
+/**
+ * Holds a running server against its own description: `node e2e/contract/main.ts [requests] [seed]`. Every
+ * operation is asked rightly and wrongly, then at random, then by what is no HTTP. Prints a table and closes
+ * with `N passed, N failed`; the exit code is 1 when something failed.
+ */
+
+import { readFileSync } from 'node:fs';
+import { startServer } from '../server.ts';
+import { judgeBy } from './document.ts';
+import { Known } from './known.ts';
+import { writeBroken } from './raw.ts';
+import { basic, hangUp, send } from './send.ts';
+import { storm } from './storm.ts';
+import { type Seen, type Traveller, tour } from './tour.ts';
+
+const requests = Number(process.argv[2] ?? 20_000);
+const seed = Number(process.argv[3] ?? 20_261_121);
+/** By then everything has been asked for that stays in memory. */
+const warm = Math.min(4000, requests / 2);
+const mostGrowthMb = 150;
+
+const server = await startServer({ env: { LOG_LEVEL: 'error' } });
+const failures: string[] = [];
+let passed = 0;
+try {
+  const document = await (await fetch(`${server.url}/openapi.json`)).json();
+  const judge = judgeBy(document);
+  const main = basic(server.account.sid, server.account.token);
+  const travel = async (marker: string): Promise<Traveller> => {
+    const made = await send(server.url, {
+      method: 'POST',
+      path: '/v1/Accounts',
+      headers: { authorization: main, 'content-type': 'application/json' },
+      body: JSON.stringify({ FriendlyName: marker }),
+    });
+    const { sid, auth_token: token } = JSON.parse(made.body);
+    const known = new Known();
+    known.values.set('own account', sid).set('own token', token);
+    return { base: server.url, judge, known, marker, authorization: basic(sid, token) };
+  };
+
+  const [victim, attacker] = [await travel('what-nobody-else-may-read'), await travel('attacker')];
+  // The main account may have subaccounts of its own, which the two may not.
+  const whole = await travel('the-main-account');
+  whole.authorization = main;
+  whole.known.values.set('own account', server.account.sid).set('own token', server.account.token);
+  const seen = await tour(whole);
+  await tour(victim);
+  await tour(attacker);
+  report(seen);
+
+  let before = 0;
+  const { sent, statuses, faults } = await storm({ attacker, victim, requests, seed }, async (count) => {
+    if (before === 0 && count >= warm) before = memoryMb(server.pid);
+  });
+  const after = memoryMb(server.pid);
+  passed += sent - faults.length;
+  failures.push(...faults);
+  print(`\n${sent} requests at random (seed ${seed}), by status of their answer:`);
+  for (const [status, count] of [...statuses].sort()) print(`  ${status}  ${count}`);
+  print(`memory of the server: ${before} MB after ${warm} requests, ${after} MB at the end`);
+  if (after > before + mostGrowthMb) failures.push(`the server grew by ${after - before} MB`);
+  else passed += 1;
+
+  const broken = await writeBroken(server.url);
+  for (const { name, fault } of broken) {
+    if (fault === null) passed += 1;
+    else failures.push(`${name}: ${fault}`);
+  }
+  print(`${broken.length} writings that are no HTTP`);
+  const alive = await fetch(`${server.url}/readyz`);
+  if (alive.ok) passed += 1;
+  else failures.push('the server is not ready any more');
+} finally {
+  hangUp();
+  await server.stop();
+}
+for (const failure of failures.slice(0, 60)) print(`FAILED ${failure}`);
+print(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+function report(seen: readonly Seen[]): void {
+  for (const { operation, statuses, fitting, faults } of seen) {
+    const { method, path, answers } = operation;
+    const reached = Object.keys(answers).some((each) => Number(each) < 400 && statuses.has(Number(each)));
+    print(`${reached ? '  ' : '! '}${method.padEnd(6)} ${path.padEnd(66)} ${[...statuses].sort().join(' ')}`);
+    passed += fitting;
+    failures.push(...faults);
+    if (!reached) failures.push(`${method} ${path} never succeeded`);
+  }
+}
+
+/** What the process has in memory, in MB. */
+function memoryMb(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

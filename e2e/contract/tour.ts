@@ -1,0 +1,187 @@
+/** Every operation once as it should be and several times as it should not, each answer held against the document. */
+
+import type { TSchema } from 'typebox';
+import type { Operation } from '#api/operations/operation.ts';
+import { isJsonText } from '#api/operations/operation.ts';
+import { operations } from '#api/operations.ts';
+import type { Judge } from './document.ts';
+import { formsOf } from './forms.ts';
+import { type Known, prefixOf, unknownSid } from './known.ts';
+import { type Answer, type Sent, send } from './send.ts';
+
+/** What one operation answered: how many of its answers fit, and what did not. */
+export type Seen = { operation: Operation; statuses: Set<number>; fitting: number; faults: string[] };
+
+export type Traveller = {
+  base: string;
+  judge: Judge;
+  known: Known;
+  /** The value of the Authorization header. */
+  authorization: string;
+  /** Names what the tour makes, so that it is recognised wherever it appears. */
+  marker: string;
+};
+
+const order = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** What is made comes before what reads it, and what deletes at the end. */
+const inOrder = [...operations].sort(
+  (one, other) =>
+    Number(one.method === 'DELETE') - Number(other.method === 'DELETE') ||
+    depth(one) - depth(other) ||
+    order.indexOf(one.method) - order.indexOf(other.method),
+);
+
+/** Deletes go from the leaves to the root. */
+function depth({ method, path }: Operation): number {
+  return path.split('/').length * (method === 'DELETE' ? -1 : 1);
+}
+
+/** Goes through all operations. */
+export async function tour(traveller: Traveller): Promise<Seen[]> {
+  const all: Seen[] = [];
+  for (const operation of inOrder) {
+    const seen: Seen = { operation, statuses: new Set(), fitting: 0, faults: [] };
+    all.push(seen);
+    for (const request of requestsOf(operation, traveller)) {
+      const answer = await send(traveller.base, request);
+      if (request.headers.authorization === traveller.authorization && answer.status < 300) {
+        traveller.known.learn(answer.body);
+        learnKeys(operation, answer, traveller.known);
+      }
+      note(seen, request, answer, traveller.judge);
+    }
+  }
+  return all;
+}
+
+function note(seen: Seen, { method, path }: Sent, answer: Answer, judge: Judge): void {
+  seen.statuses.add(answer.status);
+  const { fault } = judge(method, path, answer);
+  if (answer.status >= 500 && answer.status !== 503)
+    seen.faults.push(`${answer.status} to ${method} ${path}`);
+  else if (fault === null) seen.fitting += 1;
+  else seen.faults.push(`${answer.status} to ${method} ${path}: ${fault}`);
+}
+
+/** As it should be; without credentials; of unknown resources; each field missing or odd; bodies that cannot be read. */
+export function requestsOf(operation: Operation, traveller: Traveller): Sent[] {
+  const { method, access, params = {}, query = {} } = operation;
+  const { known, authorization } = traveller;
+  const headers = access === 'anybody' ? {} : { authorization };
+  const wanted = formsOf(operation, traveller);
+  const path = known.pathOf(operation, wanted.params) + (wanted.query ?? '');
+  const fields = goodFields(operation, traveller);
+  const good = { method, path, ...bodyOf(operation, fields, headers) };
+  const requests: Sent[] = [good];
+  if (access !== 'anybody')
+    requests.push({ ...good, headers: { ...good.headers, authorization: basicOfNobody } });
+  for (const name of Object.keys(params)) {
+    const nowhere = { [name]: unknownSid(prefixOf(params, name)) };
+    requests.push({ ...good, path: known.pathOf(operation, nowhere) });
+    requests.push({ ...good, path: known.pathOf(operation, { [name]: 'nothing like it' }) });
+  }
+  for (const name of Object.keys(query)) {
+    const value = sampleOf(name, query[name] as TSchema, known);
+    requests.push({ ...good, path: `${path}?${new URLSearchParams([[name, String(value)]])}` });
+    requests.push({ ...good, path: `${path}?${name}=%00%F0%9F%A7%B5-1` });
+  }
+  for (const name of Object.keys(operation.form ?? {})) {
+    const { [name]: _, ...without } = fields;
+    requests.push({ method, path, ...bodyOf(operation, without, headers) });
+    requests.push({ method, path, ...bodyOf(operation, { ...fields, [name]: '\u0000' }, headers) });
+    requests.push({ method, path, ...bodyOf(operation, { ...fields, [name]: 'x'.repeat(5000) }, headers) });
+  }
+  if (method !== 'GET') requests.push(...unreadable(good, headers));
+  return requests;
+}
+
+const basicOfNobody = `Basic ${Buffer.from('AC0:0').toString('base64')}`;
+
+function unreadable(good: Sent, headers: Record<string, string>): Sent[] {
+  const { method, path } = good;
+  return [
+    { method, path, headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' },
+    { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: '{' },
+    { method, path, headers: { ...headers, ...form }, body: `Body=%zz` },
+    { method, path, headers: { ...headers, ...form }, body: `FriendlyName=${'x'.repeat(2_200_000)}` },
+  ];
+}
+
+function bodyOf(
+  operation: Operation,
+  fields: Record<string, string | string[]>,
+  headers: Record<string, string>,
+): Pick<Sent, 'headers' | 'body'> {
+  if (operation.json !== undefined) {
+    const body = Object.keys(fields).length > 0 ? fields : sampleJson('', operation.json);
+    return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  }
+  if (operation.form === undefined) return { headers };
+  const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+  return { headers: { ...headers, ...form }, body: new URLSearchParams(pairs).toString() };
+}
+
+function goodFields(operation: Operation, traveller: Traveller): Record<string, string | string[]> {
+  const { known, marker } = traveller;
+  const { fields } = formsOf(operation, traveller);
+  if (fields !== undefined) return fields as Record<string, string | string[]>;
+  const entries = Object.entries(operation.form ?? {}).map(([name, schema]) => [
+    name,
+    sampleOf(name, schema, known, marker),
+  ]);
+  return Object.fromEntries(entries) as Record<string, string | string[]>;
+}
+
+/** A value that a schema takes. */
+function sampleOf(name: string, schema: TSchema, known: Known, marker = 'x'): string | string[] {
+  const { type, enum: choices, minimum } = schema as { type?: string; enum?: string[]; minimum?: number };
+  if (isJsonText(schema)) return '{}';
+  if (choices?.[0] !== undefined) return choices[0];
+  if (type === 'integer') return String(minimum ?? 1);
+  if (type === 'boolean') return 'true';
+  if (type === 'array') return [marker];
+  const prefix = prefixOf({ [name]: schema }, name);
+  return prefix === 'XX' ? marker : known.newest(prefix);
+}
+
+/** A JSON value that a schema takes: of an object what is required. */
+function sampleJson(name: string, schema: object): unknown {
+  const part = schema as {
+    type?: string;
+    enum?: unknown[];
+    const?: unknown;
+    anyOf?: object[];
+    items?: object;
+    required?: string[];
+    properties?: Record<string, object>;
+  };
+  if (part.const !== undefined) return part.const;
+  if (part.enum !== undefined) return part.enum[0];
+  if (part.anyOf?.[0] !== undefined) return sampleJson(name, part.anyOf[0]);
+  if (part.type === 'array') return part.items === undefined ? [] : [sampleJson(name, part.items)];
+  if (part.type === 'boolean') return true;
+  if (part.type === 'integer' || part.type === 'number') return 1;
+  if (part.type !== 'object') return oneLike(name);
+  const { properties = {}, required = [] } = part;
+  return Object.fromEntries(required.map((key) => [key, sampleJson(key, properties[key] ?? {})]));
+}
+
+/** A text that could be meant by a name. */
+function oneLike(name: string): string {
+  if (name.includes('email')) return 'someone@example.org';
+  if (name.includes('url')) return 'https://hooks.example.org/events';
+  if (name.includes('hostname')) return 'parse.example.org';
+  return name.includes('date') ? '2026-11-01' : 'attacker';
+}
+
+/** Parameters that are no SIDs are named in the answer to what made the resource. */
+function learnKeys({ path, method }: Operation, { body, type }: Answer, known: Known): void {
+  if (!type.includes('json') || path.includes('{') || method !== 'POST') return;
+  const value = JSON.parse(body) as Record<string, unknown>;
+  for (const [name, each] of Object.entries(value)) {
+    if (typeof each === 'string' || typeof each === 'number')
+      known.values.set(`${path}/${name}`, String(each));
+  }
+}
