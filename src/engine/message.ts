@@ -1,10 +1,10 @@
 /** What both message widgets send, and what they keep of it. */
 
-import type { JsonObject } from '#flow/json.ts';
+import { type JsonObject, textOf } from '#flow/json.ts';
 import type { Scope } from './behaviour.ts';
 import type { Command } from './command.ts';
-import { addressOf } from './context.ts';
-import { textOr } from './property.ts';
+import { addressOf, valueAt } from './context.ts';
+import { pairs, textOr } from './property.ts';
 import type { Result } from './signal.ts';
 
 type SendMessage = Extract<Command, { kind: 'send-message' }>;
@@ -12,29 +12,40 @@ type SendMessage = Extract<Command, { kind: 'send-message' }>;
 /** The message that a widget describes, or the reason why it cannot be sent. */
 export function messageOf(scope: Scope): SendMessage | string {
   const { properties, context } = scope;
+  const to = textOr(scope, 'to', addressOf(context.contact));
+  // Who wrote in a conversation is answered there, unless the widget says otherwise.
+  const isAnswer = to === addressOf(context.contact);
   const message: SendMessage = {
     kind: 'send-message',
     effect: scope.effect('message'),
     from: textOr(scope, 'from', addressOf(context.flow)),
-    to: textOr(scope, 'to', addressOf(context.contact)),
+    to,
     body: scope.render(properties.body),
     media_url: scope.render(properties.media_url).trim(),
-    service: scope.render(properties.service),
-    channel: scope.render(properties.channel),
+    service: textOr(scope, 'service', isAnswer ? conversationField(scope, 'InstanceSid') : ''),
+    channel: textOr(scope, 'channel', isAnswer ? conversationField(scope, 'ChannelSid') : ''),
     attributes: scope.render(properties.attributes),
   };
   if (message.to === '' && message.channel === '') return 'The message has no recipient.';
-  if (message.body.trim() !== '' || message.media_url !== '') return message;
-  return properties.content_sid === undefined || properties.content_sid === ''
-    ? 'The message has neither text nor media.'
-    : 'Content templates cannot be sent yet, and the message has no text of its own.';
+  const isWritten = message.body.trim() !== '' || message.media_url !== '';
+  const sid = scope.render(properties.content_sid).trim();
+  if (sid !== '' && (!isWritten || properties.message_type === 'content_template')) {
+    const variables = pairs(scope, 'content_variables').map(({ key, value }) => [key, value]);
+    return { ...message, content: { sid, variables: Object.fromEntries(variables) } };
+  }
+  return isWritten ? message : 'The message has neither text nor media.';
 }
 
-/** The fields below `outbound` once the carrier has answered. */
+/** A field of the conversation that the execution began in; '' for one that began otherwise. */
+function conversationField({ context }: Scope, name: string): string {
+  return textOf(valueAt(context, ['trigger', 'conversation', name]));
+}
+
+/** The fields below `outbound` once the carrier has answered; its own code stands before ours. */
 export function outbound(result: Result): JsonObject {
   return result.ok
     ? result.data
-    : { ...result.data, ErrorCode: String(result.code), ErrorMessage: result.message };
+    : { ErrorCode: String(result.code), ErrorMessage: result.message, ...result.data };
 }
 
 /** The fields below `outbound` of a message that never went out. */

@@ -1,13 +1,13 @@
-/** /v1/Carrier: the built-in test carrier; and the address to which every carrier posts. */
+/** /v1/Carrier: addresses, and what went through carriers; with the test carrier one plays the contact here. */
 
 import Type from 'typebox';
-import { callStatuses } from '../carrier.ts';
+import { callStatuses, messageStatuses } from '../carrier.ts';
 import { paths } from '../paths.ts';
 import { dateTime, nullable, type Operation, oneOf, resource, sid, text, url } from './operation.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { problems } from './problems.ts';
 
-const group = 'Test carrier';
+const group = 'Addresses, messages and calls';
 const access = 'account';
 
 const addressSchema = resource('Address', {
@@ -15,6 +15,8 @@ const addressSchema = resource('Address', {
   account_sid: sid('AC'),
   address: Type.String(),
   flow_sid: sid('FW'),
+  carrier_sid: nullable(sid('CR')),
+  webhook_url: url(),
   date_created: dateTime(),
   url: url(),
 });
@@ -25,12 +27,18 @@ const messageSchema = resource('Message', {
   flow_sid: nullable(sid('FW')),
   execution_sid: nullable(sid('FN')),
   direction: oneOf(['inbound', 'outbound']),
-  from: Type.String(),
-  to: Type.String(),
-  body: Type.String(),
-  media: Type.Array(Type.String()),
-  status: Type.String(),
+  from: nullable(Type.String()),
+  to: nullable(Type.String()),
+  body: nullable(Type.String()),
+  media: nullable(Type.Array(Type.String())),
+  status: oneOf(messageStatuses),
+  carrier_sid: nullable(sid('CR')),
+  content: nullable(
+    resource('MessageContent', { sid: Type.String(), variables: Type.Record(Type.String(), Type.String()) }),
+  ),
+  error_code: nullable(Type.String()),
   date_created: dateTime(),
+  date_updated: nullable(dateTime()),
 });
 
 const callSchema = resource('Call', {
@@ -39,9 +47,10 @@ const callSchema = resource('Call', {
   flow_sid: sid('FW'),
   execution_sid: Type.String(),
   direction: oneOf(['inbound', 'outbound']),
-  from: Type.String(),
-  to: Type.String(),
+  from: nullable(Type.String()),
+  to: nullable(Type.String()),
   status: oneOf(callStatuses),
+  carrier_sid: nullable(sid('CR')),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
   url: url(),
@@ -50,6 +59,9 @@ const callSchema = resource('Call', {
 
 const address = (description: string) => Type.String({ description, maxLength: 300 });
 
+/** A carrier's own SID need not be one of ours. */
+const callSid = Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The call.' });
+
 export const createAddress = {
   id: 'CreateAddress',
   method: 'POST',
@@ -57,7 +69,11 @@ export const createAddress = {
   group,
   summary: 'Point an address at a flow',
   access,
-  form: { FlowSid: sid('FW', 'The flow that answers.'), Address: address('Any address.') },
+  form: {
+    FlowSid: sid('FW', 'The flow that answers.'),
+    Address: address('Any address.'),
+    CarrierSid: Type.Optional(sid('CR', 'Its carrier; the built-in test carrier when it is left out.')),
+  },
   answers: { 201: { text: 'The address.', schema: addressSchema }, ...problems(400, 404) },
 } as const satisfies Operation;
 
@@ -115,6 +131,22 @@ export const listMessages = {
   },
 } as const satisfies Operation;
 
+export const updateMessage = {
+  id: 'UpdateMessage',
+  method: 'POST',
+  path: paths.message('{Sid}'),
+  group,
+  summary: 'Say what became of a message that a flow sent',
+  note: 'What a carrier would report of it. A widget that waits for a reply leaves by deliveryFailure.',
+  access,
+  params: { Sid: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The message.' }) },
+  form: {
+    Status: oneOf(['queued', 'sent', 'delivered', 'read', 'undelivered', 'failed']),
+    ErrorCode: Type.Optional(Type.String({ maxLength: 20, description: 'Why it did not arrive.' })),
+  },
+  answers: { 200: { text: 'The message.', schema: messageSchema }, ...problems(400, 404) },
+} as const satisfies Operation;
+
 export const createCall = {
   id: 'CreateCall',
   method: 'POST',
@@ -150,7 +182,7 @@ export const fetchCall = {
   group,
   summary: 'Fetch a call',
   access,
-  params: { Sid: sid('CA', 'The call.') },
+  params: { Sid: callSid },
   answers: { 200: { text: 'The call.', schema: callSchema }, ...problems(404) },
 } as const satisfies Operation;
 
@@ -161,7 +193,7 @@ export const updateCall = {
   group,
   summary: 'Say what becomes of a call that a flow placed',
   access,
-  params: { Sid: sid('CA', 'The call.') },
+  params: { Sid: callSid },
   form: { Status: oneOf(['in-progress', 'completed', 'busy', 'no-answer', 'failed', 'canceled']) },
   answers: { 200: { text: 'The call, and what it is to do.', schema: callSchema }, ...problems(400, 404) },
 } as const satisfies Operation;

@@ -52,7 +52,11 @@ async function follow(agent: Agent, wanted: OutboundRequest, signal: AbortSignal
       signal,
     });
     const location = response.headers.location;
-    if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string' || wanted.follow === false) {
+    if (
+      ![301, 302, 303, 307, 308].includes(response.statusCode) ||
+      typeof location !== 'string' ||
+      wanted.follow === false
+    ) {
       return await readAnswer(response, wanted.max_bytes);
     }
     await response.body.dump({ limit: 4096, signal });
@@ -93,7 +97,8 @@ async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): 
   return { status: response.statusCode, headers, body: await readText(response.body, maxBytes) };
 }
 
-async function readText(stream: Readable, maxBytes: number): Promise<string> {
+/** The whole body as text. @throws when it is larger than `maxBytes` */
+export async function readText(stream: Readable, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

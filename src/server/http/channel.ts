@@ -2,25 +2,29 @@
  * /v1/Accounts/{AccountSid}/Flows/{FlowSid}: where carriers post what happens at an address of the flow, and
  * are told what to do in the answer.
  *
- * Anybody may call it: carriers cannot sign in. What they send is to be checked by its signature once
- * addresses carry a carrier's secret; until then a deployment guards this path where that matters.
+ * Anybody may call it: carriers cannot sign in. What they send is checked by its signature where the address
+ * belongs to a carrier with a token; where it belongs to the test carrier, a deployment guards this path.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallStatus, callStatuses } from '#api/carrier.ts';
+import { type CallStatus, callStatuses, effectFields } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { requireOpen } from '../service/accounts.ts';
 import { type CallReport, receiveCall } from '../service/calls.ts';
+import { receiveConversationMessage } from '../service/conversation-messages.ts';
 import { type InboundMessage, receiveMessage } from '../service/conversations.ts';
 import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
 import { baseUrl } from './base-url.ts';
 import { askAgain, callbackFields, callMarkup, messageMarkup } from './call-markup.ts';
+import { isMessageReport, reportedOf, takeReport } from './carrier-status.ts';
+import { isConversationEvent, readConversationEvent } from './conversation-event.ts';
 import { Form, formOf, unfit } from './form.ts';
 import { queryOf } from './paging.ts';
 import { sidParam } from './sid-param.ts';
+import { requireSignature, signedRoute } from './signature.ts';
 
 type Post = { Params: { account: string; flow: string } };
 type Place = { account: string; flow: string };
@@ -38,14 +42,25 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
     await requireOpen(host, place.account);
     const query = queryOf(request);
     const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
+    const about = reportedOf(place.account, request, form);
+    const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
+    await requireSignature(host, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
+    if (isMessageReport(form)) {
+      await takeReport(host, about, form, query);
+      return messageMarkup([]);
+    }
     if (form.text('CallSid') !== undefined) {
-      const instructions = await receiveCall(host, readCall(place, form, query));
+      const instructions = await receiveCall(host, { ...readCall(place, form, query), placed: about.effect });
       return callMarkup(baseUrl(host, request), place, instructions);
+    }
+    if (isConversationEvent(form)) {
+      const message = readConversationEvent(host, place, form);
+      return messageMarkup(message === null ? [] : await receiveConversationMessage(host, message));
     }
     return messageMarkup(await receiveMessage(host, readMessage(host, place, form)));
   };
-  app.post<Post>(paths.webhook(':account', ':flow'), take);
+  app.post<Post>(paths.webhook(':account', ':flow'), signedRoute, take);
   app.get<Post>(paths.webhook(':account', ':flow'), take);
 }
 
@@ -105,7 +120,7 @@ function reported(event: string, form: Form): string {
   return form.text('SpeechResult') ? 'speech' : 'timeout';
 }
 
-const ownFields = new Set<string>(Object.values(callbackFields));
+const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(effectFields)]);
 
 function fieldsOf(form: Form): JsonObject {
   const fields: JsonObject = {};

@@ -50,6 +50,11 @@ export class Form {
     return chosen;
   }
 
+  /** All values of a field, in order; none when it is not there. */
+  texts(name: string): string[] {
+    return (this.#fields.get(name) ?? []).map((value) => textOf(name, value));
+  }
+
   /** All values of a field that may be repeated, in order, the empty ones left out. It may not be missing. */
   requiredTexts(name: string): string[] {
     const values = this.#fields.get(name);

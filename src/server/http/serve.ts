@@ -1,6 +1,6 @@
 /** Makes a route of an operation: what it describes is what is checked before the verb runs. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Operation, Values } from '#api/operations/operation.ts';
 import type { Caller } from '../service/host.ts';
@@ -39,9 +39,11 @@ export function serve<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
   answer: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
+  options: RouteShorthandOptions = {},
 ): void {
   const status = Number(Object.keys(operation.answers).find((each) => each.startsWith('2')));
   app.route({
+    ...options,
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {

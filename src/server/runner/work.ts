@@ -12,6 +12,8 @@ export type Work = {
   now: number;
   /** The inbound message that is being answered: messages to the contact are noted as its replies. */
   replyTo: string | null;
+  /** The call that will be told by our answer what to do; null when no report of a call is being answered. */
+  answersCall: string | null;
   /** Messages that went out, in order. */
   sent: MessageRow[];
   /** SIDs of the executions that were moved, and of their accounts. */
@@ -41,6 +43,7 @@ export function beginWork(host: Host, tx: Queries, replyTo: string | null = null
     tx,
     now: host.clock.now(),
     replyTo,
+    answersCall: null,
     sent: [],
     moved: new Set(),
     wakes: false,

@@ -1,4 +1,4 @@
-/** The verbs of the built-in carrier's addresses: which flow answers at which address. */
+/** The verbs of addresses: which flow answers there, and which carrier they belong to. */
 
 import {
   deleteAddress as deleteRow,
@@ -6,6 +6,7 @@ import {
   listAddresses as listRows,
   putAddress,
 } from '../store/addresses.ts';
+import { findCarrier } from '../store/carriers.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { AddressRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
@@ -14,16 +15,21 @@ import { notFound, Refusal } from './refusal.ts';
 
 export type { AddressRow };
 
-/** Points an address at a flow. @throws Refusal when the caller has no such flow */
+/** Points an address at a flow; `carrier` null is the test carrier. @throws Refusal when there is no such flow or carrier */
 export function pointAddress(
   host: Host,
   caller: Caller,
-  { address, flow }: { address: string; flow: string },
+  { address, flow, carrier }: { address: string; flow: string; carrier: string | null },
 ): Promise<AddressRow> {
   return host.database.write(async (tx) => {
     await requireFlow(tx, caller, flow);
+    if (carrier !== null && (await findCarrier(tx, caller.account, carrier)) === undefined) {
+      throw new Refusal('bad-request', 'Parameter CarrierSid: there is no such carrier', {
+        field: 'CarrierSid',
+      });
+    }
     const [sid, created_at] = [host.ids.sid('PN'), host.clock.now()];
-    return putAddress(tx, { sid, account: caller.account, address, flow, created_at });
+    return putAddress(tx, { sid, account: caller.account, address, flow, carrier, created_at });
   });
 }
 

@@ -9,7 +9,16 @@ import { thaw } from '../runner/state.ts';
 import { transact } from '../runner/transact.ts';
 import { startExecution, takeTurn } from '../runner/turn.ts';
 import type { Work } from '../runner/work.ts';
-import { assignCall, findCall, insertCall, listCalls as listRows, setCallStatus } from '../store/calls.ts';
+import {
+  assignCall,
+  findCall,
+  findCallOf,
+  insertCall,
+  listCalls as listRows,
+  renameCall,
+  setCallStatus,
+} from '../store/calls.ts';
+import { carrierOf } from '../store/carriers.ts';
 import { actingExecution, lockExecution } from '../store/executions.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { CallRow, ExecutionRow } from '../store/tables.ts';
@@ -31,6 +40,8 @@ export type CallReport = {
   fields: JsonObject;
   /** Which verbs are done, from the address that our own markup named; null when it names none. */
   done: { event: string; wait: string; execution: string } | null;
+  /** The effect that placed the call, from the address that we gave its carrier. */
+  placed?: { execution: string; effect: string } | null;
 };
 
 /**
@@ -59,6 +70,11 @@ export async function receiveCall(host: Host, report: CallReport): Promise<Instr
   return instructionsOf(await actingExecution(host.database.read, execution), execution);
 }
 
+/** Takes a report that asks for no instructions; it starts nothing. */
+export async function noteCall(host: Host, report: CallReport): Promise<void> {
+  await transact(host, (work) => takeReport(work, report, 'never'));
+}
+
 /** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
 function instructionsOf(acting: ExecutionRow | undefined, root: string): Instructions {
   if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
@@ -68,10 +84,15 @@ function instructionsOf(acting: ExecutionRow | undefined, root: string): Instruc
 }
 
 /** Gives back the execution that the call belongs to, null when there is none. */
-async function takeReport(work: Work, report: CallReport): Promise<string | null> {
+async function takeReport(
+  work: Work,
+  report: CallReport,
+  starts: 'when new' | 'never' = 'when new',
+): Promise<string | null> {
   const { account, sid } = report;
-  const call = await findCall(work.tx, account, sid);
-  if (call === undefined) return startByCall(work, report);
+  if (starts === 'when new') work.answersCall = sid;
+  const call = (await findCall(work.tx, account, sid)) ?? (await adoptCall(work, report));
+  if (call === undefined) return starts === 'never' ? null : startByCall(work, report);
   const root = await lockExecution(work.tx, call.execution);
   if (root === undefined) return null;
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
@@ -79,6 +100,14 @@ async function takeReport(work: Work, report: CallReport): Promise<string | null
   const present = await findCall(work.tx, account, sid);
   await moveByCall(work, root, present ?? call, report);
   return root.sid;
+}
+
+/** The call that a flow placed and whose carrier tells its own SID for the first time. */
+async function adoptCall(work: Work, { account, sid, placed }: CallReport): Promise<CallRow | undefined> {
+  const call = placed == null ? undefined : await findCallOf(work.tx, { account, ...placed });
+  if (call === undefined || call.carrier === null) return undefined;
+  await renameCall(work.tx, call, sid);
+  return { ...call, sid };
 }
 
 async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report: CallReport): Promise<void> {
@@ -115,7 +144,8 @@ async function startByCall(work: Work, report: CallReport): Promise<string | nul
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
   if (over.includes(report.status)) return null;
-  const row = newCall(work, report);
+  const { carrier } = await carrierOf(work.tx, account, to);
+  const row = newCall(work, report, carrier);
   if (!(await insertCall(work.tx, row))) return (await findCall(work.tx, account, sid))?.execution ?? null;
   await countStart(work, account, 'inbound');
   const { flags } = await definitionOf(work.tx, flow, revision);
@@ -140,7 +170,7 @@ async function startByCall(work: Work, report: CallReport): Promise<string | nul
   return null;
 }
 
-function newCall(work: Work, { account, flow, sid, from, to }: CallReport): CallRow {
+function newCall(work: Work, { account, flow, sid, from, to }: CallReport, carrier: string | null): CallRow {
   return {
     account,
     sid,

@@ -34,6 +34,8 @@ export type InboundMessage = {
   media: string[];
   /** All that the carrier said, as the flow can read it. */
   fields: JsonObject;
+  /** A message in a conversation; left out for one between two addresses. */
+  source?: 'conversation';
 };
 
 /** A message of the answer. `from` is there when it is not the address that was written to. */
@@ -106,7 +108,7 @@ async function listenerOf(
 }
 
 async function startByMessage(work: Work, message: InboundMessage): Promise<ExecutionRow | null> {
-  const { account, flow, from, to, sid, fields } = message;
+  const { account, flow, from, to, sid, fields, source = 'message' } = message;
   const revision = await revisionFor(work, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
@@ -118,8 +120,8 @@ async function startByMessage(work: Work, message: InboundMessage): Promise<Exec
     channel: to,
     exclusive: true,
     initiatedBy: sid,
-    event: 'incomingMessage',
-    trigger: { message: fields },
+    event: source === 'conversation' ? 'incomingConversationMessage' : 'incomingMessage',
+    trigger: { [source]: fields },
     data: {},
     call: null,
   });
@@ -138,7 +140,12 @@ function rowOf(work: Work, message: InboundMessage, execution: string | null): M
     media: JSON.stringify(message.media),
     status: 'received',
     reply_to: null,
+    carrier: null,
+    effect: null,
+    content: null,
+    error_code: null,
     created_at: work.now,
+    updated_at: null,
   };
 }
 

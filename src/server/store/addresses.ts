@@ -1,15 +1,17 @@
-/** The rows of the built-in carrier's addresses. */
+/** The rows of addresses. */
 
 import type { Queries } from './database.ts';
 import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { AddressRow } from './tables.ts';
 
-/** Points an address at a flow; one that exists is pointed anew and keeps its SID. */
+/** Points an address at a flow and gives it to a carrier; one that exists is changed and keeps its SID. */
 export function putAddress(tx: Queries, row: AddressRow): Promise<AddressRow> {
   return tx
     .insertInto('addresses')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['account', 'address']).doUpdateSet({ flow: row.flow }))
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'address']).doUpdateSet({ flow: row.flow, carrier: row.carrier }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -20,6 +20,7 @@ const insertRow = prepared((db, value: Values<CallRow>) =>
       recipient: value('recipient'),
       status: value('status'),
       effect: value('effect'),
+      carrier: value('carrier'),
       created_at: value('created_at'),
       updated_at: value('updated_at'),
     })
@@ -85,6 +86,21 @@ export async function setCallStatus(
   change: { account: string; sid: string; status: CallStatus; now: number },
 ): Promise<void> {
   await setStatusOf(tx, change);
+}
+
+/** Gives a call the SID that its carrier knows it by; it keeps its own when the account has such a call. */
+export async function renameCall(
+  tx: Queries,
+  { account, sid }: Pick<CallRow, 'account' | 'sid'>,
+  newSid: string,
+): Promise<void> {
+  if (newSid === sid || (await findCall(tx, account, newSid)) !== undefined) return;
+  await tx
+    .updateTable('calls')
+    .set({ sid: newSid })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .execute();
 }
 
 /** Calls of the account, newest first. */

@@ -1,5 +1,6 @@
 /** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
 
+import type { MessageStatus } from '#api/carrier.ts';
 import { beyondAge } from './age.ts';
 import type { Queries } from './database.ts';
 import { prepared, type Values } from './prepared.ts';
@@ -21,7 +22,12 @@ const insertRow = prepared((db, value: Values<MessageRow>) =>
       media: value('media'),
       status: value('status'),
       reply_to: value('reply_to'),
+      carrier: value('carrier'),
+      effect: value('effect'),
+      content: value('content'),
+      error_code: value('error_code'),
       created_at: value('created_at'),
+      updated_at: value('updated_at'),
     })
     .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
     .returning('sid'),
@@ -88,4 +94,38 @@ export function findMessage(db: Queries, account: string, sid: string): Promise<
     .where('account', '=', account)
     .where('sid', '=', sid)
     .executeTakeFirst();
+}
+
+/** The message that carries out an execution's send-message command. */
+export function findMessageOf(
+  db: Queries,
+  key: { account: string; execution: string; effect: string },
+): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('account', '=', key.account)
+    .where('execution', '=', key.execution)
+    .where('effect', '=', key.effect)
+    .executeTakeFirst();
+}
+
+/**
+ * Notes what the carrier says of a message. `newSid` is the SID that the carrier gave it, under which the message
+ * is known from then on, unless another message of the account has it.
+ */
+export async function setMessageStatus(
+  tx: Queries,
+  message: Pick<MessageRow, 'account' | 'sid'>,
+  change: { status: MessageStatus; error_code: string | null; now: number; newSid?: string },
+): Promise<void> {
+  const { account, sid } = message;
+  const { status, error_code, now, newSid = sid } = change;
+  const isFree = newSid === sid || (await findMessage(tx, account, newSid)) === undefined;
+  await tx
+    .updateTable('messages')
+    .set({ sid: isFree ? newSid : sid, status, error_code, updated_at: now })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .execute();
 }

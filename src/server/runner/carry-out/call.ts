@@ -1,8 +1,14 @@
-/** Places and ends calls: with the built-in carrier, rows. */
+/** Places and ends calls: a row, and with a carrier of the account a job beside it. */
 
-import { insertCall, setCallStatus } from '../../store/calls.ts';
+import { findCall, insertCall, setCallStatus } from '../../store/calls.ts';
+import { carrierOf } from '../../store/carriers.ts';
+import { isOver } from '../call-status.ts';
+import { addCarrierJob } from '../carrier-jobs.ts';
 import type { Asker, Work } from '../work.ts';
 import { type Carried, type CommandOf, later, now } from './carried.ts';
+
+/** A carrier counts the ringing by itself; ours only ends what it forgot to report. */
+const reportGraceMs = 180_000;
 
 export async function placeCall(
   work: Work,
@@ -17,6 +23,7 @@ export async function placeCall(
       data: { CallStatus: 'failed' },
     });
   }
+  const { carrier } = await carrierOf(work.tx, row.account, command.from);
   await insertCall(work.tx, {
     account: row.account,
     sid: work.host.ids.sid('CA'),
@@ -25,20 +32,39 @@ export async function placeCall(
     direction: 'outbound',
     sender: command.from,
     recipient: command.to,
-    status: 'ringing',
+    status: carrier === null ? 'ringing' : 'queued',
     effect: command.effect,
+    carrier,
     created_at: work.now,
     updated_at: null,
   });
-  return { result: null, giveUpAt: work.now + command.timeout_s * 1000 };
+  const giveUpAt = work.now + command.timeout_s * 1000;
+  if (carrier === null) return { result: null, giveUpAt };
+  const { effect, timeout_s, record, options } = command;
+  const { account, sid: execution } = row;
+  const key = `${execution}:${effect}`;
+  const payload = { effect, timeout_s, record, options };
+  await addCarrierJob(work, 'carrier-call', { key, account, execution }, payload);
+  return { result: null, giveUpAt: giveUpAt + reportGraceMs };
 }
 
 export async function endCall(work: Work, { row }: Asker, command: CommandOf<'end-call'>): Promise<Carried> {
-  await setCallStatus(work.tx, {
-    account: row.account,
-    sid: command.call,
-    status: 'completed',
-    now: work.now,
-  });
+  const { account } = row;
+  const call = await findCall(work.tx, account, command.call);
+  if (call === undefined || isOver(call.status)) return later;
+  await setCallStatus(work.tx, { account, sid: call.sid, status: 'completed', now: work.now });
+  if (call.carrier === null || work.answersCall === call.sid) return later;
+  // The execution has ended, and what belongs to it is taken away with it: the job belongs to nobody.
+  await addCarrierJob(
+    work,
+    'carrier-update',
+    { key: `${row.sid}:${command.effect}`, account, execution: null },
+    {
+      carrier: call.carrier,
+      path: `Calls/${encodeURIComponent(call.sid)}.json`,
+      fields: [['Status', 'completed']],
+      effect: null,
+    },
+  );
   return later;
 }

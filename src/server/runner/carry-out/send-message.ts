@@ -1,29 +1,31 @@
-/** Sends a message of a flow: with the built-in carrier, a row. */
+/** Sends a message of a flow: a row with the built-in carrier and in answers, otherwise a job. */
 
-import type { Result } from '#engine/signal.ts';
+import { carrierOf } from '../../store/carriers.ts';
+import { noteAuthor } from '../../store/conversation-authors.ts';
 import { insertMessage } from '../../store/messages.ts';
 import type { MessageRow } from '../../store/tables.ts';
+import { addCarrierJob } from '../carrier-jobs.ts';
+import { takenMessage } from '../message-result.ts';
 import type { Asker, Work } from '../work.ts';
-import { type Carried, type CommandOf, now } from './carried.ts';
+import { type Carried, type CommandOf, later, now } from './carried.ts';
 
 const failedToSend = 81011;
 
 export async function sendMessage(
   work: Work,
-  asker: Asker,
+  { row }: Asker,
   command: CommandOf<'send-message'>,
 ): Promise<Carried> {
-  return now(await writeRow(work, asker, command));
-}
-
-async function writeRow(work: Work, { row }: Asker, command: CommandOf<'send-message'>): Promise<Result> {
-  const media = command.media_url === '' ? [] : [command.media_url];
   // A conversation has no recipient: the message goes to all who are in its channel.
-  const recipient = command.to === '' ? command.channel : command.to;
+  const isConversation = command.channel !== '' && command.channel === row.channel;
+  const recipient = isConversation || command.to === '' ? command.channel : command.to;
   if (recipient === '') {
-    return { ok: false, code: failedToSend, message: 'The message has no recipient', data: {} };
+    return now({ ok: false, code: failedToSend, message: 'The message has no recipient', data: {} });
   }
-  const sent: MessageRow = {
+  const { carrier } = await carrierOf(work.tx, row.account, command.from);
+  const isAnswer = recipient === row.contact && canAnswer(command, carrier, row.channel);
+  const replyTo = isAnswer ? work.replyTo : null;
+  const message: MessageRow = {
     account: row.account,
     sid: work.host.ids.sid('SM'),
     flow: row.flow,
@@ -31,28 +33,42 @@ async function writeRow(work: Work, { row }: Asker, command: CommandOf<'send-mes
     direction: 'outbound',
     sender: command.from,
     recipient,
-    body: command.body,
-    media: JSON.stringify(media),
-    status: 'sent',
-    reply_to: recipient === row.contact ? work.replyTo : null,
+    body: command.content === undefined ? command.body : '',
+    media: JSON.stringify(
+      command.content !== undefined || command.media_url === '' ? [] : [command.media_url],
+    ),
+    status: carrier === null || replyTo !== null ? 'sent' : 'pending',
+    reply_to: replyTo,
+    carrier,
+    effect: command.effect,
+    content: command.content === undefined ? null : JSON.stringify(command.content),
+    error_code: null,
     created_at: work.now,
+    updated_at: null,
   };
-  await insertMessage(work.tx, sent);
-  work.sent.push(sent);
-  return {
-    ok: true,
-    data: {
-      Sid: sent.sid,
-      AccountSid: row.account,
-      Status: 'sent',
-      Direction: 'outbound-api',
-      From: command.from,
-      To: recipient,
-      Body: command.body,
-      NumMedia: String(media.length),
-      DateCreated: new Date(work.now).toISOString(),
-      ErrorCode: null,
-      ErrorMessage: null,
-    },
-  };
+  await insertMessage(work.tx, message);
+  if (isConversation) {
+    const { account, sender: author } = message;
+    await noteAuthor(work.tx, { account, conversation: recipient, author });
+  }
+  work.sent.push(message);
+  if (message.status === 'sent') return now(takenMessage(message));
+  const { account, sid: execution } = row;
+  const { effect } = command;
+  const key = `${execution}:${effect}`;
+  const payload = { effect, reply_to: work.replyTo };
+  await addCarrierJob(work, 'carrier-message', { key, account, execution }, payload);
+  return later;
+}
+
+/**
+ * Whether the message can stand in the answer to an inbound one. Markup knows no templates, and the answer to a
+ * real carrier always comes from the address that was written to.
+ */
+function canAnswer(
+  { content, from }: CommandOf<'send-message'>,
+  carrier: string | null,
+  channel: string,
+): boolean {
+  return content === undefined && (carrier === null || from === channel);
 }

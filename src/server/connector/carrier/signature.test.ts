@@ -1,0 +1,58 @@
+/** Signatures, beside those that a client library of the ecosystem makes and accepts. */
+
+import { hash } from 'node:crypto';
+import fc from 'fast-check';
+import twilio from 'twilio';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { describe, expect, it } from 'vitest';
+import { isSignedBy, namesDigest, signatureOf } from './signature.ts';
+
+const token = 'a token of the tests';
+const url = 'https://flows.example/v1/Accounts/AC1/Flows/FW1?FlowEvent=gather';
+const fields = { From: '+15550100', To: '+15550199', Body: 'Hello & good-bye ü', NumMedia: '0' };
+const listed = (object: Record<string, string | string[]>) =>
+  Object.entries(object).map(([name, value]) => [name, [value].flat()] as const);
+
+describe('the signature', () => {
+  it('is the one that others make, whatever is posted', () => {
+    const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 1, maxLength: 4 }));
+    const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,11}$/);
+    fc.assert(
+      fc.property(fc.dictionary(name, value), fc.webUrl({ withQueryParameters: true }), (form, address) => {
+        expect(signatureOf(token, address, listed(form))).toBe(
+          getExpectedTwilioSignature(token, address, form),
+        );
+      }),
+    );
+  });
+
+  it('is accepted by others, and theirs by us', () => {
+    expect(twilio.validateRequest(token, signatureOf(token, url, listed(fields)), url, fields)).toBe(true);
+    const theirs = getExpectedTwilioSignature(token, url, fields);
+    expect(isSignedBy(token, theirs, url, listed(fields))).toBe(true);
+  });
+
+  it('holds with and without the standard port, and for no other', () => {
+    const theirs = getExpectedTwilioSignature(token, url.replace('.example', '.example:443'), fields);
+    expect(isSignedBy(token, theirs, url, listed(fields))).toBe(true);
+    const other = getExpectedTwilioSignature(token, url.replace('.example', '.example:8443'), fields);
+    expect(isSignedBy(token, other, url, listed(fields))).toBe(false);
+  });
+
+  it('fails for another token, address or field', () => {
+    const right = signatureOf(token, url, listed(fields));
+    expect(isSignedBy('another', right, url, listed(fields))).toBe(false);
+    expect(isSignedBy(token, right, `${url}&x=1`, listed(fields))).toBe(false);
+    expect(isSignedBy(token, right, url, listed({ ...fields, Body: 'Hello' }))).toBe(false);
+    expect(isSignedBy(token, '', url, listed(fields))).toBe(false);
+  });
+
+  it('covers a body that is no form by its hash in the address', () => {
+    const body = '{"Body":"Hello"}';
+    const address = `${url}&bodySHA256=${hash('sha256', body)}`;
+    expect(twilio.validateRequestWithBody(token, signatureOf(token, address, []), address, body)).toBe(true);
+    expect(namesDigest(address, hash('sha256', body))).toBe(true);
+    expect(namesDigest(address, hash('sha256', `${body} `))).toBe(false);
+    expect(namesDigest(url, hash('sha256', body))).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+/** /v1/Carrier/Addresses: which flow answers at which address, and which carrier it belongs to. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AddressResource } from '#api/carrier.ts';
+import * as operations from '#api/operations/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { type AddressRow, listAddresses, pointAddress, removeAddress } from '../../service/addresses.ts';
+import type { Host } from '../../service/host.ts';
+import { baseUrl } from '../base-url.ts';
+import { dateTime } from '../date-time.ts';
+import { presentPage, readPage } from '../paging.ts';
+import { serve } from '../serve.ts';
+
+export function addressRoutes(app: FastifyInstance, host: Host): void {
+  serve(app, operations.createAddress, async ({ request, caller, form }) => {
+    const { FlowSid: flow, Address: address, CarrierSid: carrier = null } = form;
+    return presentAddress(
+      host,
+      request,
+      await pointAddress(host, caller, { address: address.trim(), flow, carrier }),
+    );
+  });
+
+  serve(app, operations.listAddresses, async ({ request, caller }) => {
+    const want = readPage(request, (position) => isSid('PN', position));
+    return presentPage(host, request, {
+      key: 'addresses',
+      want,
+      slice: await listAddresses(host, caller, want),
+      positionOf: (row) => row.sid,
+      present: (row) => presentAddress(host, request, row),
+    });
+  });
+
+  serve(app, operations.deleteAddress, ({ caller, params }) => removeAddress(host, caller, params.Sid));
+}
+
+function presentAddress(host: Host, request: FastifyRequest, row: AddressRow): AddressResource {
+  const base = baseUrl(host, request);
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    address: row.address,
+    flow_sid: row.flow,
+    carrier_sid: row.carrier,
+    webhook_url: base + paths.webhook(row.account, row.flow),
+    date_created: dateTime(row.created_at),
+    url: base + paths.address(row.sid),
+  };
+}

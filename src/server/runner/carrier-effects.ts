@@ -1,0 +1,229 @@
+/** Carries out what carriers are asked for: messages, calls, and changes of calls. */
+
+import { callbackQuery } from '#api/carrier.ts';
+import { paths } from '#api/paths.ts';
+import type { Result } from '#engine/signal.ts';
+import { textOf } from '#flow/json.ts';
+import { askCarrier, type CarrierFields } from '../connector/carrier/rest.ts';
+import type { Host } from '../service/host.ts';
+import { findCallOf, renameCall, setCallStatus } from '../store/calls.ts';
+import { endAttempt, findCarrier, updateCarrier } from '../store/carriers.ts';
+import { lockExecution } from '../store/executions.ts';
+import { finishJob } from '../store/jobs.ts';
+import { findMessageOf, setMessageStatus } from '../store/messages.ts';
+import type { CallRow, ExecutionRow, JobRow, MessageRow } from '../store/tables.ts';
+import { isOver } from './call-status.ts';
+import type { CallJob, CheckJob, MessageJob, UpdateJob } from './carrier-jobs.ts';
+import { accessOf, askOnce, askRepeatedly, type LineOutcome } from './carrier-line.ts';
+import { giveResult } from './effects.ts';
+import { failedMessage, takenMessage } from './message-result.ts';
+import { isUndelivered, outboundStatus } from './message-status.ts';
+import { done, type Performance, type Performer } from './performer.ts';
+import { transact } from './transact.ts';
+import { takeTurn } from './turn.ts';
+import type { Work } from './work.ts';
+
+type Settled = Exclude<LineOutcome, { ended: 'again' }>;
+
+export const performMessage: Performer = async (host, tools, job) => {
+  const { effect, reply_to: replyTo } = JSON.parse(job.payload) as MessageJob;
+  const row = await findMessageOf(host.database.read, keyOf(job, effect));
+  if (row?.carrier == null) return forget(host, job);
+  const wanted = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(host, row, effect) };
+  const outcome = await askOnce(host, tools, job, wanted);
+  if (outcome.ended === 'again') return retry(outcome);
+  return settleEffect(host, job, replyTo, async (work) => {
+    const present = await findMessageOf(work.tx, keyOf(job, effect));
+    return present === undefined ? null : tellMessage(work, present, outcome);
+  });
+};
+
+async function tellMessage(work: Work, row: MessageRow, outcome: Settled): Promise<Result> {
+  const { now } = work;
+  if (outcome.ended !== 'accepted') {
+    const code = outcome.ended === 'refused' ? outcome.code : '';
+    await setMessageStatus(work.tx, row, { status: 'failed', error_code: code || null, now });
+    return failedMessage({ ...row, status: 'failed' }, code, outcome.reason);
+  }
+  const { data } = outcome;
+  const said = outboundStatus(textOf(data.status)) ?? 'queued';
+  // A report of the carrier may have been faster than its answer.
+  const status = row.status === 'pending' ? said : row.status;
+  const code = row.error_code ?? (textOf(data.error_code) || null);
+  const newSid = textOf(data.sid) || row.sid;
+  await setMessageStatus(work.tx, row, { status, error_code: code, now, newSid });
+  const taken = { ...row, sid: newSid, status, sender: textOf(data.from) || row.sender };
+  if (!isUndelivered(status)) return takenMessage(taken);
+  return failedMessage(taken, code ?? '', textOf(data.error_message) || 'The carrier could not send it');
+}
+
+function messageFields(host: Host, row: MessageRow, effect: string): CarrierFields {
+  const fields: [string, string][] = [
+    [row.sender.startsWith('MG') ? 'MessagingServiceSid' : 'From', row.sender],
+    ['To', row.recipient],
+  ];
+  if (row.content !== null) {
+    const { sid, variables } = JSON.parse(row.content) as { sid: string; variables: object };
+    fields.push(['ContentSid', sid], ['ContentVariables', JSON.stringify(variables)]);
+  } else if (row.body !== '') fields.push(['Body', row.body]);
+  for (const url of JSON.parse(row.media) as string[]) fields.push(['MediaUrl', url]);
+  return [...fields, ['StatusCallback', statusAddress(host, row, effect)]];
+}
+
+export const performCall: Performer = async (host, tools, job) => {
+  const order = JSON.parse(job.payload) as CallJob;
+  const row = await findCallOf(host.database.read, keyOf(job, order.effect));
+  if (row?.carrier == null) return forget(host, job);
+  const wanted = { carrier: row.carrier, path: 'Calls.json', fields: callFields(host, row, order) };
+  const outcome = await askOnce(host, tools, job, wanted);
+  if (outcome.ended === 'again') return retry(outcome);
+  return settleEffect(host, job, null, async (work) => {
+    const present = await findCallOf(work.tx, keyOf(job, order.effect));
+    return present === undefined ? null : tellCall(work, present, outcome);
+  });
+};
+
+/** Null when the carrier rings: how that ends it reports later. */
+async function tellCall(work: Work, row: CallRow, outcome: Settled): Promise<Result | null> {
+  const { account, sid } = row;
+  const { now } = work;
+  if (outcome.ended === 'accepted') {
+    const newSid = textOf(outcome.data.sid) || sid;
+    if (row.status === 'queued') await setCallStatus(work.tx, { account, sid, status: 'ringing', now });
+    await renameCall(work.tx, row, newSid);
+    return null;
+  }
+  if (isOver(row.status)) return null;
+  await setCallStatus(work.tx, { account, sid, status: 'failed', now });
+  const code = outcome.ended === 'refused' ? outcome.code : '';
+  return {
+    ok: false,
+    code: Number(code) || 0,
+    message: `The call could not be placed: ${outcome.reason}`,
+    data: {
+      CallSid: sid,
+      CallStatus: 'failed',
+      From: row.sender,
+      To: row.recipient,
+      ...(code !== '' && { ErrorCode: code }),
+      ErrorMessage: outcome.reason,
+    },
+  };
+}
+
+function callFields(
+  host: Host,
+  row: CallRow,
+  { effect, timeout_s, record, options }: CallJob,
+): CarrierFields {
+  const query = callbackQuery(row.execution, effect);
+  const url = `${host.address()}${paths.webhook(row.account, row.flow)}?${query}`;
+  const detects = options.MachineDetection !== undefined;
+  return [
+    ['From', row.sender],
+    ['To', row.recipient],
+    ['Url', url],
+    ['Method', 'POST'],
+    ['StatusCallback', statusAddress(host, row, effect, detects)],
+    ['StatusCallbackMethod', 'POST'],
+    ...['initiated', 'ringing', 'answered', 'completed'].map((event): [string, string] => [
+      'StatusCallbackEvent',
+      event,
+    ]),
+    ['Timeout', String(timeout_s)],
+    ...(record ? [['Record', 'true'] as const] : []),
+    ...Object.entries(options),
+  ];
+}
+
+function statusAddress(
+  host: Host,
+  { account, execution }: { account: string; execution: string | null },
+  effect: string,
+  detects = false,
+): string {
+  const query = callbackQuery(execution ?? '', effect, detects);
+  return `${host.address()}${paths.carrierStatus(account)}?${query}`;
+}
+
+/** Changes that may be made twice: hanging up, starting and stopping a recording. */
+export const performUpdate: Performer = async (host, tools, job) => {
+  const { effect, ...wanted } = JSON.parse(job.payload) as UpdateJob;
+  const outcome = await askRepeatedly(host, tools, job, wanted);
+  if (outcome.ended === 'again') return retry(outcome);
+  if (effect !== null) {
+    await giveResult(host, job, { effect, result: updateResult(outcome) });
+    return done;
+  }
+  // A call that is over already cannot be ended, which is as good.
+  const isDone = outcome.ended === 'accepted' || outcome.ended === 'refused';
+  return isDone ? forget(host, job) : { ended: 'dead', problem: outcome.reason };
+};
+
+function updateResult(outcome: Settled): Result {
+  if (outcome.ended === 'accepted') return { ok: true, data: outcome.data };
+  const code = outcome.ended === 'refused' ? Number(outcome.code) || 0 : 0;
+  return { ok: false, code, message: `The carrier did not do it: ${outcome.reason}`, data: {} };
+}
+
+/** Fetches the carrier's account, to see whether its address and token are right. */
+export const performCheck: Performer = async (host, { agent }, job) => {
+  const { carrier } = JSON.parse(job.payload) as CheckJob;
+  const row = await findCarrier(host.database.read, job.account, carrier);
+  if (row === undefined) return forget(host, job);
+  const access = accessOf(host, row);
+  const outcome =
+    access === null
+      ? {
+          ended: 'unreached' as const,
+          reason: 'Its token cannot be read: SECRET_KEY is not the one of before',
+        }
+      : await askCarrier(agent, access, { path: null, fields: [], idempotencyKey: job.key });
+  const problem = outcome.ended === 'accepted' ? null : outcome.reason;
+  await host.database.write(async (tx) => {
+    await updateCarrier(tx, row, { checked_at: host.clock.now(), problem });
+    await finishJob(tx, job.key);
+  });
+  return done;
+};
+
+/**
+ * Stores an outcome and gives its result to the execution, in one transaction. The row of the message or call is
+ * told even when the execution has gone on or ended meanwhile.
+ */
+async function settleEffect(
+  host: Host,
+  job: JobRow,
+  replyTo: string | null,
+  tell: (work: Work) => Promise<Result | null>,
+): Promise<Performance> {
+  const { effect } = JSON.parse(job.payload) as { effect: string };
+  await transact(
+    host,
+    async (work) => {
+      const execution: ExecutionRow | undefined =
+        job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
+      await endAttempt(work.tx, job.key);
+      await finishJob(work.tx, job.key);
+      const result = await tell(work);
+      if (result !== null && execution !== undefined) {
+        await takeTurn(work, execution, { kind: 'result', effect, result });
+      }
+    },
+    replyTo,
+  );
+  return done;
+}
+
+async function forget(host: Host, job: JobRow): Promise<Performance> {
+  await host.database.write((tx) => finishJob(tx, job.key));
+  return done;
+}
+
+function retry({ at, reason }: Extract<LineOutcome, { ended: 'again' }>): Performance {
+  return { ended: 'retry', at, problem: reason };
+}
+
+function keyOf({ account, execution }: JobRow, effect: string) {
+  return { account, execution: execution ?? '', effect };
+}
