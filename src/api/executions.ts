@@ -66,6 +66,8 @@ export type ExecutionView = {
   execution: ExecutionResource;
   at: string | null;
   waiting_for: 'reply' | 'call' | 'effect' | null;
+  /** What was noted about the widget that it waits at; joins its step when that is made. */
+  notes: { code: number; message: string }[];
   steps: {
     sid: string;
     seq: number;

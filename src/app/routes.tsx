@@ -13,12 +13,13 @@ import { sessionQuery } from './client/session.ts';
 import { readDesignerSearch } from './designer/address.ts';
 import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
 import { readFlowsSearch } from './flows/address.ts';
+import { readServicesSearch } from './settings/services/services-address.ts';
+import { readTasksSearch } from './settings/services/tasks-address.ts';
 import { LiveRegion } from './shell/announce.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { RouteFailure } from './shell/route-failure.tsx';
 import { Shell } from './shell/shell.tsx';
 import { readSignInSearch } from './sign-in/address.ts';
-import { readTasksSearch } from './tasks/address.ts';
 import { ToastRegion } from './ui/toast.tsx';
 
 const root = createRootRouteWithContext<{ cache: QueryClient }>()({
@@ -109,7 +110,7 @@ const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',
   validateSearch: readTasksSearch,
-  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
+  component: lazyRouteComponent(() => import('./settings/services/tasks-page.tsx'), 'TasksPage'),
 });
 
 const settings = createRoute({
@@ -153,6 +154,19 @@ const flowWebhook = createRoute({
   ),
 });
 
+const serviceSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'services',
+  validateSearch: readServicesSearch,
+  component: lazyRouteComponent(() => import('./settings/services/services-page.tsx'), 'ServicesPage'),
+});
+
+const eventSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'events',
+  component: lazyRouteComponent(() => import('./settings/events/events-page.tsx'), 'EventsPage'),
+});
+
 /** Addresses that lead nowhere keep the frame around them. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
@@ -166,7 +180,15 @@ const tree = root.addChildren([
     executions.addChildren([execution]),
     chooseFlow,
     tasks,
-    settings.addChildren([settingsHome, accountSettings, operations, testUsers, flowWebhook]),
+    settings.addChildren([
+      settingsHome,
+      accountSettings,
+      eventSettings,
+      serviceSettings,
+      operations,
+      testUsers,
+      flowWebhook,
+    ]),
     elsewhere,
   ]),
 ]);

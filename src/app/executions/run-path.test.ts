@@ -39,6 +39,7 @@ const view = (status: 'active' | 'ended', at: string | null): ExecutionView =>
     execution: { status },
     at,
     waiting_for: null,
+    notes: [],
     steps: [step(1, 'Trigger', 'incomingRequest', 'choose'), step(2, 'choose', 'match', 'two')],
   }) as unknown as ExecutionView;
 

@@ -34,6 +34,11 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
           </span>
         </p>
       )}
+      {view.notes.length > 0 && (
+        <div className="ts now">
+          <StepNotes notes={view.notes} />
+        </div>
+      )}
       {view.steps.length === 0 && <p className="none">{t('noSteps')}</p>}
       <ol className="tl" ref={list} reversed>
         {view.steps.toReversed().map((step) => (
@@ -75,12 +80,16 @@ const StepRow = memo(function StepRow({ step, at, standing, onSelect }: StepRowP
         </span>
         <span className="tm num">{duration(at)}</span>
       </button>
-      {step.notes.map(({ code, message }) => (
-        <p className={code === 0 ? 'nt' : 'nt doubt'} key={`${code} ${message}`}>
-          <Icon of={code === 0 ? Info : TriangleAlert} size={12} />
-          <span>{code === 0 ? message : `${message} (${code})`}</span>
-        </p>
-      ))}
+      <StepNotes notes={step.notes} />
     </li>
   );
 });
+
+function StepNotes({ notes }: { notes: Step['notes'] }) {
+  return notes.map(({ code, message }) => (
+    <p className={code === 0 ? 'nt' : 'nt doubt'} key={`${code} ${message}`}>
+      <Icon of={code === 0 ? Info : TriangleAlert} size={12} />
+      <span>{code === 0 ? message : `${message} (${code})`}</span>
+    </p>
+  ));
+}

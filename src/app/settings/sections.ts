@@ -1,10 +1,12 @@
 /** The sections of the settings, in the order of the list at the left. */
 
-import { Building2, HeartPulse } from 'lucide-react';
+import { Blocks, Building2, HeartPulse, Radio } from 'lucide-react';
 import type { IconShape } from '../ui/icon.tsx';
 
 /** `name` is a word of the room `settings`. */
 export const sections = [
   { to: '/settings/account', name: 'account', icon: Building2 },
+  { to: '/settings/events', name: 'events', icon: Radio },
+  { to: '/settings/services', name: 'services', icon: Blocks },
   { to: '/settings/operations', name: 'operations', icon: HeartPulse },
 ] as const satisfies readonly { to: string; name: string; icon: IconShape }[];

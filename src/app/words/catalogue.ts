@@ -3,11 +3,13 @@
 import { account } from './account.ts';
 import { canvas } from './canvas.ts';
 import { designer } from './designer.ts';
+import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { inspector } from './inspector.ts';
 import { operations } from './operations.ts';
+import { services } from './services.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
@@ -18,11 +20,13 @@ export const catalogue = {
   account,
   canvas,
   designer,
+  events,
   executions,
   flowWebhook,
   flows,
   inspector,
   operations,
+  services,
   settings,
   shell,
   tasks,

@@ -3,6 +3,8 @@
 export const settings = {
   title: 'Settings',
   account: 'Account',
+  events: 'Events',
+  services: 'Services',
   operations: 'Operations',
   flow: 'Flow',
   chooseFlow: 'Choose a flow',

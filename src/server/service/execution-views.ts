@@ -15,21 +15,24 @@ export type ViewedExecution = {
   row: ExecutionRow;
   /** The widget that it waits at; null once it has ended. */
   at: string | null;
+  /** What was noted about that widget so far. */
+  notes: Note[];
   /** In their order, oldest first. */
   steps: ViewedStep[];
 };
 
 /** What stands for the state of an execution whose personal data was removed: it is nowhere, all steps are there. */
-const removed = { widget: null, steps: 0x7fff_ffff };
+const removed = { widget: null, notes: [], steps: 0x7fff_ffff };
 
 /** @throws Refusal when the caller has no such execution */
 export async function viewExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ViewedExecution> {
   const row = await fetchExecution(host, caller, key);
-  const { widget, steps: last } = row.purged_at === null ? thaw(row) : removed;
+  const { widget, notes, steps: last } = row.purged_at === null ? thaw(row) : removed;
   const steps = await stepsUpTo(host.database.read, row.sid, last);
   return {
     row,
     at: widget,
+    notes,
     steps: steps.map((step) => ({
       ...step,
       changes: JSON.parse(step.changes) as Change[],

@@ -1,52 +1,45 @@
-/** The embedded desk: what flows have handed to a person, and marking it as done. */
+/** What flows have handed to people, newest first, and marking it as done. */
 
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Check, ListTodo } from 'lucide-react';
 import type { TaskResource } from '#api/executions.ts';
-import { type TaskFilter, useCompleteTask, useTasks } from '../client/tasks.ts';
-import { usePageTitle } from '../shell/page-title.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { JsonTree } from '../ui/json-tree.tsx';
-import { Pill } from '../ui/pill.tsx';
-import { Segments } from '../ui/segments.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toast.tsx';
-import { moment } from '../words/time.ts';
-import { useWords } from '../words/use-words.ts';
-import '../ui/panel.css';
+import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import '../../ui/panel.css';
 import './tasks.css';
 
-const route = getRouteApi('/shell/tasks');
-
-export function TasksPage() {
+/** Which tasks are listed. */
+export function TaskSegments({ show, onShow }: { show: TaskFilter; onShow(show: TaskFilter): void }) {
   const t = useWords('tasks');
-  const { show = 'pending' } = route.useSearch();
-  const navigate = route.useNavigate();
+  return (
+    <Segments<TaskFilter>
+      label={t('show')}
+      value={show}
+      onChange={onShow}
+      segments={[
+        { value: 'pending', label: t('pending') },
+        { value: 'completed', label: t('completed') },
+        { value: 'all', label: t('all') },
+      ]}
+    />
+  );
+}
+
+export function TaskList({ show }: { show: TaskFilter }) {
+  const t = useWords('tasks');
   const list = useTasks(show);
   const tasks = list.data?.pages.flatMap((page) => page.tasks) ?? [];
-  usePageTitle(t('title'));
   return (
-    <div className="page tasks">
-      <header>
-        <div className="grow">
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-        <Segments<TaskFilter>
-          label={t('show')}
-          value={show}
-          onChange={(value) =>
-            void navigate({ search: value === 'pending' ? {} : { show: value }, replace: true })
-          }
-          segments={[
-            { value: 'pending', label: t('pending') },
-            { value: 'completed', label: t('completed') },
-            { value: 'all', label: t('all') },
-          ]}
-        />
-      </header>
+    <div className="task-list">
       {list.isPending && <Skeleton lines={5} />}
       {list.isError && tasks.length === 0 && (
         <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>

@@ -1,6 +1,6 @@
 /** What the address of the tasks page carries; open tasks are shown when it says nothing. */
 
-import type { TaskFilter } from '../client/tasks.ts';
+import type { TaskFilter } from '../../client/tasks.ts';
 
 export type TasksSearch = { show?: Exclude<TaskFilter, 'pending'> };
 

@@ -1,0 +1,76 @@
+/** Services of the account: where they are, and what the embedded chat and sync services hold. */
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { paths } from '#api/paths.ts';
+import type {
+  ChatChannelResource,
+  ServiceEndpointForm,
+  ServiceEndpointList,
+  ServiceEndpointResource,
+  ServiceKind,
+  SyncObjectResource,
+} from '#api/services.ts';
+import { fetchPage, nextAddress } from './pages.ts';
+import { request } from './request.ts';
+
+const endpointsKey = ['service-endpoints'] as const;
+const trialEveryMs = 1_000;
+const lookEveryMs = 10_000;
+
+/** All kinds. Looked at every second while a test request is under way. */
+export function useServiceEndpoints() {
+  return useQuery({
+    queryKey: endpointsKey,
+    queryFn: ({ signal }) => request<ServiceEndpointList>(paths.serviceEndpoints, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.endpoints.some(({ last_trial }) => last_trial?.state === 'waiting') ? trialEveryMs : false,
+  });
+}
+
+/** Says where requests of that kind go. */
+export function useConfigureEndpoint(kind: ServiceKind) {
+  return useEndpointChange((form: ServiceEndpointForm) =>
+    request<ServiceEndpointResource>(paths.serviceEndpoint(kind), { form }),
+  );
+}
+
+/** Gives the kind back to the embedded service. */
+export function useForgetEndpoint(kind: ServiceKind) {
+  return useEndpointChange(() => request<void>(paths.serviceEndpoint(kind), { method: 'DELETE' }));
+}
+
+/** Has a test request sent; what it led to comes with the endpoints. */
+export function useTryEndpoint(kind: ServiceKind) {
+  return useEndpointChange(() =>
+    request<ServiceEndpointResource>(paths.serviceTrials(kind), { method: 'POST' }),
+  );
+}
+
+function useEndpointChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const cache = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => cache.invalidateQueries({ queryKey: endpointsKey }) });
+}
+
+/** Newest first. Refreshed every 10 s while it is looked at. */
+export function useChatChannels() {
+  return useInfiniteQuery({
+    queryKey: ['chat-channels'],
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'chat_channels', ChatChannelResource>(paths.chatChannels, pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextAddress(page.meta),
+    refetchInterval: lookEveryMs,
+  });
+}
+
+/** Newest first. Refreshed every 10 s while it is looked at. */
+export function useSyncObjects() {
+  return useInfiniteQuery({
+    queryKey: ['sync-objects'],
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'sync_objects', SyncObjectResource>(paths.syncObjects, pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextAddress(page.meta),
+    refetchInterval: lookEveryMs,
+  });
+}

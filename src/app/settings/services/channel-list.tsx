@@ -1,0 +1,86 @@
+/** The channels of the built-in chat, newest first, each with who is in it. */
+
+import { Link } from '@tanstack/react-router';
+import { MessagesSquare } from 'lucide-react';
+import type { ChatChannelResource } from '#api/services.ts';
+import { isObject } from '#flow/json.ts';
+import { useChatChannels } from '../../client/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+
+export function ChannelList() {
+  const t = useWords('services');
+  const list = useChatChannels();
+  const channels = list.data?.pages.flatMap((page) => page.chat_channels) ?? [];
+  return (
+    <div className="narrow">
+      {list.isPending && <Skeleton lines={5} />}
+      {list.isError && channels.length === 0 && (
+        <ErrorState title={t('channelsFailed')} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {list.isSuccess && channels.length === 0 && (
+        <EmptyState icon={MessagesSquare} title={t('noChannelsTitle')}>
+          {t('noChannelsText')}
+        </EmptyState>
+      )}
+      {channels.map((channel) => (
+        <ChannelPanel key={channel.sid} channel={channel} />
+      ))}
+      {list.hasNextPage && (
+        <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
+          {t('loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
+  const t = useWords('services');
+  const { attributes, members } = channel;
+  return (
+    <article className="panel" aria-label={channel.friendly_name}>
+      <header>
+        <h2 className="clip">{channel.friendly_name}</h2>
+        {channel.unique_name !== null && <code className="small">{channel.unique_name}</code>}
+        <time className="small mut" dateTime={channel.date_created}>
+          {moment(channel.date_created)}
+        </time>
+        <span className="grow" />
+        <Link
+          to="/flows/$sid/executions/$executionSid"
+          params={{ sid: channel.flow_sid, executionSid: channel.execution_sid }}
+          className="link small"
+        >
+          {t('execution')}
+        </Link>
+      </header>
+      <div className="inside">
+        {members.length === 0 ? (
+          <p className="mut small">{t('noMembers')}</p>
+        ) : (
+          <>
+            <h3>{t('members', { count: members.length })}</h3>
+            <ul className="members">
+              {members.map(({ sid, identity, friendly_name: name, role }) => (
+                <li key={sid}>
+                  {name === identity ? identity : `${name} (${identity})`} <span className="mut">{role}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {isObject(attributes) && Object.keys(attributes).length > 0 && (
+          <JsonTree label={t('attributesOf', { name: channel.friendly_name })} value={attributes} />
+        )}
+      </div>
+    </article>
+  );
+}

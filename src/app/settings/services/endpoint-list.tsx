@@ -1,0 +1,140 @@
+/** One panel for each kind of service: its URL and secret, and trying it. */
+
+import { useState } from 'react';
+import type { ServiceEndpointResource } from '#api/services.ts';
+import {
+  useConfigureEndpoint,
+  useForgetEndpoint,
+  useServiceEndpoints,
+  useTryEndpoint,
+} from '../../client/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+
+export function EndpointList() {
+  const t = useWords('services');
+  const list = useServiceEndpoints();
+  if (list.isPending) return <Skeleton lines={8} />;
+  if (list.data === undefined) {
+    return (
+      <ErrorState title={t('endpointsFailed')} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="narrow">
+      {list.data.endpoints.map((each) => (
+        <EndpointPanel key={`${each.kind} ${each.date_updated}`} endpoint={each} />
+      ))}
+    </div>
+  );
+}
+
+function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
+  const t = useWords('services');
+  const { kind, has_secret: hasSecret } = endpoint;
+  const configure = useConfigureEndpoint(kind);
+  const forget = useForgetEndpoint(kind);
+  const trial = useTryEndpoint(kind);
+  const [url, setUrl] = useState(endpoint.endpoint ?? '');
+  const [secret, setSecret] = useState('');
+  const save = (form: { Endpoint: string; Secret?: string }) =>
+    configure.mutate(form, { onSuccess: () => void toast({ message: t('saved') }) });
+  const submit = () => {
+    const Endpoint = url.trim();
+    if (Endpoint !== '') save({ Endpoint, ...(secret !== '' && { Secret: secret }) });
+    else forget.mutate(undefined, { onSuccess: () => void toast({ message: t('forgotten') }) });
+  };
+  const isChanged = url.trim() !== (endpoint.endpoint ?? '') || secret !== '';
+  return (
+    <section className="panel" aria-label={t(`kind.${kind}`)}>
+      <header>
+        <h2>{t(`kind.${kind}`)}</h2>
+        <Pill mark={endpoint.endpoint === null ? 'ring' : 'dot'}>
+          {t(endpoint.endpoint === null ? 'builtIn' : 'own')}
+        </Pill>
+        <span className="mut small">{t(`used.${kind}`)}</span>
+      </header>
+      <form
+        className="inside"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={t('endpoint')}
+          value={url}
+          onChange={setUrl}
+          placeholder="https://"
+          code
+          help={t('endpointHelp')}
+          error={configure.error?.message ?? forget.error?.message}
+        />
+        <TextField
+          label={t('secret')}
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          onChange={setSecret}
+          help={t(hasSecret ? 'secretKept' : 'secretHelp')}
+        />
+        <div className="acts">
+          <Button
+            type="submit"
+            kind="primary"
+            isDisabled={!isChanged}
+            isBusy={configure.isPending || forget.isPending}
+          >
+            {t('save')}
+          </Button>
+          {endpoint.endpoint !== null && (
+            <Button onPress={() => trial.mutate(undefined)} isBusy={trial.isPending} isDisabled={isChanged}>
+              {t('tryIt')}
+            </Button>
+          )}
+          {hasSecret && endpoint.endpoint !== null && (
+            <Button onPress={() => save({ Endpoint: endpoint.endpoint ?? '', Secret: '' })}>
+              {t('dropSecret')}
+            </Button>
+          )}
+        </div>
+        <Trial endpoint={endpoint} />
+      </form>
+    </section>
+  );
+}
+
+/** What the last test request led to; told as it changes. */
+function Trial({ endpoint: { kind, last_trial: last } }: { endpoint: ServiceEndpointResource }) {
+  const t = useWords('services');
+  const said =
+    last === null
+      ? ''
+      : last.state === 'waiting'
+        ? t('trying')
+        : last.problem === null
+          ? t('answered', { status: last.status })
+          : t('failed', { problem: last.problem });
+  return (
+    <div className="trial">
+      <p aria-live="polite" className={last?.state === 'failed' ? 'bad' : ''}>
+        {said} {last !== null && last.state !== 'waiting' && <span className="mut">{moment(last.date)}</span>}
+      </p>
+      {last !== null && typeof last.answer === 'object' && last.answer !== null && (
+        <JsonTree label={t('answerOf', { kind: t(`kind.${kind}`) })} value={last.answer} />
+      )}
+      {typeof last?.answer === 'string' && last.answer !== '' && (
+        <pre className="mono small">{last.answer.slice(0, 500)}</pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Services: where the account's own are, and what the built-in ones hold. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import { ChannelList } from './channel-list.tsx';
+import { EndpointList } from './endpoint-list.tsx';
+import { ObjectList } from './object-list.tsx';
+import type { ServiceView } from './services-address.ts';
+import { TaskList, TaskSegments } from './task-list.tsx';
+import './services.css';
+
+const route = getRouteApi('/shell/settings/services');
+
+export function ServicesPage() {
+  const t = useWords('services');
+  const { show = 'endpoints', tasks = 'pending' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const taskView = (
+    <>
+      <div className="filter">
+        <TaskSegments
+          show={tasks}
+          onShow={(value) =>
+            void navigate({
+              search: { show: 'tasks', ...(value !== 'pending' && { tasks: value }) },
+              replace: true,
+            })
+          }
+        />
+      </div>
+      <TaskList show={tasks} />
+    </>
+  );
+  return (
+    <div className="services">
+      <SectionHeader title={t('title')} lead={t('lead')} />
+      <Tabs<ServiceView>
+        label={t('views')}
+        selected={show}
+        onSelect={(view) => void navigate({ search: view === 'endpoints' ? {} : { show: view } })}
+        tabs={[
+          { id: 'endpoints', label: t('endpoints'), content: <EndpointList /> },
+          { id: 'tasks', label: t('tasks'), content: taskView },
+          { id: 'channels', label: t('channels'), content: <ChannelList /> },
+          { id: 'objects', label: t('objects'), content: <ObjectList /> },
+        ]}
+      />
+    </div>
+  );
+}

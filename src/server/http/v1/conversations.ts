@@ -1,0 +1,43 @@
+/** /v1/Carrier/ConversationMessages: plays somebody who writes in a conversation that a flow listens to. */
+
+import type { FastifyInstance } from 'fastify';
+import type { ConversationMessageResource } from '#api/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { receiveConversationMessage } from '../../service/conversation-messages.ts';
+import type { Host } from '../../service/host.ts';
+import { notFound } from '../../service/refusal.ts';
+import { callerOf } from '../auth.ts';
+import { readConversationEvent } from '../conversation-event.ts';
+import { Form, formOf, unfit } from '../form.ts';
+
+export function conversationRoutes(app: FastifyInstance, host: Host): void {
+  app.post(paths.conversationMessages, async (request, reply) => {
+    const form = formOf(request.body);
+    const flow = form.required('FlowSid').trim();
+    if (!isSid('FW', flow)) throw unfit('FlowSid', 'must be the SID of a flow');
+    const event = {
+      EventType: 'onMessageAdded',
+      Source: 'SDK',
+      ConversationSid: form.text('ConversationSid') || host.ids.sid('CH'),
+      Author: form.required('Author'),
+      Body: form.required('Body'),
+      ParticipantSid: host.ids.sid('MB'),
+      ChannelAttributes: form.text('ChannelAttributes') ?? '{}',
+    };
+    const fields = new Form(new Map(Object.entries(event).map(([name, value]) => [name, [value]])));
+    const { account } = callerOf(request);
+    const message = readConversationEvent(host, { account, flow }, fields);
+    if (message === null) throw notFound();
+    await receiveConversationMessage(host, message);
+    const resource: ConversationMessageResource = {
+      sid: message.sid,
+      account_sid: account,
+      flow_sid: flow,
+      conversation_sid: message.to,
+      author: message.from,
+      body: message.body,
+    };
+    return reply.code(201).send(resource);
+  });
+}
