@@ -16,7 +16,7 @@ export type TestPostgres = {
 const home = '/usr/lib/postgresql';
 
 /** The folder of the newest server binaries that a system package brought, or null. */
-function binaries(): string | null {
+export function serverPrograms(): string | null {
   try {
     const newest = readdirSync(home).sort((a, b) => Number(b) - Number(a))[0];
     return newest === undefined ? null : join(home, newest, 'bin');
@@ -26,7 +26,7 @@ function binaries(): string | null {
 }
 
 /** An unprivileged user to run as: the server refuses to run as root. null where none is needed or known. */
-function runAs(): { uid: number; gid: number } | null {
+export function runAs(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
@@ -34,7 +34,7 @@ function runAs(): { uid: number; gid: number } | null {
 
 /** True when a server is named or can be started on this machine. */
 export function hasTestPostgres(named: string | undefined): boolean {
-  return named !== undefined || binaries() !== null;
+  return named !== undefined || serverPrograms() !== null;
 }
 
 /**
@@ -44,7 +44,7 @@ export function hasTestPostgres(named: string | undefined): boolean {
  */
 export async function startTestPostgres(named: string | undefined): Promise<TestPostgres> {
   if (named !== undefined) return serverAt(named, async () => {});
-  const bin = binaries();
+  const bin = serverPrograms();
   if (bin === null) throw new Error('This machine has no PostgreSQL.');
   const user = runAs();
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
@@ -100,7 +100,8 @@ async function ask(url: string, sql: string): Promise<void> {
   }
 }
 
-async function untilAnswers(url: string): Promise<void> {
+/** @throws when it does not answer within 15 s */
+export async function untilAnswers(url: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     try {
       return await ask(url, 'select 1');
@@ -111,7 +112,8 @@ async function untilAnswers(url: string): Promise<void> {
   throw new Error('PostgreSQL was started but did not answer within 15 s.');
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../service/refusal.ts';
-import { patiently, rest } from './patience.ts';
+import { codeOf, patiently, rest } from './patience.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 
 /** The number of a transaction, and when it began by the server's clock. */
@@ -33,6 +33,9 @@ export async function beginNoted(client: Client): Promise<Noted> {
 const look = `
   select pg_xact_status($1::text::xid8) as status,
     coalesce((select stats_reset from pg_stat_wal) > $2::text::timestamptz, false) as crashed`;
+
+/** invalid_parameter_value. */
+const numberInTheFuture = '22023';
 
 type Seen = { status: 'committed' | 'aborted' | 'in progress' | null; crashed: boolean };
 
@@ -63,6 +66,10 @@ async function lookUp(pool: Pool, { xid, began }: Noted): Promise<Seen | null> {
   const client = await pool.connect();
   try {
     return (await client.query<Seen>(look, [xid, began])).rows[0] ?? null;
+  } catch (error) {
+    // After a crash the server has not got to this number yet: nothing of that transaction reached the disk.
+    if (codeOf(error) === numberInTheFuture) return { status: 'aborted', crashed: true };
+    throw error;
   } finally {
     client.release();
   }
