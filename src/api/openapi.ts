@@ -36,7 +36,7 @@ export function openApi(operations: readonly Operation[], base: string, version:
 
 const security: Record<Operation['access'], JsonObject[]> = {
   account: [{ account: [] }, { session: [] }],
-  key: [{ key: [] }],
+  key: [{ key: [] }, { account: [] }, { session: [] }],
   anybody: [],
 };
 
@@ -62,13 +62,16 @@ function describe(operation: Operation, parts: Parts): JsonObject {
 
 /** What the flow API can answer to anything is said once, here; the email service has errors of its own. */
 function answersOf(access: Operation['access'], own: Operation['answers']): Record<string, Answer> {
-  if (access === 'key') return { ...own };
-  const [general] = Object.values(problems(500));
+  const [general] = access === 'key' ? ownFailures(own) : Object.values(problems(500));
   return {
     ...own,
     ...(access === 'account' && problems(401, 403)),
     ...(general !== undefined && { default: { ...general, text: 'Any other failure.' } }),
   };
+}
+
+function ownFailures(answers: Operation['answers']): Answer[] {
+  return Object.entries(answers).flatMap(([status, answer]) => (Number(status) >= 400 ? [answer] : []));
 }
 
 function parameters(place: 'path' | 'query', fields: Fields, parts: Parts): JsonObject[] {

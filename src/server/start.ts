@@ -6,8 +6,10 @@ import type { Config, Role } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { hearHints } from './hearing.ts';
 import { buildServer } from './http/server.ts';
+import { takeMailIn } from './mail-in.ts';
 import { startSinkRounds } from './runner/sink-rounds.ts';
 import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
+import { ensureConfiguredKey } from './service/email/keys.ts';
 import { guardSecretKey } from './service/secret-key.ts';
 import { openDatabase } from './store/open.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -53,6 +55,7 @@ export async function start(config: Config): Promise<Running> {
   try {
     await guardSecretKey(host);
     const { account, made } = await ensureAccount(host);
+    await ensureConfiguredKey(host, account);
     const app = await buildServer(host);
     const agent = guardedAgent(createGuard(config.outboundAllow));
     const url = await listen(app, config);
@@ -63,6 +66,7 @@ export async function start(config: Config): Promise<Running> {
     const worker: Worker | null = does.work ? startWorker(host, { agent }) : null;
     const sinks = does.work ? startSinkRounds(host, { agent }) : null;
     const chores = does.work ? startChores(host) : null;
+    const mail = does.http ? await takeMailIn(host) : null;
     hearHints(world, () => worker?.wake());
     return {
       url,
@@ -71,6 +75,7 @@ export async function start(config: Config): Promise<Running> {
       made,
       async stop() {
         await untilDone(async () => {
+          await mail?.close();
           await app.close();
           await sinks?.stop();
           await chores?.stop();

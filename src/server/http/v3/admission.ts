@@ -1,0 +1,93 @@
+/** Who may call the email service, and how often: decided before anything of a request is read but its head. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EmailOperation } from '#api/email/operation.ts';
+import type { Region } from '#api/email/regions.ts';
+import { actFor, findKeyBearer, ownerIn, requireScope } from '../../service/email/access.ts';
+import type { EmailCaller } from '../../service/email/caller.ts';
+import { type Allowance, createLimiter } from '../../service/email/limits.ts';
+import type { Host } from '../../service/host.ts';
+import { Refusal } from '../../service/refusal.ts';
+import { unauthenticated } from '../../service/sessions.ts';
+import { findWhoAsks } from '../auth.ts';
+import { regionOf } from './region.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the request is admitted. */
+    emailCaller: EmailCaller | null;
+  }
+  interface FastifyContextConfig {
+    emailOperation?: EmailOperation;
+  }
+}
+
+/**
+ * Who sent the request.
+ *
+ * @throws Refusal unauthenticated on a route that admits nobody
+ */
+export function emailCallerOf(request: FastifyRequest): EmailCaller {
+  if (request.emailCaller === null) throw unauthenticated();
+  return request.emailCaller;
+}
+
+/** Checks every request to the routes of `app`: who, how often, with which scope. */
+export function admit(app: FastifyInstance, host: Host): void {
+  const limiter = createLimiter(host);
+  app.decorateRequest('emailCaller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const asked = await findOut(host, request, reply);
+    const operation = request.routeOptions.config.emailOperation;
+    // Who is nobody is counted by where the request comes from, so that guessing keys has an end.
+    const subject =
+      asked.caller === null ? `from ${request.ip}` : `${asked.caller.region} ${asked.caller.account}`;
+    const limit = operation?.perMinute ?? host.config.emailRateLimit;
+    const allowance = await limiter.take(subject, operation?.id ?? 'none', limit);
+    showAllowance(reply, allowance);
+    if (!allowance.allowed) throw new Refusal('too-many', 'Too many requests');
+    if (asked.refusal !== null) throw asked.refusal;
+    requireScope(asked.caller, operation?.scope ?? null);
+    request.emailCaller = asked.caller;
+  });
+}
+
+type Found = { caller: EmailCaller; refusal: null } | { caller: EmailCaller | null; refusal: Refusal };
+
+/** Who asks and for whom; a refusal of that waits until the request has been counted. */
+async function findOut(host: Host, request: FastifyRequest, reply: FastifyReply): Promise<Found> {
+  let caller: EmailCaller | null = null;
+  try {
+    caller = await findBearer(host, request, reply, regionOf(host, request));
+    if (caller === null) throw unauthenticated();
+    const onBehalfOf = request.headers['on-behalf-of'];
+    if (typeof onBehalfOf === 'string' && onBehalfOf.trim() !== '') {
+      caller = await actFor(host, caller, onBehalfOf);
+    }
+    return { caller, refusal: null };
+  } catch (error) {
+    if (error instanceof Refusal) return { caller, refusal: error };
+    throw error;
+  }
+}
+
+/** A key, the account's own credentials, or the session of the page. */
+async function findBearer(
+  host: Host,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  region: Region,
+): Promise<EmailCaller | null> {
+  const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (key !== undefined) return findKeyBearer(host, key, region);
+  const owner = await findWhoAsks(host, request, reply);
+  return owner === null ? null : ownerIn(region, owner);
+}
+
+function showAllowance(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
+  void reply.headers({
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(reset),
+  });
+}

@@ -1,0 +1,45 @@
+/** The email service at /v3: its own callers, limits, bodies and failures, apart from the rest of the server. */
+
+import type { FastifyInstance } from 'fastify';
+import type { Host } from '../../service/host.ts';
+import { notFound } from '../../service/refusal.ts';
+import { refuseMethod } from '../methods.ts';
+import { admit } from './admission.ts';
+import { eventWebhookRoutes } from './event-webhooks.ts';
+import { sendEmailFailure } from './failure.ts';
+import { groupRoutes } from './groups.ts';
+import { readJsonBodies } from './json-body.ts';
+import { keyRoutes } from './keys.ts';
+import { parseRoutes } from './parse.ts';
+import { policyRoutes } from './policies.ts';
+import { root } from './serve.ts';
+import { suppressionRoutes } from './suppressions.ts';
+
+type Routes = (app: FastifyInstance, host: Host) => void;
+
+/** One file of routes a line. */
+const routes: readonly Routes[] = [
+  keyRoutes,
+  eventWebhookRoutes,
+  policyRoutes,
+  parseRoutes,
+  suppressionRoutes,
+  groupRoutes,
+];
+
+export async function serveEmailApi(app: FastifyInstance, host: Host): Promise<void> {
+  await app.register(
+    async (own) => {
+      own.setErrorHandler((error, request, reply) => sendEmailFailure(error, request, reply));
+      readJsonBodies(own);
+      admit(own, host);
+      for (const each of routes) each(own, host);
+      // A route and no handler of what is not found: the page's files have a route for every address.
+      own.all('/*', (request) => {
+        refuseMethod(request);
+        throw notFound();
+      });
+    },
+    { prefix: root },
+  );
+}

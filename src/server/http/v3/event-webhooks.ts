@@ -1,0 +1,112 @@
+/** /v3/user/webhooks/event: settings, signatures and the test event. */
+
+import type { FastifyInstance } from 'fastify';
+import {
+  type EventWebhook,
+  type EventWebhookChange,
+  eventKinds,
+  mostEventWebhooks,
+  type Signature,
+  statusKind,
+} from '#api/email/event-webhooks.ts';
+import * as operations from '#api/email/operations/event-webhooks.ts';
+import type { EmailCaller } from '../../service/email/caller.ts';
+import {
+  createEventWebhook,
+  deleteEventWebhook,
+  type EventWebhookRow,
+  fetchEventWebhook,
+  kindsOf,
+  listEventWebhooks,
+  switchSignature,
+  updateEventWebhook,
+} from '../../service/email/event-webhooks.ts';
+import { orderTestEvent } from '../../service/email/test-event.ts';
+import type { Host } from '../../service/host.ts';
+import { dateTime } from '../date-time.ts';
+import { serveEmail } from './serve.ts';
+
+export function eventWebhookRoutes(app: FastifyInstance, host: Host): void {
+  serveEmail(app, operations.createEventWebhook, async ({ caller, query, body }) =>
+    present(await createEventWebhook(host, caller, body), query),
+  );
+
+  serveEmail(app, operations.listEventWebhooks, async ({ caller, query }) => {
+    const rows = await listEventWebhooks(host, caller);
+    return { max_allowed: mostEventWebhooks, webhooks: rows.map((row) => present(row, query)) };
+  });
+
+  const fetch = async (caller: EmailCaller, id: string | null, query: Include) =>
+    present(await fetchEventWebhook(host, caller, id), query);
+
+  serveEmail(app, operations.fetchOldestEventWebhook, ({ caller, query }) => fetch(caller, null, query));
+  serveEmail(app, operations.fetchEventWebhook, ({ caller, params, query }) =>
+    fetch(caller, params.id, query),
+  );
+
+  const update = async (caller: EmailCaller, id: string | null, body: EventWebhookChange, query: Include) =>
+    present(await updateEventWebhook(host, caller, id, body), query);
+
+  serveEmail(app, operations.updateOldestEventWebhook, ({ caller, body, query }) =>
+    update(caller, null, body, query),
+  );
+  serveEmail(app, operations.updateEventWebhook, ({ caller, params, body, query }) =>
+    update(caller, params.id, body, query),
+  );
+
+  serveEmail(app, operations.deleteEventWebhook, async ({ caller, params }) => {
+    await deleteEventWebhook(host, caller, params.id);
+  });
+
+  signatureRoutes(app, host);
+
+  serveEmail(app, operations.sendTestEvent, async ({ caller, body }) => {
+    await orderTestEvent(host, caller, body);
+  });
+}
+
+function signatureRoutes(app: FastifyInstance, host: Host): void {
+  serveEmail(app, operations.fetchOldestSignature, async ({ caller }) =>
+    signatureOf(await fetchEventWebhook(host, caller, null)),
+  );
+  serveEmail(app, operations.fetchSignature, async ({ caller, params }) =>
+    signatureOf(await fetchEventWebhook(host, caller, params.id)),
+  );
+  serveEmail(app, operations.switchOldestSignature, async ({ caller, body }) =>
+    signatureOf(await switchSignature(host, caller, null, body.enabled)),
+  );
+  serveEmail(app, operations.switchSignature, async ({ caller, params, body }) =>
+    signatureOf(await switchSignature(host, caller, params.id, body.enabled)),
+  );
+}
+
+type Include = { include?: string };
+
+function present(row: EventWebhookRow, { include }: Include): EventWebhook {
+  const kinds = kindsOf(row);
+  const flags = Object.fromEntries(eventKinds.map((kind) => [kind, kinds.includes(kind)]));
+  const { oauth_client_id, oauth_token_url, public_key } = row;
+  const [created, updated] = [dateTime(row.created_at), dateTime(row.updated_at)];
+  return {
+    id: row.id,
+    enabled: row.enabled === 1,
+    url: row.url,
+    friendly_name: row.friendly_name,
+    ...(flags as Record<(typeof eventKinds)[number], boolean>),
+    ...(asksForStatus(include) && { account_status_change: kinds.includes(statusKind) }),
+    ...(oauth_client_id !== null && oauth_token_url !== null && { oauth_client_id, oauth_token_url }),
+    ...(public_key !== null && { public_key }),
+    created_date: created,
+    updated_date: updated,
+    created_at: created,
+    updated_at: updated,
+  };
+}
+
+function asksForStatus(include = ''): boolean {
+  return include.split(',').some((each) => each.trim() === statusKind);
+}
+
+function signatureOf({ id, public_key }: EventWebhookRow): Signature {
+  return { id, public_key: public_key ?? '' };
+}

@@ -1,0 +1,74 @@
+/** /v3/api_keys and /v3/scopes. */
+
+import type { FastifyInstance } from 'fastify';
+import type { Key } from '#api/email/keys.ts';
+import * as operations from '#api/email/operations/keys.ts';
+import { accessKindOf, scopes } from '#api/email/scopes.ts';
+import { scopesHeld } from '../../service/email/access.ts';
+import {
+  createKey,
+  deleteKey,
+  type EmailKeyRow,
+  fetchKey,
+  listKeys,
+  renameKey,
+  replaceKey,
+  scopesOf,
+} from '../../service/email/keys.ts';
+import type { Host } from '../../service/host.ts';
+import { dateTime, dateTimeOrNull } from '../date-time.ts';
+import { serveEmail } from './serve.ts';
+
+export function keyRoutes(app: FastifyInstance, host: Host): void {
+  serveEmail(app, operations.createKey, async ({ caller, body, reply }) => {
+    void reply.header('cache-control', 'no-store');
+    const { row, key } = await createKey(host, caller, body);
+    return { api_key: key, ...present(row) };
+  });
+
+  serveEmail(app, operations.listKeys, async ({ caller, query }) => {
+    const rows = await listKeys(host, caller, query.limit);
+    const withUsage = query.include === 'usage';
+    return {
+      result: rows.map((row) => ({
+        name: row.name,
+        api_key_id: row.id,
+        ...(withUsage && { usage: usageOf(row) }),
+      })),
+    };
+  });
+
+  serveEmail(app, operations.fetchKey, async ({ caller, params }) =>
+    present(await fetchKey(host, caller, params.api_key_id)),
+  );
+
+  serveEmail(app, operations.renameKey, async ({ caller, params, body }) => {
+    const { id, name } = await renameKey(host, caller, params.api_key_id, body.name);
+    return { api_key_id: id, name };
+  });
+
+  serveEmail(app, operations.updateKey, async ({ caller, params, body }) =>
+    present(await replaceKey(host, caller, params.api_key_id, body)),
+  );
+
+  serveEmail(app, operations.deleteKey, async ({ caller, params }) => {
+    await deleteKey(host, caller, params.api_key_id);
+  });
+
+  serveEmail(app, operations.listScopes, ({ caller }) => {
+    const held = scopesHeld(caller);
+    return { scopes: scopes.filter((scope) => held.has(scope)) };
+  });
+}
+
+function present(row: EmailKeyRow): Key {
+  return { api_key_id: row.id, name: row.name, scopes: [...scopesOf(row)] };
+}
+
+function usageOf(row: EmailKeyRow) {
+  return {
+    access: accessKindOf(scopesOf(row)),
+    created_at: dateTime(row.created_at),
+    last_used_at: dateTimeOrNull(row.last_used_at),
+  };
+}

@@ -1,0 +1,17 @@
+/** In which region a request stands: by the path before /v3, or by the host name. */
+
+import type { FastifyRequest } from 'fastify';
+import { type Region, regionPrefixes } from '#api/email/regions.ts';
+import type { Host } from '../../service/host.ts';
+
+const euPath = new RegExp(`^${regionPrefixes.eu}(?=/v3(?:[/?]|$))`);
+
+/** The address as routes know it: they are the same in both regions. */
+export function withoutRegion(url: string): string {
+  return url.replace(euPath, '');
+}
+
+export function regionOf(host: Host, request: FastifyRequest): Region {
+  const byName = host.config.euHost !== null && request.hostname.toLowerCase() === host.config.euHost;
+  return byName || euPath.test(request.originalUrl) ? 'eu' : 'global';
+}
