@@ -12,7 +12,7 @@ export const testUsers = {
   draft: 'Draft {{revision}}',
   published: 'Published {{revision}}',
   saved: 'Saved {{when}}',
-  since: 'Since {{when}}',
+  since: 'Live: {{when}}',
   noDraft: 'There is no newer draft',
   neverPublished: 'Never published',
   nothingRuns: 'Nothing runs for them yet',

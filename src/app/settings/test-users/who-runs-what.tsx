@@ -27,7 +27,7 @@ export function WhoRunsWhat({ flow, identities }: { flow: FlowSummary; identitie
       />
     );
   return (
-    <section className="panel who" aria-label={t('picture')}>
+    <section className="panel runs-what" aria-label={t('picture')}>
       <Who
         icon={FlaskConical}
         tone="c-agent"
@@ -81,7 +81,7 @@ function Arrow({ tone }: { tone: 'warn' | 'live' | 'mut' }) {
   return (
     <svg className={`arrow ${tone}`} viewBox="0 0 120 8" preserveAspectRatio="none" aria-hidden="true">
       <path className="line" d="M0 4H114" />
-      <path className="tip" d="M112 0l8 4-8 4z" />
+      <path className="point" d="M112 0l8 4-8 4z" />
     </svg>
   );
 }
