@@ -9,11 +9,25 @@ import { validate } from '#flow/validate.ts';
 import { canonicalType, runnableTypes } from '#flow/widgets.ts';
 import { faultyPlaces } from './problems.ts';
 
-/** Walks every transition that can be reached. `failures` are sentences. */
-type Walk = (definition: FlowDefinition) => { walked: number; unreached: number; failures: string[] };
+/** Walks every transition that can be reached. `failures` and `reasons` are sentences. */
+type Walk = (definition: FlowDefinition) => {
+  walked: number;
+  unreached: number;
+  failures: string[];
+  reasons: string[];
+};
 
-/** `cells` for the table, `passed` checks, and a sentence for each check that failed. */
-export type Result = { cells: string[]; passed: number; failures: string[] };
+/**
+ * `cells` for the table, `passed` checks, and a sentence for each check that failed. `walked` counts transitions;
+ * `left` has a sentence for each that cannot fire.
+ */
+export type Result = {
+  cells: string[];
+  passed: number;
+  failures: string[];
+  walked?: number;
+  left?: string[];
+};
 
 export const heads = ['opens', 'kept', 'found', 'walked'];
 
@@ -41,6 +55,7 @@ export function checkFlow(text: string, problems: string, walk: Walk): Result {
     ],
     passed: checks - failed,
     failures,
+    ...(steps !== null && { walked: steps.walked, left: steps.reasons }),
   };
 }
 

@@ -49,6 +49,12 @@ print(
     widgets.map(({ file, result }) => [file, ...result.cells]),
   ),
 );
+for (const { file, result } of flows)
+  for (const reason of result.left ?? []) print(`LEFT ${file}: ${reason}`);
+const walked = flows.reduce((sum, { result }) => sum + (result.walked ?? 0), 0);
+const left = flows.reduce((sum, { result }) => sum + (result.left?.length ?? 0), 0);
+const whole = flows.filter(({ result }) => result.walked !== undefined).length;
+print(`${walked} transitions walked in ${whole} flows, ${left} left with a reason each`);
 for (const { file, result } of all)
   for (const failure of result.failures) print(`FAILED ${file}: ${failure}`);
 
@@ -72,6 +78,7 @@ function joined(first: Result, second: Result): Result {
     cells: [...first.cells, ...second.cells],
     passed: first.passed + second.passed,
     failures: [...first.failures, ...second.failures],
+    ...(first.walked !== undefined && { walked: first.walked, left: first.left ?? [] }),
   };
 }
 

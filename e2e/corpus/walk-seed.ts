@@ -52,7 +52,7 @@ export function renderedAt({ execution, start }: Beginning, template: string): s
     contact: { channel: { address: start.contact } },
     trigger: start.trigger,
   };
-  return fillTemplate(parseTemplate(template), context, now).text;
+  return fillTemplate(parseTemplate(template), context, { now, timeZone: 'UTC' }).text;
 }
 
 /** The keys of a path; brackets with a number or a quoted name are keys, others count as the first item. */

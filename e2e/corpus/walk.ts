@@ -1,8 +1,8 @@
 /** Walks every reachable transition of a flow by the engine itself, each from a state made for it. */
 
 import { advance, type Turn } from '#engine/advance.ts';
-import type { Execution, Step } from '#engine/execution.ts';
-import type { Signal, TriggerEvent } from '#engine/signal.ts';
+import type { Step } from '#engine/execution.ts';
+import type { TriggerEvent } from '#engine/signal.ts';
 import {
   type FlowDefinition,
   propertiesOf,
@@ -11,10 +11,11 @@ import {
   transitionsOf,
 } from '#flow/definition.ts';
 import { reachableNames } from '#flow/graph.ts';
-import type { Json, JsonObject } from '#flow/json.ts';
+import type { Json } from '#flow/json.ts';
 import { references } from '#flow/template.ts';
 import { canonicalType, widgetType } from '#flow/widgets.ts';
 import { type Beginning, beginningWith } from './walk-seed.ts';
+import { call, onCall, signalFor } from './walk-signal.ts';
 import { beginningFor } from './walk-split.ts';
 
 /**
@@ -24,7 +25,6 @@ import { beginningFor } from './walk-split.ts';
 export type WalkResult = { walked: number; unreached: number; failures: string[]; reasons: string[] };
 
 const now = Date.UTC(2024, 0, 15, 12);
-const call = 'CA00000000000000000000000000000001';
 const address = 'https://filled.example';
 
 /** Walks a flow whose types can all run. Placeholders of infrastructure templates in addresses are filled. */
@@ -92,7 +92,7 @@ function beginningOf(state: State, { event }: Transition, index: number): Beginn
   const type = canonicalType(state.type);
   if (type === 'split-based-on') return beginningFor(state, event === 'match' ? index : -1);
   if (type === 'trigger') return beginningWith(new Map(), { event: event as TriggerEvent });
-  const isVoice = type === 'say-play' || type === 'gather-input-on-call' || type === 'connect-call-to';
+  const isVoice = type !== undefined && onCall.has(type);
   const seed = new Map(
     textsIn(propertiesOf(state)).flatMap((text) =>
       references(text).map(({ path }) => [path, valueFor(text, path)]),
@@ -117,41 +117,11 @@ function stepOf(
 ): Step | undefined {
   const entered = advance(flow, execution, start, now);
   if (entered.steps.length > 0 || state.type === 'trigger') return entered.steps[0];
-  return firedBy(flow, entered, event).steps[0];
+  return firedBy(flow, entered, state, event).steps[0];
 }
 
-function firedBy(flow: FlowDefinition, { execution }: Turn, event: string): Turn {
-  return advance(flow, execution, signalFor(execution, event), now);
-}
-
-/** The signal that makes the waiting widget leave by `event`. */
-function signalFor({ wait }: Execution, event: string): Signal {
-  if (event === 'hangup') return { kind: 'hangup', call: { CallStatus: 'completed' } };
-  if (wait?.for === 'call') return { kind: 'call', wait: wait.id, event, call: fieldsFor(event) };
-  if (event === 'incomingMessage') return { kind: 'message', message: { Body: 'Yes' } };
-  if (event === 'timeout') return { kind: 'timeout', wait: wait?.id ?? '' };
-  const effect = wait?.for === 'effect' ? wait.effect : '1.message';
-  const failed = /^(fail|failed|deliveryFailure|failedToEnqueue|callFailure|busy|noAnswer)$/.test(event);
-  const data = fieldsFor(event);
-  return {
-    kind: 'result',
-    effect,
-    result: failed ? { ok: false, code: 1, message: 'no', data } : { ok: true, data },
-  };
-}
-
-function fieldsFor(event: string): JsonObject {
-  const fields: Record<string, JsonObject> = {
-    keypress: { Digits: '1' },
-    speech: { SpeechResult: 'yes' },
-    success: { status_code: 200, content_type: 'application/json', body: '{"ok":true}' },
-    answered: { CallSid: call, CallStatus: 'in-progress' },
-    busy: { CallStatus: 'busy' },
-    noAnswer: { CallStatus: 'no-answer' },
-    callFailure: { CallStatus: 'failed' },
-    callCompleted: { DialCallStatus: 'completed' },
-  };
-  return fields[event] ?? {};
+function firedBy(flow: FlowDefinition, { execution }: Turn, { type }: State, event: string): Turn {
+  return advance(flow, execution, signalFor(canonicalType(type), execution, event), now);
 }
 
 function textsIn(value: Json | undefined): string[] {
