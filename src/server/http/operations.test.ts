@@ -5,7 +5,7 @@ import { operations } from '#api/operations.ts';
 import { openTestServer } from '../test-server.ts';
 
 /** Addresses that are the page's or a browser's and no part of the API. */
-const notOfTheApi = ['/assets/', '/*', '/docs/style.css'];
+const notOfTheApi = ['/assets/', '/*', '/v3/*', '/docs/style.css'];
 
 const withoutNames = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}');
 

@@ -86,7 +86,6 @@ export async function replaceKey(
   wanted: { name: string; scopes?: string[] },
 ): Promise<EmailKeyRow> {
   const name = checkName(wanted.name);
-  await fetchKey(host, caller, id);
   const change = { name, scopes: JSON.stringify(checkScopes(caller, wanted.scopes ?? [])) };
   return found(await host.database.write((tx) => rows.changeKey(tx, caller, id, change)));
 }

@@ -29,7 +29,7 @@ export function createLimiter(host: Host): Limiter {
   let swept = host.clock.now();
 
   const enter = (present: number) => {
-    if (present === window) return;
+    if (present <= window) return;
     window = present;
     shares.clear();
   };
@@ -51,6 +51,7 @@ export function createLimiter(host: Host): Limiter {
   return {
     async take(subject, endpoint, limit) {
       const now = host.clock.now();
+      await sweep(now);
       enter(Math.floor(now / windowMs) * windowMs);
       const reset = (window + windowMs) / 1000;
       const id = `${endpoint} ${subject}`;
@@ -62,7 +63,6 @@ export function createLimiter(host: Host): Limiter {
         });
         await share.taking;
       }
-      await sweep(now);
       const allowed = share.left > 0;
       if (allowed) share.left -= 1;
       return { allowed, limit, remaining: Math.max(0, limit - share.taken) + share.left, reset };
