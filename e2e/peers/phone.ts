@@ -5,8 +5,16 @@
 
 import { type Element, readMarkup } from '#server/connector/markup/read.ts';
 
-/** `webhook` is the flow's `webhook_url`, `address` the number of the flow that the contact writes to or calls. */
-export type Line = { webhook: string; account: string; address: string };
+/**
+ * `webhook` is the flow's `webhook_url`, `address` the number of the flow that the contact writes to or calls;
+ * `sign` gives the headers by which a carrier vouches for a post.
+ */
+export type Line = {
+  webhook: string;
+  account: string;
+  address: string;
+  sign?: (url: string, fields: Record<string, string>) => Record<string, string>;
+};
 
 /** What a call is doing: a prompt waits for the contact, somebody else is being called, or it is over. */
 export type CallState = 'gathering' | 'dialing' | 'over';
@@ -28,7 +36,7 @@ export class Phone {
 
   /** Sends a text message; gives the texts that the answer carries. `sid` repeats a delivery of the same message. */
   async write(body: string, sid = this.freshSid('SM')): Promise<string[]> {
-    const root = await post(this.line.webhook, {
+    const root = await post(this.line, this.line.webhook, {
       MessageSid: sid,
       SmsSid: sid,
       AccountSid: this.line.account,
@@ -48,6 +56,13 @@ export class Phone {
     return call;
   }
 
+  /** Takes a call that the flow has placed; `url` is where its carrier asks what is to be said. */
+  async answer(sid: string, url: string, more: Record<string, string> = {}): Promise<Call> {
+    const call = new Call(this, sid, { url });
+    await call.begin(more);
+    return call;
+  }
+
   freshSid(prefix: string): string {
     this.#sent += 1;
     const digits = this.number.replace(/\D/g, '') + String(this.#sent).padStart(4, '0');
@@ -64,17 +79,20 @@ export class Call {
   state: CallState = 'over';
   readonly #phone: Phone;
   #url: string;
+  readonly #isPlaced: boolean;
   #queue: Element[] = [];
   #pending: Element | null = null;
 
-  constructor(phone: Phone, sid: string) {
+  /** `placed` is there for a call that the flow made. */
+  constructor(phone: Phone, sid: string, placed: { url: string } | null = null) {
     this.#phone = phone;
-    this.#url = phone.line.webhook;
+    this.#url = placed?.url ?? phone.line.webhook;
+    this.#isPlaced = placed !== null;
     this.sid = sid;
   }
 
-  async begin(): Promise<void> {
-    await this.#fetch(this.#url, { CallStatus: 'ringing' });
+  async begin(more: Record<string, string> = {}): Promise<void> {
+    await this.#fetch(this.#url, { CallStatus: this.#isPlaced ? 'in-progress' : 'ringing', ...more });
   }
 
   /** Presses keys while a prompt waits. */
@@ -103,7 +121,11 @@ export class Call {
   async hangUp(): Promise<void> {
     this.state = 'over';
     this.#pending = null;
-    await post(this.#phone.line.webhook, this.#fields({ CallStatus: 'completed', CallDuration: '10' }));
+    await post(
+      this.#phone.line,
+      this.#phone.line.webhook,
+      this.#fields({ CallStatus: 'completed', CallDuration: '10' }),
+    );
   }
 
   async #answer(verb: 'Gather' | 'Dial', fields: Record<string, string>): Promise<void> {
@@ -116,7 +138,7 @@ export class Call {
 
   async #fetch(url: string, fields: Record<string, string>): Promise<void> {
     this.#url = url;
-    const root = await post(url, this.#fields(fields));
+    const root = await post(this.#phone.line, url, this.#fields(fields));
     this.#queue = [...root.children];
     await this.#follow();
   }
@@ -134,7 +156,7 @@ export class Call {
       if (verb.name === 'Redirect') {
         redirects += 1;
         this.#url = new URL(verb.text, this.#url).href;
-        this.#queue = [...(await post(this.#url, this.#fields({}))).children];
+        this.#queue = [...(await post(this.#phone.line, this.#url, this.#fields({}))).children];
       } else if (verb.name === 'Pause') {
         const seconds = Number(verb.attributes.length ?? 1);
         await new Promise((resolve) => setTimeout(resolve, seconds * pausedSecond));
@@ -161,13 +183,15 @@ export class Call {
 
   #fields(more: Record<string, string>): Record<string, string> {
     const { account, address } = this.#phone.line;
-    const who = { From: this.#phone.number, To: address, Caller: this.#phone.number, Called: address };
+    const { number } = this.#phone;
+    const [from, to] = this.#isPlaced ? [address, number] : [number, address];
+    const who = { From: from, To: to, Caller: from, Called: to };
     return {
       CallSid: this.sid,
       AccountSid: account,
       ...who,
       CallStatus: 'in-progress',
-      Direction: 'inbound',
+      Direction: this.#isPlaced ? 'outbound-api' : 'inbound',
       ...more,
     };
   }
@@ -178,8 +202,9 @@ function textOfMessage(message: Element): string {
 }
 
 /** Posts as a carrier does; the answer must be markup. */
-async function post(url: string, fields: Record<string, string>): Promise<Element> {
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+async function post(line: Line, url: string, fields: Record<string, string>): Promise<Element> {
+  const headers = line.sign?.(url, fields) ?? {};
+  const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${text.slice(0, 500)}`);
   if (text.trim() === '') return { name: 'Response', attributes: {}, children: [], text: '' };

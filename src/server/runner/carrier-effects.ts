@@ -4,7 +4,7 @@ import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
 import { textOf } from '#flow/json.ts';
-import { askCarrier, type CarrierFields } from '../connector/carrier/rest.ts';
+import { askCarrier, type CarrierFields, codeOf } from '../connector/carrier/rest.ts';
 import type { Host } from '../service/host.ts';
 import { findCallOf, renameCall, setCallStatus } from '../store/calls.ts';
 import { endAttempt, findCarrier, updateCarrier } from '../store/carriers.ts';
@@ -49,7 +49,7 @@ async function tellMessage(work: Work, row: MessageRow, outcome: Settled): Promi
   const said = outboundStatus(textOf(data.status)) ?? 'queued';
   // A report of the carrier may have been faster than its answer.
   const status = row.status === 'pending' ? said : row.status;
-  const code = row.error_code ?? (textOf(data.error_code) || null);
+  const code = row.error_code ?? (codeOf(data.error_code) || null);
   const newSid = textOf(data.sid) || row.sid;
   await setMessageStatus(work.tx, row, { status, error_code: code, now, newSid });
   const taken = { ...row, sid: newSid, status, sender: textOf(data.from) || row.sender };

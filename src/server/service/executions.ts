@@ -1,5 +1,6 @@
 /** The verbs of executions, their contexts and steps. */
 
+import { hash } from 'node:crypto';
 import { contextAfter } from '#engine/context.ts';
 import type { Change, Context } from '#engine/execution.ts';
 import type { JsonObject } from '#flow/json.ts';
@@ -84,7 +85,7 @@ async function beginUnlessActive(
       flow,
       revision,
       exclusive: true,
-      initiatedBy: null,
+      initiatedBy: work.host.ids.sid('RQ'),
       event: 'incomingRequest',
       trigger: { request: { from, to, parameters } },
       data: parameters,
@@ -110,6 +111,14 @@ function alreadyActive(sid: string): Refusal {
     `Execution ${sid} is already active for this contact. End the active Execution before creating a new one`,
     { details: { conflicting_execution_sid: sid } },
   );
+}
+
+/**
+ * The SID of the contact of an execution: the same for each of its executions in that account. Null once the
+ * personal data was removed, because an address can be found again by its hash.
+ */
+export function contactSid({ account, contact, purged_at }: ExecutionListRow): string | null {
+  return purged_at === null ? `FC${hash('md5', JSON.stringify([account, contact]))}` : null;
 }
 
 /** @throws Refusal when the caller has no such execution */

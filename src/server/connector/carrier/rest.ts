@@ -73,7 +73,7 @@ function outcomeOf(status: number, body: string): CarrierOutcome {
   const reason = said === '' ? `The carrier answered with status ${status}` : said;
   if (status === 429 || status === 503) return { ended: 'unreached', reason };
   if (status >= 500 || status === 408) return { ended: 'unclear', reason };
-  return { ended: 'refused', code: textOf(data.code) || String(status), reason };
+  return { ended: 'refused', code: codeOf(data.code) || String(status), reason };
 }
 
 function failureOf(error: unknown): CarrierOutcome {
@@ -85,6 +85,11 @@ function failureOf(error: unknown): CarrierOutcome {
   const code = 'code' in error ? String(error.code) : '';
   const reason = error.message || code || 'The connection to the carrier failed';
   return { ended: neverConnected.has(code) ? 'unreached' : 'unclear', reason };
+}
+
+/** A carrier's error code as text, whether it writes a number or a text; '' for none. */
+export function codeOf(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 }
 
 function parsed(body: string): JsonObject {

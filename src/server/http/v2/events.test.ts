@@ -79,7 +79,7 @@ describe.each(databases)('live streams, %s', (kind) => {
         parent_step_sid: null,
         status: 'active',
         contact_channel_address: to,
-        initiated_by: null,
+        initiated_by: expect.stringMatching(/^RQ[0-9a-f]{32}$/),
       },
     });
     expect(stepsIn(own)).toMatchObject([

@@ -36,7 +36,8 @@ describe.each(databases)('executions, %s', (kind) => {
       contact_channel_address: to,
       flow_version: 1,
       status: 'active',
-      initiated_by: null,
+      contact_sid: expect.stringMatching(/^FC[0-9a-f]{32}$/),
+      initiated_by: expect.stringMatching(/^RQ[0-9a-f]{32}$/),
       context: {
         flow: { data: { plan: { a: [1] } }, channel: { address: from }, sid: execution.sid },
         contact: { channel: { address: to } },

@@ -7,6 +7,7 @@ import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import {
+  contactSid,
   contextOf,
   createExecution,
   deleteExecution,
@@ -110,7 +111,7 @@ export function presentEntry(host: Host, request: FastifyRequest, row: Execution
     account_sid: row.account,
     flow_sid: row.flow,
     contact_channel_address: row.purged_at === null ? row.contact : null,
-    contact_sid: null,
+    contact_sid: contactSid(row),
     flow_version: row.revision,
     context: null,
     status: row.status,

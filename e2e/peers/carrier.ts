@@ -1,0 +1,149 @@
+/**
+ * A carrier of the common REST shape on this machine: takes orders for messages and calls from whoever knows its
+ * account, posts what its phones do to the flow's webhook and reports what became of the orders, all of it signed.
+ * It knows the wire and nothing of Patchbay.
+ */
+
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Call, Phone } from './phone.ts';
+
+type Fields = Record<string, string>;
+
+/** What it was asked for. `path` stands below the account; a repeated field has its values joined by a space. */
+export type Order = { path: string; sid: string; fields: Fields; headers: Fields };
+
+type Refusal = { status: number; code?: number; message?: string };
+
+export class RestCarrier {
+  readonly account = `AC${'c'.repeat(32)}`;
+  readonly token = 'the carrier of the tests';
+  readonly baseUrl: string;
+  /** All orders that were accepted, in order. */
+  readonly orders: Order[] = [];
+  /** How many requests came, refused ones too. */
+  requests = 0;
+  readonly #server: Server;
+  #refusals: Refusal[] = [];
+  #listeners: (() => void)[] = [];
+  #count = 0;
+
+  private constructor(server: Server, url: string) {
+    this.#server = server;
+    this.baseUrl = `${url}/2010-04-01`;
+    server.on('request', (request, response) => void this.#take(request, response));
+  }
+
+  static async start(): Promise<RestCarrier> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The carrier has no port.');
+    return new RestCarrier(server, `http://127.0.0.1:${address.port}`);
+  }
+
+  /** The next orders are refused so, one each; then it accepts again. */
+  refuse(...refusals: Refusal[]): void {
+    this.#refusals.push(...refusals);
+  }
+
+  /** Waits until so many orders came to that path, and gives them. A test that waits in vain ends by its own limit. */
+  async ordered(path: string | RegExp, count = 1): Promise<Order[]> {
+    const wanted = () =>
+      this.orders.filter((order) => (typeof path === 'string' ? order.path === path : path.test(order.path)));
+    while (wanted().length < count) {
+      await new Promise<void>((resolve) => {
+        this.#listeners.push(resolve);
+      });
+    }
+    return wanted();
+  }
+
+  /** A phone behind this carrier, which writes to and calls `address` of a flow. */
+  phone(webhook: string, address: string, number: string): Phone {
+    return new Phone({ webhook, account: this.account, address, sign: this.#sign }, number);
+  }
+
+  /** The person called takes the call that was ordered. */
+  pickUp(order: Order, more: Fields = {}): Promise<Call> {
+    const { Url = '', From = '', To = '' } = order.fields;
+    return this.phone(Url, From, To).answer(order.sid, Url, more);
+  }
+
+  /** Reports to the order's status address what became of it: MessageStatus or CallStatus, and more. */
+  async report(order: Order, fields: Fields, headers?: Fields): Promise<number> {
+    const { From = '', To = '', StatusCallback = '' } = order.fields;
+    const isCall = order.path === 'Calls.json';
+    const body = {
+      [isCall ? 'CallSid' : 'MessageSid']: order.sid,
+      AccountSid: this.account,
+      From,
+      To,
+      ...fields,
+    };
+    const answer = await fetch(StatusCallback, {
+      method: 'POST',
+      headers: headers ?? this.#sign(StatusCallback, body),
+      body: new URLSearchParams(body),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  readonly #sign = (url: string, fields: Fields): Fields => {
+    const text = Object.keys(fields)
+      .sort()
+      .reduce((before, name) => before + name + fields[name], url);
+    return { 'x-twilio-signature': createHmac('sha1', this.token).update(text).digest('base64') };
+  };
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    this.requests += 1;
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const expected = `Basic ${Buffer.from(`${this.account}:${this.token}`).toString('base64')}`;
+    if (request.headers.authorization !== expected)
+      return answer(401, { code: 20003, message: 'Authenticate' });
+    const root = `/2010-04-01/Accounts/${this.account}`;
+    const url = request.url ?? '';
+    if (request.method === 'GET' && url === `${root}.json`) return answer(200, { sid: this.account });
+    const refusal = this.#refusals.shift();
+    if (refusal !== undefined) return answer(refusal.status, { ...refusal });
+    if (request.method !== 'POST' || !url.startsWith(`${root}/`)) return answer(404, { code: 20404 });
+    const order = this.#keep(url.slice(root.length + 1), Buffer.concat(pieces).toString(), request);
+    const { From = null, To = null, Body = null } = order.fields;
+    answer(201, { sid: order.sid, status: 'queued', from: From, to: To, body: Body, error_code: null });
+  }
+
+  #keep(path: string, body: string, request: IncomingMessage): Order {
+    this.#count += 1;
+    const query = new URLSearchParams(body);
+    const fields: Fields = {};
+    for (const name of new Set(query.keys())) fields[name] = query.getAll(name).join(' ');
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    const prefix =
+      path.startsWith('Calls/') && path.includes('Recordings')
+        ? 'RE'
+        : path.startsWith('Calls')
+          ? 'CA'
+          : 'SM';
+    const named = /^Calls\/(\w+)\.json$/.exec(path)?.[1];
+    const sid = named ?? prefix + this.#count.toString(16).padStart(32, '0');
+    const order = { path, sid, fields, headers: Object.fromEntries(headers) as Fields };
+    this.orders.push(order);
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
+    return order;
+  }
+}
