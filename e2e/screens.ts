@@ -45,6 +45,8 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   await api.post(paths.testUsers(reminder.sid), {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });
+  const sink = { Destination: 'https://receiver.example/events', Kinds: 'flow.execution.ended' };
+  await api.post(paths.sinks, { form: sink });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
   return screens(reminder.sid, flowOf(flows, 'blank').sid, executions[1].sid);
 }
@@ -93,6 +95,7 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
     at('flow-webhook', `/settings/flows/${flow}/webhook`, (page) =>
       page.getByRole('textbox', { name: 'Address to paste' }).waitFor(),
     ),
+    at('events', '/settings/events', (page) => page.getByText('https://receiver.example/').waitFor()),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];
 }

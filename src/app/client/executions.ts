@@ -2,16 +2,19 @@
 
 import {
   infiniteQueryOptions,
+  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json.ts';
+import { followFlow, isLive } from './live.ts';
 import { fetchPage, nextAddress } from './pages.ts';
 import { RequestError, request } from './request.ts';
 
@@ -19,6 +22,7 @@ export type StatusFilter = 'all' | 'active' | 'ended';
 
 export const executionKeys = {
   of: (flowSid: string) => ['executions', flowSid] as const,
+  lists: (flowSid: string) => ['executions', flowSid, 'list'] as const,
   list: (flowSid: string, status: StatusFilter) => ['executions', flowSid, 'list', status] as const,
   one: (flowSid: string, sid: string) => ['executions', flowSid, 'one', sid] as const,
 };
@@ -33,11 +37,14 @@ export const executionsQuery = (flowSid: string, status: StatusFilter) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => nextAddress(page.meta),
-    refetchInterval: 5_000,
+    refetchInterval: () => (isLive(flowSid) ? lookWhileLiveMs : 5_000),
   });
 
 export const useExecutions = (flowSid: string, status: StatusFilter) =>
   useInfiniteQuery(executionsQuery(flowSid, status));
+
+/** What is told as it happens is asked for all the same, but hardly ever. */
+const lookWhileLiveMs = 60_000;
 
 /** When an active execution is looked at again, in ms: soon while it moves, seldom while it stands. */
 export function nextLook(view: ExecutionView | undefined, now: number): number | false {
@@ -48,15 +55,61 @@ export function nextLook(view: ExecutionView | undefined, now: number): number |
   return still < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (still - 60_000) / 30);
 }
 
-/** An execution with its steps; asked again while it is active and the page is visible. */
+/** An execution with its steps; asked again while it is active and the page is visible, unless it is told. */
 export const executionQuery = (flowSid: string, sid: string) =>
   queryOptions({
     queryKey: executionKeys.one(flowSid, sid),
     queryFn: ({ signal }) => request<ExecutionView>(paths.executionView(flowSid, sid), { signal }),
-    refetchInterval: (query) => nextLook(query.state.data, Date.now()),
+    refetchInterval: ({ state: { data } }) => {
+      const next = nextLook(data, Date.now());
+      return next !== false && isLive(flowSid) ? lookWhileLiveMs : next;
+    },
   });
 
 export const useExecution = (flowSid: string, sid: string) => useQuery(executionQuery(flowSid, sid));
+
+/** Between two answers, so that a flow in which much happens is not asked for each of it. */
+const restMs = 250;
+
+/**
+ * Follows what happens in a flow's executions and renews what is shown of them: lists when one begins or ends, an
+ * execution whenever it moves. While the stream is broken they are asked for again and again instead.
+ */
+export function useFollowing(flowSid: string): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    let over = false;
+    let busy = false;
+    let wanted = new Map<string, QueryKey>();
+    const renew = async () => {
+      busy = true;
+      while (wanted.size > 0 && !over) {
+        const keys = [...wanted.values()];
+        wanted = new Map();
+        await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
+        await new Promise((resolve) => setTimeout(resolve, restMs));
+      }
+      busy = false;
+    };
+    const want = (queryKey: QueryKey) => {
+      wanted.set(queryKey.join(' '), queryKey);
+      if (!busy) void renew();
+    };
+    const everything = () => want(executionKeys.of(flowSid));
+    const leave = followFlow(flowSid, {
+      onBegin: everything,
+      onBreak: everything,
+      onEvent(execution, isStep) {
+        want(executionKeys.one(flowSid, execution));
+        if (!isStep) want(executionKeys.lists(flowSid));
+      },
+    });
+    return () => {
+      over = true;
+      leave();
+    };
+  }, [cache, flowSid]);
+}
 
 export function useStartExecution(flowSid: string) {
   const cache = useQueryClient();

@@ -2,7 +2,7 @@
 
 import { getRouteApi, useParams } from '@tanstack/react-router';
 import { Activity, MousePointerClick, Play, SearchX } from 'lucide-react';
-import { useExecution, useExecutions } from '../client/executions.ts';
+import { useExecution, useExecutions, useFollowing } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { isGone } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -23,6 +23,7 @@ const route = getRouteApi('/shell/flows/$sid/executions');
 export function ExecutionsPage() {
   const { sid } = route.useParams();
   const { executionSid } = useParams({ strict: false });
+  useFollowing(sid);
   return executionSid === undefined ? (
     <Frame sid={sid} />
   ) : (

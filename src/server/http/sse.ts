@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { liveStreams } from '../metrics.ts';
 import type { Host } from '../service/host.ts';
 
 /** How long a reader may leave what was sent lying before it is cut off. */
@@ -34,6 +35,7 @@ export function openStreams(app: FastifyInstance, host: Host): Streams {
       raw.once('close', () => gone.abort());
       const signal = AbortSignal.any([stopping.signal, gone.signal, AbortSignal.timeout(longestMs)]);
       begin(reply);
+      liveStreams.inc();
       const heartbeat = setInterval(() => {
         if (!raw.writableNeedDrain) raw.write(': nothing new\n\n');
       }, host.config.liveHeartbeatSeconds * 1_000);
@@ -42,6 +44,7 @@ export function openStreams(app: FastifyInstance, host: Host): Streams {
       } catch (error) {
         host.log.error({ err: error }, 'A live stream failed');
       } finally {
+        liveStreams.dec();
         clearInterval(heartbeat);
         raw.end();
         if (raw.writableNeedDrain) raw.destroy();

@@ -1,0 +1,105 @@
+/** What happens in executions shows in the page as it happens, and the events section of the settings. */
+
+import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { expect, test } from '../own-account.ts';
+import { Phone } from '../peers/phone.ts';
+import { lineOf, startFlow, storeFlow } from '../stored-flow.ts';
+
+const list = (page: Page) => page.getByRole('complementary', { name: 'Executions' });
+/** What stands beside the contact's address. */
+const standing = (page: Page) => page.locator('.facts');
+const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
+
+/** Resolves with the stream of the next page that opens one. */
+const stream = (page: Page) => page.waitForRequest((request) => request.url().endsWith('/Events'));
+
+test('an execution that is looked at moves and ends without being asked for', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, '+15005554001');
+  const opened = stream(page);
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+  await opened;
+  await expect(steps(page)).toHaveCount(1);
+  await expect(standing(page).getByText('Active')).toBeVisible();
+  // Nothing asks any more: what comes from now on comes because it was told.
+  const asked: string[] = [];
+  await expect
+    .poll(async () => {
+      asked.length = 0;
+      page.removeAllListeners('request');
+      page.on('request', (request) => asked.push(request.url()));
+      await page.waitForTimeout(1_500);
+      return asked.length;
+    })
+    .toBe(0);
+  await new Phone(lineOf(flow), '+15005554001').write('yes');
+  await expect(standing(page).getByText('Ended')).toBeVisible({ timeout: 1_000 });
+  expect(await steps(page).count()).toBeGreaterThan(1);
+});
+
+test('the list has an execution as soon as it begins', async ({ signedIn: page, api }) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  await startFlow(api, flow, '+15005554010');
+  const opened = stream(page);
+  await page.goto(`/flows/${flow.sid}/executions`);
+  await opened;
+  await expect(list(page).getByText('+15005554010')).toBeVisible();
+  await startFlow(api, flow, '+15005554011');
+  await expect(list(page).getByText('+15005554011')).toBeVisible({ timeout: 2_000 });
+});
+
+test.describe('without a stream', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('the page asks again and again', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    const execution = await startFlow(api, flow, '+15005554020');
+    await page.route(`**${paths.flowEvents(flow.sid)}`, (route) => route.fulfill({ status: 429 }));
+    await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+    await expect(steps(page)).toHaveCount(1);
+    await new Phone(lineOf(flow), '+15005554020').write('yes');
+    await expect(standing(page).getByText('Ended')).toBeVisible();
+  });
+});
+
+test('a stream that broke begins again by itself', async ({ signedIn: page, api, context }) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, '+15005554030');
+  const opened = stream(page);
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+  await opened;
+  await expect(steps(page)).toHaveCount(1);
+  await context.setOffline(true);
+  await new Phone(lineOf(flow), '+15005554030').write('yes');
+  await context.setOffline(false);
+  await expect(standing(page).getByText('Ended')).toBeVisible();
+});
+
+test('a sink is added, tested and deleted', async ({ signedIn: page, receiver }) => {
+  await page.goto('/settings/events');
+  await expect(page.getByText('No sinks yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add sink' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a sink' });
+  await dialog.getByRole('button', { name: 'Add sink' }).click();
+  await expect(dialog.getByText('Say where to post to.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/events`);
+  await dialog.getByText('A step ends').click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add sink' }).click();
+  await expect(dialog).toBeHidden();
+  const sinks = page.getByRole('list', { name: 'Sinks' });
+  await expect(sinks.getByText(`${receiver.url}/events`)).toBeVisible();
+  await expect(sinks.getByText('An execution ends')).toBeVisible();
+  await expect(sinks.getByText('A step ends')).toBeHidden();
+  await sinks.getByRole('button', { name: 'Send test' }).click();
+  await expect(sinks.getByText(/A test arrived/)).toBeVisible();
+  // A button that was busy is announced by elements of its library that name it for some seconds more.
+  await expectAccessible(page, ['role-img-alt']);
+  await sinks.getByRole('button', { name: 'Delete sink' }).click();
+  await expect(page.getByText('No sinks yet')).toBeVisible();
+});

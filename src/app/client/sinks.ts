@@ -1,0 +1,38 @@
+/** Sinks: where the events of the account are posted to. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { paths } from '#api/paths.ts';
+import type { SinkForm, SinkPage, SinkResource } from '#api/sinks.ts';
+import { request } from './request.ts';
+
+const sinksKey = ['sinks'] as const;
+
+/** All sinks, newest first. Refreshed every 5 s while they are looked at, and sooner while one is tested. */
+export function useSinks() {
+  return useQuery({
+    queryKey: sinksKey,
+    queryFn: async ({ signal }) => (await request<SinkPage>(paths.sinks, { signal })).sinks,
+    refetchInterval: ({ state }) => (state.data?.some(({ is_testing }) => is_testing) ? 500 : 5_000),
+  });
+}
+
+/** Creates a sink. */
+export function useCreateSink() {
+  return useChange((form: SinkForm) => request<SinkResource>(paths.sinks, { form }));
+}
+
+export function useTestSink() {
+  return useChange((sid: string) => request<SinkResource>(paths.sinkTest(sid), { method: 'POST' }));
+}
+
+export function useDeleteSink() {
+  return useChange((sid: string) => request<void>(paths.sink(sid), { method: 'DELETE' }));
+}
+
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => cache.invalidateQueries({ queryKey: sinksKey }),
+  });
+}

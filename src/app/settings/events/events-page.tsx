@@ -1,0 +1,57 @@
+/** Where the events of the account are posted to: the sinks, how they do, and adding one. */
+
+import { Plus, Radio } from 'lucide-react';
+import { useState } from 'react';
+import { useSinks } from '../../client/sinks.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import './events.css';
+import { NewSinkDialog } from './new-sink-dialog.tsx';
+import { SinkItem } from './sink-item.tsx';
+
+export function EventsPage() {
+  const t = useWords('events');
+  const sinks = useSinks();
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button icon={Plus} onPress={() => setAdding(true)}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <SectionHeader title={t('title')} lead={t('lead')} />
+      <div className="narrow">
+        <section className="panel sinks" aria-label={t('sinks')}>
+          <header>
+            <h2 className="grow">{t('sinks')}</h2>
+            {sinks.data && sinks.data.length > 0 && add}
+          </header>
+          {sinks.isPending && <Skeleton lines={3} />}
+          {sinks.isError && !sinks.data && (
+            <ErrorState title={t('failedTitle')} onRetry={() => void sinks.refetch()}>
+              {sinks.error.message}
+            </ErrorState>
+          )}
+          {sinks.data?.length === 0 && (
+            <EmptyState icon={Radio} title={t('emptyTitle')} actions={add}>
+              {t('emptyText')}
+            </EmptyState>
+          )}
+          {sinks.data && sinks.data.length > 0 && (
+            <ul aria-label={t('sinks')}>
+              {sinks.data.map((sink) => (
+                <SinkItem key={sink.sid} sink={sink} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <NewSinkDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+    </>
+  );
+}

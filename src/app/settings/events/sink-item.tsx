@@ -1,0 +1,82 @@
+/** One sink: where it posts to, what, and how that goes. */
+
+import { Send, Trash2 } from 'lucide-react';
+import type { SinkResource } from '#api/sinks.ts';
+import { useDeleteSink, useTestSink } from '../../client/sinks.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Pill, type Tone } from '../../ui/pill.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { moment } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import { kindWords } from './kind-words.ts';
+
+const tones: Record<SinkResource['status'], Tone> = { active: 'live', failing: 'warn', failed: 'danger' };
+
+export function SinkItem({ sink }: { sink: SinkResource }) {
+  const t = useWords('events');
+  const test = useTestSink();
+  const remove = useDeleteSink();
+  const onError = (failure: Error) => void toast({ message: t('actFailed', { message: failure.message }) });
+  return (
+    <li>
+      <div className="grow">
+        <p className="where">
+          <b className="mono">{sink.destination}</b>
+        </p>
+        <p className="row">
+          <Pill tone={tones[sink.status]} mark={sink.status === 'active' ? 'dot' : 'ring'}>
+            {t(`status.${sink.status}`)}
+          </Pill>
+          {sink.is_signed && <Pill outlined>{t('signed')}</Pill>}
+          {kindWords
+            .filter(([kind]) => sink.kinds.includes(kind))
+            .map(([kind, word]) => (
+              <Pill key={kind} outlined>
+                {t(word)}
+              </Pill>
+            ))}
+        </p>
+        <Delivery sink={sink} />
+      </div>
+      <Button
+        icon={Send}
+        onPress={() => test.mutate(sink.sid, { onError })}
+        isBusy={test.isPending || sink.is_testing}
+      >
+        {t('test')}
+      </Button>
+      <IconButton
+        icon={Trash2}
+        label={t('delete')}
+        isDisabled={remove.isPending}
+        onPress={() =>
+          remove.mutate(sink.sid, { onError, onSuccess: () => void toast({ message: t('deletedNote') }) })
+        }
+      />
+    </li>
+  );
+}
+
+function Delivery({ sink }: { sink: SinkResource }) {
+  const t = useWords('events');
+  const { problem, failing_since: since, date_delivered: delivered, date_tested: tested } = sink;
+  return (
+    <div className="small sec" role="status">
+      {problem === null || since === null ? (
+        <p>{delivered === null ? t('noneDelivered') : t('delivered', { when: moment(delivered) })}</p>
+      ) : sink.status === 'failed' ? (
+        <p>{t('failedSince', { when: moment(since), problem })}</p>
+      ) : (
+        <p>{t('failingSince', { when: moment(since), attempts: sink.attempts, problem })}</p>
+      )}
+      {tested !== null && (
+        <p>
+          {sink.test_problem === null
+            ? t('tested', { when: moment(tested) })
+            : t('testFailed', { when: moment(tested), problem: sink.test_problem })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** The words of the events section of the settings. */
+
+export const events = {
+  title: 'Events',
+  lead: 'What happens in executions, posted to programs of yours as it happens.',
+  sinks: 'Sinks',
+  add: 'Add sink',
+  failedTitle: 'The sinks could not be loaded',
+  emptyTitle: 'No sinks yet',
+  emptyText: 'A sink is a URL that every start, step and end of your executions is posted to, in order.',
+  signed: 'Signed',
+  status: { active: 'Active', failing: 'Failing', failed: 'Given up' },
+  kinds: {
+    'flow/execution/started': 'An execution starts',
+    'flow/step/ended': 'A step ends',
+    'flow/execution/ended': 'An execution ends',
+  },
+  noneDelivered: 'Nothing posted yet',
+  delivered: 'Last posted {{when}}',
+  failingSince: 'Fails since {{when}}, tried {{attempts}} times: {{problem}}',
+  failedSince: 'Given up, it failed since {{when}}: {{problem}}. A test that arrives lets it begin anew.',
+  test: 'Send test',
+  tested: 'A test arrived {{when}}',
+  testFailed: 'A test failed {{when}}: {{problem}}',
+  delete: 'Delete sink',
+  deletedNote: 'The sink is deleted.',
+  actFailed: 'That did not work: {{message}}',
+  form: {
+    title: 'Add a sink',
+    destination: 'URL',
+    destinationHelp: 'Where a program of yours takes posts with a JSON array of events.',
+    destinationMissing: 'Say where to post to.',
+    kinds: 'What is posted',
+    kindsMissing: 'Choose at least one.',
+    secret: 'Secret',
+    secretHelp:
+      'If given, posts are signed with it, so that your program knows them from others. At least 16 letters; it is not shown again.',
+    cancel: 'Cancel',
+    submit: 'Add sink',
+  },
+} as const;
