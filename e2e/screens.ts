@@ -45,6 +45,7 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   await api.post(paths.testUsers(reminder.sid), {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });
+  await api.post(paths.accounts, { form: { FriendlyName: 'Branch office', Username: 'branch' } });
   const sink = { Destination: 'https://receiver.example/events', Kinds: 'flow.execution.ended' };
   await api.post(paths.sinks, { form: sink });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
@@ -88,6 +89,10 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
     at('start', `/flows/${flow}/executions?start=true`, (page) => page.getByRole('dialog').waitFor()),
     at('tasks', '/tasks', heading('Tasks')),
+    at('services', '/settings/services', (page) => page.getByRole('region', { name: 'Chat' }).waitFor()),
+    at('services-tasks', '/settings/services?show=tasks', (page) =>
+      page.getByRole('article').first().waitFor(),
+    ),
     at('operations', '/settings/operations', (page) => page.getByText('Nothing was given up').waitFor()),
     at('test-users', `/settings/flows/${flow}/test-users`, (page) =>
       page.getByRole('row', { name: '+15005551000' }).waitFor(),
@@ -95,6 +100,7 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
     at('flow-webhook', `/settings/flows/${flow}/webhook`, (page) =>
       page.getByRole('textbox', { name: 'Address to paste' }).waitFor(),
     ),
+    at('account', '/settings/account', (page) => page.getByText('Branch office').waitFor()),
     at('events', '/settings/events', (page) => page.getByText('https://receiver.example/').waitFor()),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];

@@ -78,6 +78,11 @@ describe('settings', () => {
     }
   });
 
+  it('name the time zone of dates in flows', () => {
+    expect(readConfig({})).toMatchObject({ timeZone: 'UTC' });
+    expect(readConfig({ TIME_ZONE: 'Europe/Paris' })).toMatchObject({ timeZone: 'Europe/Paris' });
+  });
+
   it('say in days how long personal data is kept, fractions allowed', () => {
     const day = 86_400_000;
     expect(readConfig({})).toMatchObject({ retentionMs: 30 * day, keepExecutionsMs: null });
@@ -97,6 +102,8 @@ describe('settings', () => {
     ['RETENTION_DAYS', '-1'],
     ['RETENTION_DAYS', '1e3'],
     ['KEEP_EXECUTIONS_DAYS', '29'],
+    ['TIME_ZONE', 'Mars/Olympus'],
+    ['TIME_ZONE', '+02:00'],
     ['METRICS_TOKEN', 'short'],
     ['REQUEST_ID_HEADER', 'x id'],
   ])('refuse %s=%s', (name, value) => {

@@ -127,7 +127,8 @@ function Trial({ endpoint: { kind, last_trial: last } }: { endpoint: ServiceEndp
   return (
     <div className="trial">
       <p aria-live="polite" className={last?.state === 'failed' ? 'bad' : ''}>
-        {said} {last !== null && last.state !== 'waiting' && <span className="mut">{moment(last.date)}</span>}
+        {said}
+        {last !== null && last.state !== 'waiting' && <span className="mut">{moment(last.date)}</span>}
       </p>
       {last !== null && typeof last.answer === 'object' && last.answer !== null && (
         <JsonTree label={t('answerOf', { kind: t(`kind.${kind}`) })} value={last.answer} />
