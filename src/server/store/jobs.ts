@@ -97,10 +97,15 @@ export async function claimJobs(
       .limit(limit),
     'skip',
   );
+  // Looked up once and kept: planned as a part of the update, it could be asked again for each row, and claim more.
   return await tx
+    .with(
+      (cte) => cte('free').materialized(),
+      () => free,
+    )
     .updateTable('jobs')
     .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
-    .where('key', 'in', free)
+    .where('key', 'in', (eb) => eb.selectFrom('free').select('free.key'))
     .returningAll()
     .execute();
 }

@@ -1,4 +1,4 @@
-/** Jobs are found by when they can be begun alone; and a place for what all processes must agree on. */
+/** Jobs are found by when they can be begun alone, filtered lists by their filter; and a place for what all processes must agree on. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
@@ -8,6 +8,7 @@ export const severalProcesses: Migration = {
   name: '013-several-processes',
   async up(tx, columns) {
     await findJobsByTime(tx);
+    await findByFilter(tx);
     await createAgreements(tx, columns);
   },
 };
@@ -21,6 +22,20 @@ async function findJobsByTime(tx: Queries): Promise<void> {
     .column('run_at')
     .where(sql<boolean>`dead_at is null`)
     .execute();
+}
+
+/** Lists that are filtered must not walk past everything that does not fit. */
+async function findByFilter(tx: Queries): Promise<void> {
+  const filters = { messages: ['sender', 'recipient'], calls: ['status'] } as const;
+  for (const [table, columns] of Object.entries(filters)) {
+    for (const column of columns) {
+      await tx.schema
+        .createIndex(`${table}_by_${column}`)
+        .on(table)
+        .columns(['account', column, 'created_at', 'sid'])
+        .execute();
+    }
+  }
 }
 
 async function createAgreements(tx: Queries, { key }: Columns): Promise<void> {
