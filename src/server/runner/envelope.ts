@@ -53,7 +53,8 @@ function executionData(event: LiveEvent): ExecutionEventData {
   return {
     ...about(event),
     status: event.kind === 'flow.execution.ended' ? 'ended' : 'active',
-    contact_channel_address: event.contact,
+    // Blank once the personal data of its execution was removed.
+    contact_channel_address: event.contact === '' ? null : event.contact,
     initiated_by: event.initiated_by,
   };
 }

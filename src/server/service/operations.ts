@@ -16,7 +16,7 @@ import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 
-export type { JobCounts, JobStatus, ListedJob };
+export type { ListedJob };
 
 /** A job that has been due for longer is late: all workers are busy, or none runs. */
 const lateAfterMs = 10_000;
