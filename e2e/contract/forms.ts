@@ -11,7 +11,28 @@ type Wanted = {
   fields?: Record<string, string | string[] | object>;
 };
 
+/** What one request alone cannot bring about, and why. */
+export const outOfReach: Readonly<Record<string, string>> = {
+  FetchTask: 'no flow of the tour hands a task to a person',
+  UpdateTask: 'no flow of the tour hands a task to a person',
+  FetchJob: 'no job of the tour is given up',
+  UpdateJob: 'no job of the tour is given up',
+  FetchChatChannel: 'no flow of the tour opens a channel',
+  DeleteChatChannel: 'no flow of the tour opens a channel',
+  FetchSyncObject: 'no flow of the tour writes an object',
+  DeleteSyncObject: 'no flow of the tour writes an object',
+  CheckCarrier: 'the carrier is not there',
+  ReportCarrierStatus: 'the carrier is not there',
+};
+
 const address = '+15005550006';
+const hook = 'https://hooks.example.org/events';
+const carrier = {
+  FriendlyName: 'Carrier',
+  BaseUrl: 'https://api.carrier.example/2010-04-01',
+  CarrierAccountSid: 'AC1',
+  AuthToken: 'secret of the carrier',
+};
 
 /** The form of the operation, and parameters of its address that are not the newest of their kind. */
 export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted {
@@ -36,6 +57,15 @@ export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted
     FetchAccount: { params: { Sid: own } },
     UpdateAccount: { params: { Sid: own }, fields: { FriendlyName: marker } },
     CreateSession: { fields: { AccountSid: own, AuthToken: known.values.get('own token') ?? '' } },
+    CreateSink: { fields: { Destination: hook, Kinds: ['flow.execution.started'] } },
+    UpdateSink: { fields: { Destination: hook, Kinds: ['flow.execution.ended'] } },
+    CreateCarrier: { fields: carrier },
+    UpdateCarrier: { fields: carrier },
+    UpdateRetention: { fields: { Days: '10' } },
+    UpdateServiceEndpoint: { fields: { Endpoint: hook } },
+    FetchCall: { params: { Sid: known.newest('CA') } },
+    UpdateCall: { params: { Sid: known.newest('CA') } },
+    UpdateMessage: { params: { Sid: known.newest('SM') } },
     ExplainError: { params: { Code: '20404' } },
     PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },
     TellFlow: { params: { AccountSid: own }, query: `?From=%2B1500&To=%2B1501&Body=${marker}` },

@@ -45,7 +45,11 @@ export async function tour(traveller: Traveller): Promise<Seen[]> {
     const seen: Seen = { operation, statuses: new Set(), fitting: 0, faults: [] };
     all.push(seen);
     for (const request of requestsOf(operation, traveller)) {
-      const answer = await send(traveller.base, request);
+      const answer = await send(traveller.base, request).catch((error: Error) => error);
+      if (answer instanceof Error) {
+        seen.faults.push(`no answer to ${request.method} ${request.path}: ${answer.message}`);
+        continue;
+      }
       if (request.headers.authorization === traveller.authorization && answer.status < 300) {
         traveller.known.learn(answer.body);
         learnKeys(operation, answer, traveller.known);

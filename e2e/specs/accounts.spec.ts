@@ -1,5 +1,6 @@
 /** Who is signed in: by a link that works once, until signing out, and never with another account's flows in sight. */
 
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { type Account, addAccount, expect, test } from '../own-account.ts';
@@ -103,4 +104,71 @@ test('two accounts do not see each other’s flows', async ({ signedIn: page, ap
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(page, account);
   await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
+});
+
+test('a subaccount is made, closed and opened again, and its token is shown once', async ({
+  signedIn: page,
+  server,
+}) => {
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Add subaccount' }).click();
+  await page.getByRole('button', { name: 'Add subaccount' }).last().click();
+  await expect(page.getByText('Give it a name.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Branch office');
+  await page.getByLabel('Username').fill('branch');
+  await page.getByRole('button', { name: 'Add subaccount' }).last().click();
+  const shown = page.getByRole('dialog', { name: 'New token of Branch office' });
+  const [sid = '', token = ''] = await shown.getByRole('code').allTextContents();
+  const status = async () => {
+    const authorization = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
+    return (await fetch(`${server.url}${paths.flows}`, { headers: { authorization } })).status;
+  };
+  expect(await status()).toBe(200);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  const row = page.getByRole('listitem').filter({ hasText: 'Branch office' });
+  await expect(row).toContainText('Active');
+  await expect(page.getByText(token)).toHaveCount(0);
+
+  await row.getByRole('button', { name: 'Close' }).click();
+  await expect(row).toContainText('Closed');
+  expect(await status()).toBe(401);
+  await row.getByRole('button', { name: 'Open again' }).click();
+  await expect(row).toContainText('Active');
+  expect(await status()).toBe(200);
+});
+
+test('the account’s own token is replaced without being put out of the page', async ({
+  signedIn: page,
+  account,
+  server,
+}) => {
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Make a new token' }).click();
+  await page.getByRole('button', { name: 'Replace the token' }).click();
+  const shown = page.getByRole('dialog', { name: 'New token of Account of one test' });
+  const [, token = ''] = await shown.getByRole('code').allTextContents();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  const status = async (secret: string) => {
+    const authorization = `Basic ${Buffer.from(`${account.sid}:${secret}`).toString('base64')}`;
+    return (await fetch(`${server.url}${paths.flows}`, { headers: { authorization } })).status;
+  };
+  expect([await status(account.token), await status(token)]).toEqual([401, 200]);
+  await page.goto('/flows');
+  await expect(heading(page, 'Flows')).toBeVisible();
+});
+
+test('the API description is linked, and each operation of it is', async ({ signedIn: page }) => {
+  await page.goto('/settings/account');
+  await page.getByRole('link', { name: 'Read the API description' }).click();
+  await expect(heading(page, 'API')).toBeVisible();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Start a flow for a contact', exact: true })
+    .click();
+  await expect(page).toHaveURL(/\/docs#CreateExecution$/);
+  await expect(page.getByText('POST/v2/Flows/{FlowSid}/Executions', { exact: true })).toBeInViewport();
+  // Every operation is built alike, so the first stands for all: the whole page takes minutes.
+  const { violations } = await new AxeBuilder({ page }).include('#CreateFlow').include('h1').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });

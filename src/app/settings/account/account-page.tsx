@@ -1,25 +1,59 @@
-/** The account that is signed in: its name and its SID. */
+/** The account that is signed in: its credentials, where its API is described, and the accounts below it. */
 
+import { BookOpen } from 'lucide-react';
+import { paths } from '#api/paths.ts';
 import { useSession } from '../../client/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
+import './account.css';
+import { CopySid } from './copy-sid.tsx';
+import { RotateToken } from './rotate-token.tsx';
+import { SubaccountList } from './subaccount-list.tsx';
 
 export function AccountPage() {
   const t = useWords('account');
   const session = useSession().data;
+  const name = session?.friendly_name ?? '';
+  const sid = session?.account_sid ?? '';
   return (
     <>
       <SectionHeader title={t('title')} lead={t('lead')} />
       <div className="narrow">
-        <section className="panel">
+        <section className="panel" aria-label={name}>
           <header>
-            <h2>{session?.friendly_name}</h2>
+            <h2>{name}</h2>
           </header>
-          <dl className="inside">
+          <dl className="inside credentials">
             <dt>{t('sid')}</dt>
-            <dd className="mono">{session?.account_sid}</dd>
+            <dd>
+              <code>{sid}</code>
+              <CopySid sid={sid} label={t('copySid')} />
+            </dd>
+            <dt>{t('token')}</dt>
+            <dd>
+              <span className="sec grow">{t('tokenKept')}</span>
+              <RotateToken sid={sid} name={name}>
+                {t('rotate')}
+              </RotateToken>
+            </dd>
           </dl>
         </section>
+        <section className="panel" aria-label={t('api')}>
+          <header>
+            <h2>{t('api')}</h2>
+          </header>
+          <div className="inside api-links">
+            <p className="sec">{t('apiText')}</p>
+            <a className={buttonClass()} href={paths.docs}>
+              <Icon of={BookOpen} size={14} />
+              {t('apiLink')}
+            </a>
+            <a href={paths.openapi}>{t('openApiLink')}</a>
+          </div>
+        </section>
+        <SubaccountList />
       </div>
     </>
   );

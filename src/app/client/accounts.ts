@@ -1,0 +1,55 @@
+/** The account, the subaccounts below it, and their tokens. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountPage, AccountResource, AccountWithToken } from '#api/accounts.ts';
+import { paths } from '#api/paths.ts';
+import { fetchPage, nextAddress } from './pages.ts';
+import { request } from './request.ts';
+
+const accountsKey = ['accounts'] as const;
+
+/** All subaccounts of the account that is signed in, newest first. */
+export function useSubaccounts() {
+  return useQuery({
+    queryKey: accountsKey,
+    queryFn: async ({ signal }) => {
+      const found: AccountResource[] = [];
+      let address: string | null = null;
+      do {
+        const page: AccountPage = await fetchPage(paths.accounts, address, {
+          query: { PageSize: 1000 },
+          signal,
+        });
+        found.push(...page.accounts.filter(({ parent_sid }) => parent_sid !== null));
+        address = nextAddress(page.meta);
+      } while (address !== null);
+      return found;
+    },
+  });
+}
+
+/** Makes a subaccount; its token is in the answer and nowhere else. */
+export function useCreateSubaccount() {
+  return useChange((form: { FriendlyName: string; Username?: string }) =>
+    request<AccountWithToken>(paths.accounts, { form }),
+  );
+}
+
+export function useSetAccountStatus() {
+  return useChange(({ sid, Status }: { sid: string; Status: AccountResource['status'] }) =>
+    request<AccountResource>(paths.account(sid), { form: { Status } }),
+  );
+}
+
+/** Gives an account a new token; this page stays signed in. */
+export function useRotateToken() {
+  return useChange((sid: string) => request<AccountWithToken>(paths.authToken(sid), { method: 'POST' }));
+}
+
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => cache.invalidateQueries({ queryKey: accountsKey }),
+  });
+}

@@ -1,0 +1,52 @@
+/** The button that gives an account a new token: asks first, then shows the token once. */
+
+import { useState } from 'react';
+import { useRotateToken } from '../../client/accounts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { TokenDialog } from './token-dialog.tsx';
+
+type RotateTokenProps = { sid: string; name: string; label?: string; children: string };
+
+export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
+  const t = useWords('account');
+  const [isAsking, setAsking] = useState(false);
+  const rotate = useRotateToken();
+  const close = () => {
+    setAsking(false);
+    rotate.reset();
+  };
+  const made = rotate.data;
+  return (
+    <>
+      <Button onPress={() => setAsking(true)} {...(label !== undefined && { 'aria-label': label })}>
+        {children}
+      </Button>
+      <Dialog
+        title={t('rotate')}
+        isOpen={isAsking && made === undefined}
+        onClose={close}
+        isBusy={rotate.isPending}
+        footer={
+          <>
+            <Button size="lg" onPress={close} isDisabled={rotate.isPending}>
+              {t('cancel')}
+            </Button>
+            <Button size="lg" kind="danger" isBusy={rotate.isPending} onPress={() => rotate.mutate(sid)}>
+              {t('rotateSubmit')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('rotateText', { name })}</p>
+        {rotate.error && (
+          <p className="failure" role="alert">
+            {rotate.error.message}
+          </p>
+        )}
+      </Dialog>
+      {made && <TokenDialog made={made} onClose={close} />}
+    </>
+  );
+}
