@@ -161,6 +161,12 @@ const serviceSettings = createRoute({
   component: lazyRouteComponent(() => import('./settings/services/services-page.tsx'), 'ServicesPage'),
 });
 
+const numberSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'numbers',
+  component: lazyRouteComponent(() => import('./settings/numbers/numbers-page.tsx'), 'NumbersPage'),
+});
+
 const eventSettings = createRoute({
   getParentRoute: () => settings,
   path: 'events',
@@ -183,6 +189,7 @@ const tree = root.addChildren([
     settings.addChildren([
       settingsHome,
       accountSettings,
+      numberSettings,
       eventSettings,
       serviceSettings,
       operations,

@@ -8,6 +8,7 @@ import { executions } from './executions.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { inspector } from './inspector.ts';
+import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
@@ -26,6 +27,7 @@ export const catalogue = {
   flows,
   inspector,
   operations,
+  numbers,
   services,
   settings,
   shell,

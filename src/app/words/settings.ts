@@ -3,6 +3,7 @@
 export const settings = {
   title: 'Settings',
   account: 'Account',
+  numbers: 'Numbers',
   events: 'Events',
   services: 'Services',
   operations: 'Operations',

@@ -1,0 +1,83 @@
+/** Carriers of the account, and its addresses: which flow answers there. */
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AddressResource, CarrierPage, CarrierResource } from '#api/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { fetchPage, nextAddress } from './pages.ts';
+import { request } from './request.ts';
+
+const carriersKey = ['carriers'] as const;
+const addressesKey = ['addresses'] as const;
+const lookEveryMs = 1_000;
+
+export type CarrierForm = {
+  FriendlyName: string;
+  BaseUrl: string;
+  CarrierAccountSid: string;
+  AuthToken?: string | undefined;
+  CheckSignatures: string;
+};
+
+export type AddressForm = { Address: string; FlowSid: string; CarrierSid?: string | undefined };
+
+/** All carriers, newest first. Looked at every second while a connection is being tried. */
+export function useCarriers() {
+  return useQuery({
+    queryKey: carriersKey,
+    queryFn: async ({ signal }) => {
+      const page = await request<CarrierPage>(paths.carriers, { query: { PageSize: 1000 }, signal });
+      return page.carriers;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ connection }) => connection.status === 'unknown') ? lookEveryMs : false,
+  });
+}
+
+/** Adds a carrier; with a SID it changes that one. */
+export function useSaveCarrier(sid: string | null) {
+  return useChange(carriersKey, (form: CarrierForm) =>
+    request<CarrierResource>(sid === null ? paths.carriers : paths.carrier(sid), { form }),
+  );
+}
+
+export function useMakeDefault() {
+  return useChange(carriersKey, (sid: string) =>
+    request<CarrierResource>(paths.carrier(sid), { form: { Default: 'true' } }),
+  );
+}
+
+export function useDeleteCarrier() {
+  return useChange(carriersKey, (sid: string) => request<void>(paths.carrier(sid), { method: 'DELETE' }));
+}
+
+/** Has the connection tried; how it went comes with the carriers. */
+export function useCheckCarrier() {
+  return useChange(carriersKey, (sid: string) =>
+    request<CarrierResource>(paths.carrierCheck(sid), { method: 'POST' }),
+  );
+}
+
+/** Newest first. */
+export function useAddresses() {
+  return useInfiniteQuery({
+    queryKey: addressesKey,
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'addresses', AddressResource>(paths.addresses, pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextAddress(page.meta),
+  });
+}
+
+/** Points an address at a flow; one that is there already is changed. */
+export function usePointAddress() {
+  return useChange(addressesKey, (form: AddressForm) => request<AddressResource>(paths.addresses, { form }));
+}
+
+export function useDeleteAddress() {
+  return useChange(addressesKey, (sid: string) => request<void>(paths.address(sid), { method: 'DELETE' }));
+}
+
+function useChange<Input, Output>(key: readonly string[], change: (input: Input) => Promise<Output>) {
+  const cache = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => cache.invalidateQueries({ queryKey: key }) });
+}

@@ -1,0 +1,99 @@
+/** The addresses of the account: the flow that answers, the carrier, and what to paste there. */
+
+import { Link } from '@tanstack/react-router';
+import { Pencil, Phone, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AddressResource } from '#api/carrier.ts';
+import { useFlowSummaries } from '../../client/flows.ts';
+import { useAddresses, useCarriers, useDeleteAddress } from '../../client/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { AddressDialog } from './address-dialog.tsx';
+import { Paste } from './paste.tsx';
+
+export function AddressList() {
+  const t = useWords('numbers');
+  const list = useAddresses();
+  const [editing, setEditing] = useState<AddressResource | 'new' | null>(null);
+  const addresses = list.data?.pages.flatMap((page) => page.addresses);
+  const add = (
+    <Button icon={Plus} onPress={() => setEditing('new')}>
+      {t('addAddress')}
+    </Button>
+  );
+  return (
+    <section className="panel" aria-label={t('addresses')}>
+      <header>
+        <h2 className="grow">{t('addresses')}</h2>
+        {addresses !== undefined && addresses.length > 0 && add}
+      </header>
+      {list.isPending && <Skeleton lines={3} />}
+      {list.isError && addresses === undefined && (
+        <ErrorState title={t('addressesFailed')} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {addresses?.length === 0 && (
+        <EmptyState icon={Phone} title={t('emptyTitle')} actions={add}>
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      {addresses !== undefined && addresses.length > 0 && (
+        <ul aria-label={t('addresses')}>
+          {addresses.map((address) => (
+            <AddressItem key={address.sid} address={address} onChange={() => setEditing(address)} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="more">
+          <Button isBusy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+            {t('loadMore')}
+          </Button>
+        </div>
+      )}
+      {editing !== null && (
+        <AddressDialog address={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+    </section>
+  );
+}
+
+function AddressItem({ address: row, onChange }: { address: AddressResource; onChange(): void }) {
+  const t = useWords('numbers');
+  const flows = useFlowSummaries();
+  const carriers = useCarriers();
+  const remove = useDeleteAddress();
+  const { address } = row;
+  const flow = flows.data?.find(({ sid }) => sid === row.flow_sid)?.friendly_name;
+  const carrier = carriers.data?.find(({ sid }) => sid === row.carrier_sid)?.friendly_name;
+  return (
+    <li className="number">
+      <div className="about">
+        <h3 className="mono">{address}</h3>
+        <span className="sec">
+          <Link to="/flows/$sid" params={{ sid: row.flow_sid }} className="link">
+            {flow ?? row.flow_sid}
+          </Link>
+        </span>
+        <span className="sec grow">{carrier ?? t('testCarrier')}</span>
+        <IconButton icon={Pencil} label={t('changeAddress', { address })} onPress={onChange} />
+        <IconButton
+          icon={Trash2}
+          label={t('removeAddress', { address })}
+          onPress={() =>
+            remove.mutate(row.sid, {
+              onError: ({ message }) => void toast({ message: t('removeFailed', { message }) }),
+            })
+          }
+        />
+      </div>
+      <Paste what={t('webhookUrl')} url={row.webhook_url} />
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+/** Adding a carrier, or changing one. */
+
+import { type FormEvent, useId, useState } from 'react';
+import type { CarrierResource } from '#api/carrier.ts';
+import { useSaveCarrier } from '../../client/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+
+export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {
+  const t = useWords('numbers');
+  const form = useId();
+  const save = useSaveCarrier(carrier?.sid ?? null);
+  const [name, setName] = useState(carrier?.friendly_name ?? '');
+  const [baseUrl, setBaseUrl] = useState(carrier?.base_url ?? '');
+  const [account, setAccount] = useState(carrier?.carrier_account_sid ?? '');
+  const [token, setToken] = useState('');
+  const [checks, setChecks] = useState(carrier?.check_signatures ?? true);
+  const [isTried, setTried] = useState(false);
+  const missing = (value: string) => (isTried && value.trim() === '' ? t('carrierForm.missing') : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const needed = [name, baseUrl, account, ...(carrier === null ? [token] : [])];
+    if (needed.some((value) => value.trim() === '')) return;
+    save.mutate(
+      {
+        FriendlyName: name,
+        BaseUrl: baseUrl,
+        CarrierAccountSid: account,
+        AuthToken: token === '' ? undefined : token,
+        CheckSignatures: String(checks),
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Dialog
+      title={t(carrier === null ? 'carrierForm.add' : 'carrierForm.change')}
+      isOpen
+      onClose={onClose}
+      isBusy={save.isPending}
+      footer={
+        <>
+          <Button size="lg" onPress={onClose}>
+            {t('carrierForm.cancel')}
+          </Button>
+          <Button size="lg" kind="primary" type="submit" form={form} isBusy={save.isPending}>
+            {t('carrierForm.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="numbers-form" noValidate>
+        <TextField
+          label={t('carrierForm.name')}
+          autoFocus
+          value={name}
+          onChange={setName}
+          error={missing(name)}
+        />
+        <TextField
+          label={t('carrierForm.baseUrl')}
+          help={t('carrierForm.baseUrlHelp')}
+          placeholder="https://api.carrier.example/2010-04-01"
+          code
+          value={baseUrl}
+          onChange={setBaseUrl}
+          error={missing(baseUrl)}
+        />
+        <TextField
+          label={t('carrierForm.account')}
+          code
+          value={account}
+          onChange={setAccount}
+          error={missing(account)}
+        />
+        <TextField
+          label={t('carrierForm.token')}
+          type="password"
+          autoComplete="new-password"
+          help={t(carrier === null ? 'carrierForm.tokenHelp' : 'carrierForm.tokenKept')}
+          value={token}
+          onChange={setToken}
+          error={carrier === null ? missing(token) : undefined}
+        />
+        <Switch
+          label={t('carrierForm.check')}
+          help={t('carrierForm.checkHelp')}
+          isOn={checks}
+          onChange={setChecks}
+        />
+      </form>
+      {save.error && (
+        <p className="bad" role="alert">
+          {save.error.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+/** Numbers: carriers, the addresses that flows answer at, and what to paste at each carrier. */
+
+import { TriangleAlert } from 'lucide-react';
+import { useAddresses, useCarriers } from '../../client/numbers.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import { AddressList } from './address-list.tsx';
+import { CarrierList } from './carrier-list.tsx';
+import { isLoopback } from './loopback.ts';
+import './numbers.css';
+
+export function NumbersPage() {
+  const t = useWords('numbers');
+  const carriers = useCarriers();
+  const addresses = useAddresses();
+  const known = carriers.data?.[0]?.status_url ?? addresses.data?.pages[0]?.addresses[0]?.webhook_url;
+  return (
+    <div className="numbers">
+      <SectionHeader title={t('title')} lead={t('lead')} />
+      {known !== undefined && isLoopback(known) && (
+        <p className="loopback" role="note">
+          <Icon of={TriangleAlert} size={16} />
+          <span>{t('loopback')}</span>
+        </p>
+      )}
+      <CarrierList />
+      <AddressList />
+    </div>
+  );
+}
