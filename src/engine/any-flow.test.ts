@@ -119,7 +119,17 @@ const fields = fc.dictionary(
 /** Half of the signals are about what the execution waits for, the others about anything. */
 type Draft = { kind: Signal['kind']; fits: boolean; fields: Record<string, Json>; ok: boolean };
 const draft: fc.Arbitrary<Draft> = fc.record({
-  kind: fc.constantFrom('message', 'call', 'hangup', 'timeout', 'result', 'result', 'trigger', 'stop'),
+  kind: fc.constantFrom(
+    'message',
+    'call',
+    'hangup',
+    'timeout',
+    'result',
+    'result',
+    'return',
+    'trigger',
+    'stop',
+  ),
   fits: fc.boolean(),
   fields,
   ok: fc.boolean(),
@@ -141,6 +151,8 @@ function signalOf({ kind, fits, fields: data, ok }: Draft, { wait }: Execution):
       return { kind, effect, result: ok ? { ok, data } : { ok, code: 1, message: 'no', data } };
     case 'trigger':
       return { ...messageStart, call: ok ? 'CA1' : null };
+    case 'return':
+      return { kind, event: ok ? 'return' : 'fail', fields: data };
     case 'stop':
       return { kind };
   }

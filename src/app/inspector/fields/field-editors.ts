@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { FieldKind } from '#flow/field.ts';
+import { isObject } from '#flow/json.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { ChoicesEditor } from './choices-editor.tsx';
 import { DurationEditor } from './duration-editor.tsx';
@@ -30,9 +31,14 @@ export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorPr
 };
 
 const shapes: Partial<Record<FieldKind, (value: unknown) => boolean>> = {
-  'key-values': Array.isArray,
+  'key-values': (value) => Array.isArray(value) && value.every(isPair),
   choices: Array.isArray,
 };
+
+/** An entry in other words than key and value would be shown empty. */
+function isPair(item: unknown): boolean {
+  return isObject(item) && ('key' in item || 'value' in item || Object.keys(item).length === 0);
+}
 
 /** The kind of editor that can show `value`: a value of a shape that the field's own editor cannot show is shown as JSON. */
 export function kindFor(kind: FieldKind, value: unknown): FieldKind {
