@@ -22,6 +22,16 @@ describe('settings', () => {
     });
   });
 
+  it('of the email service are its key, its EU name and its limit', () => {
+    expect(readConfig({})).toMatchObject({ apiKey: null, euHost: null, emailRateLimit: 600 });
+    expect(
+      readConfig({ PATCHBAY_API_KEY: 'SG.a.b', EU_HOST: 'EU.mail.test', EMAIL_RATE_LIMIT: '5' }),
+    ).toMatchObject({ apiKey: 'SG.a.b', euHost: 'eu.mail.test', emailRateLimit: 5 });
+    expect(() => readConfig({ PATCHBAY_API_KEY: 'a secret' })).toThrow(
+      'PATCHBAY_API_KEY must be a text without spaces, not "…".',
+    );
+  });
+
   it('are read from the environment', () => {
     const config = readConfig({
       HOST: '::',

@@ -55,7 +55,7 @@ export async function start(config: Config): Promise<Running> {
   try {
     await guardSecretKey(host);
     const { account, made } = await ensureAccount(host);
-    await ensureConfiguredKey(host, account);
+    if (config.role !== 'worker') await ensureConfiguredKey(host, account);
     const app = await buildServer(host);
     const agent = guardedAgent(createGuard(config.outboundAllow));
     const url = await listen(app, config);

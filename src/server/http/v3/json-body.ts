@@ -12,11 +12,25 @@ export function readJsonBodies(app: FastifyInstance): void {
     const text = String(body);
     if (text.trim() === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(text));
+      const value: unknown = JSON.parse(text);
+      done(text.includes(nulEscape) && holdsNul(value) ? hasNul() : null, value);
     } catch {
       done(unfit('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.'));
     }
   });
+}
+
+const nulEscape = '\\u0000';
+
+/** No database holds that letter in a text, and no mail does. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, each]) => name.includes('\0') || holdsNul(each));
+}
+
+function hasNul() {
+  return unfit('body', 'the body holds the letter U+0000', 'Leave it out: no text can hold it.');
 }
 
 const validators = new WeakMap<TSchema, Validator>();

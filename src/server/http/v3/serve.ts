@@ -67,7 +67,8 @@ export function serveEmail<const O extends EmailOperation>(
 function readParams(request: FastifyRequest, { params = {} }: EmailOperation): Record<string, string> {
   const values = request.params as Record<string, string>;
   for (const [name, schema] of Object.entries(params)) {
-    if (!hasForm(schema, values[name] ?? '')) throw notFound();
+    const value = values[name] ?? '';
+    if (value.includes('\0') || !hasForm(schema, value)) throw notFound();
   }
   return values;
 }
@@ -79,6 +80,10 @@ function queryOfOperation(request: FastifyRequest, { query = {} }: EmailOperatio
   if (required !== undefined) {
     const [name] = required;
     throw unfit(name, `${name} is required`, `Add ${name} to the query of the address.`);
+  }
+  const nul = [...given].find(([, value]) => value.includes('\0'));
+  if (nul !== undefined) {
+    throw unfit(nul[0], `${nul[0]} holds the letter U+0000`, 'Leave it out: no text can hold it.');
   }
   try {
     return readQuery(given, query);

@@ -1,0 +1,78 @@
+/** Requests that nobody should send: on each database they end as a fault of the caller, never as one of the server. */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailOperations } from '#api/email/operations.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../../test-running.ts';
+import { basic } from '../../test-server.ts';
+import { buildServer } from '../server.ts';
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '%',
+    "'",
+    '"',
+    '\u{1f98a}',
+    '\ud800',
+    'https://a.test/',
+    'a@x.test',
+    '2026-01-01',
+    '__proto__',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const values = fc.oneof(
+  texts,
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(texts, { maxLength: 3 }),
+);
+
+/** The names that an operation knows, so that chance gets beyond the first check. */
+const namesOf = (schema: object | undefined): string[] =>
+  schema !== undefined && 'properties' in schema ? Object.keys(schema.properties as object) : ['x'];
+
+describe.each(databases)('the email service on %s', (kind) => {
+  let running: RunningServer;
+  let app: Awaited<ReturnType<typeof buildServer>>;
+
+  beforeAll(async () => {
+    running = await openRunning(kind, { worker: false });
+    app = await buildServer({
+      ...running.host,
+      config: { ...running.host.config, emailRateLimit: 1_000_000 },
+    });
+  }, startTimeout);
+  afterAll(async () => {
+    await app.close();
+    await running.close();
+  });
+
+  it.each(emailOperations.map((each) => ({ id: each.id, operation: each })))(
+    'stands $id',
+    async ({ operation }) => {
+      const body = fc.oneof(fc.dictionary(fc.constantFrom(...namesOf(operation.json)), values), values);
+      const query = fc.dictionary(fc.constantFrom(...Object.keys(operation.query ?? { x: null })), texts);
+      await fc.assert(
+        fc.asyncProperty(texts, query, body, async (part, asked, sent) => {
+          const path = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(part.toWellFormed()));
+          const wellFormed = Object.entries(asked).map(([name, text]) => [name, text.toWellFormed()]);
+          const answer = await app.inject({
+            method: operation.method,
+            url: `${path}?${new URLSearchParams(wellFormed)}`,
+            headers: { authorization: basic(running.account), 'content-type': 'application/json' },
+            ...(operation.method !== 'GET' && { payload: JSON.stringify(sent) }),
+          });
+          expect(answer.statusCode, answer.body).toBeLessThan(500);
+          if (answer.statusCode >= 400) expect(answer.json()).toHaveProperty('errors.0.message');
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
+});
