@@ -38,11 +38,13 @@ export function listFlowsByChange(db: Queries, account: string): Promise<FlowRow
 /** The number of active executions by flow; flows without any are left out. */
 export async function countActiveExecutions(db: Queries, account: string): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('executions')
-    .select((eb) => ['flow', eb.fn.countAll<number>().as('active')])
-    .where('account', '=', account)
-    .where('status', '=', sql.lit('active'))
-    .groupBy('flow')
+    // Flow by flow, so that the index of active executions serves and those that have ended cost nothing.
+    .selectFrom('flows')
+    .innerJoin('executions', 'executions.flow', 'flows.sid')
+    .select((eb) => ['flows.sid as flow', eb.fn.countAll<number>().as('active')])
+    .where('flows.account', '=', account)
+    .where('executions.status', '=', sql.lit('active'))
+    .groupBy('flows.sid')
     .execute();
   return new Map(rows.map(({ flow, active }) => [flow, active]));
 }
