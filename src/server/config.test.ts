@@ -88,6 +88,15 @@ describe('settings', () => {
     }
   });
 
+  it('share work between processes on PostgreSQL only', () => {
+    const DATABASE_URL = 'postgres://db/patchbay';
+    expect(readConfig({})).toMatchObject({ role: 'all', databasePool: 10 });
+    const config = readConfig({ DATABASE_URL, ROLE: 'worker', DATABASE_POOL: '30' });
+    expect(config).toMatchObject({ role: 'worker', databasePool: 30 });
+    expect(() => readConfig({ ROLE: 'api' })).toThrow('without DATABASE_URL');
+    expect(() => readConfig({ DATABASE_URL, DATABASE_POOL: '1' })).toThrow('DATABASE_POOL must be');
+  });
+
   it('name the time zone of dates in flows', () => {
     expect(readConfig({})).toMatchObject({ timeZone: 'UTC' });
     expect(readConfig({ TIME_ZONE: 'Europe/Paris' })).toMatchObject({ timeZone: 'Europe/Paris' });
