@@ -40,6 +40,15 @@ const security: Record<Operation['access'], JsonObject[]> = {
   anybody: [],
 };
 
+/** How a caller of the email service acts for an account below its own. */
+const onBehalfOf: JsonObject = {
+  name: 'on-behalf-of',
+  in: 'header',
+  required: false,
+  description: 'The username of a subuser, or `account-id` and the SID of a customer account.',
+  schema: { type: 'string' },
+};
+
 function describe(operation: Operation, parts: Parts): JsonObject {
   const { id, summary, note, group, access, params = {}, query = {}, answers } = operation;
   const body = bodyOf(operation, parts);
@@ -49,7 +58,11 @@ function describe(operation: Operation, parts: Parts): JsonObject {
     ...(note !== undefined && { description: note }),
     tags: [group],
     security: security[access],
-    parameters: [...parameters('path', params, parts), ...parameters('query', query, parts)],
+    parameters: [
+      ...parameters('path', params, parts),
+      ...parameters('query', query, parts),
+      ...(access === 'key' ? [onBehalfOf] : []),
+    ],
     ...(body !== null && { requestBody: body }),
     responses: Object.fromEntries(
       Object.entries(answersOf(access, answers)).map(([status, answer]) => [
