@@ -46,6 +46,15 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });
   await api.post(paths.accounts, { form: { FriendlyName: 'Branch office', Username: 'branch' } });
+  await api.post(paths.carriers, {
+    form: {
+      FriendlyName: 'Real phones',
+      BaseUrl: 'https://api.carrier.example/2010-04-01',
+      CarrierAccountSid: 'AC1',
+      AuthToken: 'secret',
+    },
+  });
+  await api.post(paths.addresses, { form: { FlowSid: reminder.sid, Address: '+15005550006' } });
   const sink = { Destination: 'https://receiver.example/events', Kinds: 'flow.execution.ended' };
   await api.post(paths.sinks, { form: sink });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
@@ -101,6 +110,9 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
       page.getByRole('textbox', { name: 'Address to paste' }).waitFor(),
     ),
     at('account', '/settings/account', (page) => page.getByText('Branch office').waitFor()),
+    at('numbers', '/settings/numbers', (page) =>
+      page.getByRole('heading', { name: '+15005550006' }).waitFor(),
+    ),
     at('events', '/settings/events', (page) => page.getByText('https://receiver.example/').waitFor()),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];

@@ -1,0 +1,60 @@
+/** Settings → Numbers: a carrier is added, a number pointed at a flow, and what is pasted at the carrier works. */
+
+import { paths } from '#api/paths.ts';
+import { ask, flowOf } from '#server/test-flows.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { expect, test } from '../own-account.ts';
+import { RestCarrier } from '../peers/carrier.ts';
+
+// A carrier that still has numbers cannot be removed.
+test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
+test('one configuration puts a flow on a carrier', async ({ signedIn: page, api, server }) => {
+  const Definition = JSON.stringify(flowOf(ask('ask', 'Your name?', 60, null, null)));
+  await api.post(paths.flows, { form: { FriendlyName: 'Survey', Status: 'published', Definition } });
+  const peer = await RestCarrier.start();
+  await page.goto(`${server.url}/settings/numbers`);
+  await expect(page.getByText('No numbers yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add carrier' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('This is needed.').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Real phones');
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(peer.baseUrl);
+  await dialog.getByRole('textbox', { name: 'Account SID at the carrier' }).fill(peer.account);
+  await dialog.getByLabel('Auth token').fill('wrong');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const carriers = page.getByRole('region', { name: 'Carriers' });
+  await expect(carriers.getByText('Not connected')).toBeVisible();
+  await expect(carriers.getByText('Authenticate')).toBeVisible();
+  await page.getByRole('button', { name: 'Change Real phones' }).click();
+  await dialog.getByLabel('Auth token').fill(peer.token);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(carriers.getByText('Connected', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add number' }).click();
+  await dialog.getByRole('textbox', { name: 'Number or address' }).fill('+15005550006');
+  await dialog.getByRole('button', { name: /Flow that answers/ }).click();
+  await page.getByRole('option', { name: 'Survey' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const numbers = page.getByRole('region', { name: 'Numbers and addresses' });
+  await expect(numbers.getByRole('heading', { name: '+15005550006' })).toBeVisible();
+  await expect(numbers.getByRole('link', { name: 'Survey' })).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('PUBLIC_URL');
+  // What busy buttons announced is still in the page for some seconds.
+  await page.reload();
+  await expect(numbers.getByRole('link', { name: 'Survey' })).toBeVisible();
+  await expectAccessible(page);
+
+  const webhook = await numbers.getByText('/v1/Accounts/').innerText();
+  expect(await peer.phone(webhook, '+15005550006', '+15005550177').write('Hi')).toEqual(['Your name?']);
+
+  await page.getByRole('button', { name: 'Remove Real phones' }).click();
+  await expect(page.getByText(/addresses belong to this carrier/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove +15005550006' }).click();
+  await expect(page.getByText('No numbers yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Real phones' }).click();
+  await expect(carriers.getByRole('heading', { name: 'Real phones' })).toBeHidden();
+  await peer.stop();
+});
