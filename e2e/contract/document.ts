@@ -37,7 +37,7 @@ export function judgeBy(document: Part): Judge {
       }),
     )
     .sort((one, other) => other.literals - one.literals);
-  const { Problem: problem } = (document.components as { schemas: Record<string, object> }).schemas;
+  const failure = fits({ anyOf: failureSchemas(document) });
 
   return (method, path, answer) => {
     const [plain = ''] = path.split('?', 1);
@@ -45,8 +45,12 @@ export function judgeBy(document: Part): Judge {
     const described = address?.methods[(method === 'HEAD' ? 'get' : method).toLowerCase()];
     if (method === 'HEAD' || method === 'OPTIONS') return { operation: method, fault: null };
     if (described === undefined) {
-      const fault = answer.status < 400 ? null : bodyFault(answer, problem && fits(problem));
+      const fault = answer.status < 400 ? null : bodyFault(answer, failure);
       return { operation: 'none', fault };
+    }
+    // What is too long to be routed has the flow API's failure wherever it was sent.
+    if (answer.status === 414 || answer.status === 431) {
+      return { operation: described.operationId, fault: bodyFault(answer, failure) };
     }
     const response = described.responses[answer.status] ?? described.responses.default;
     if (response === undefined) {
@@ -57,6 +61,14 @@ export function judgeBy(document: Part): Judge {
     }
     return { operation: described.operationId, fault: contentFault(answer, response, fits) };
   };
+}
+
+/** The bodies of failures of both API families. */
+function failureSchemas(document: Part): object[] {
+  const all = Object.values(document.paths as Record<string, Record<string, Described>>)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => responses.default?.content?.['application/json']?.schema ?? []);
+  return [...new Map(all.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
 
 function contentFault(

@@ -22,7 +22,7 @@ export const outOfReach: Readonly<Record<string, string>> = {
   FetchSyncObject: 'no flow of the tour writes an object',
   DeleteSyncObject: 'no flow of the tour writes an object',
   CheckCarrier: 'the carrier is not there',
-  ReportCarrierStatus: 'the carrier is not there',
+  ReportStatus: 'the carrier is not there',
 };
 
 const address = '+15005550006';
@@ -66,6 +66,7 @@ export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted
     FetchCall: { params: { Sid: known.newest('CA') } },
     UpdateCall: { params: { Sid: known.newest('CA') } },
     UpdateMessage: { params: { Sid: known.newest('SM') } },
+    FetchParseStats: { query: '?start_date=2026-11-01' },
     ExplainError: { params: { Code: '20404' } },
     PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },
     TellFlow: { params: { AccountSid: own }, query: `?From=%2B1500&To=%2B1501&Body=${marker}` },

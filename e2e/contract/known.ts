@@ -27,7 +27,7 @@ export class Known {
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) => {
       const prefix = prefixOf(params, name);
       const schema = params[name] as { enum?: string[] } | undefined;
-      if (schema?.enum?.[0] !== undefined) return given[name] ?? schema.enum[0];
+      if (schema?.enum?.[0] !== undefined) return encodeURIComponent(given[name] ?? schema.enum[0]);
       const value = prefix === 'XX' ? this.#valueAt(path.slice(0, at - 1), name) : this.newest(prefix);
       return encodeURIComponent(given[name] ?? value);
     });

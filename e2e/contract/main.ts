@@ -86,7 +86,7 @@ print(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 function report(seen: readonly Seen[]): void {
-  for (const { operation, statuses, fitting, faults } of seen) {
+  for (const { operation, statuses, first, fitting, faults } of seen) {
     const { method, path, answers } = operation;
     const reached = Object.keys(answers).some((each) => Number(each) < 400 && statuses.has(Number(each)));
     const reason = reached ? undefined : outOfReach[operation.id];
@@ -94,7 +94,7 @@ function report(seen: readonly Seen[]): void {
     passed += fitting;
     failures.push(...faults);
     if (reason !== undefined) print(`         ${reason}`);
-    else if (!reached) failures.push(`${method} ${path} never succeeded`);
+    else if (!reached) failures.push(`${method} ${path} never succeeded: ${first.slice(0, 200)}`);
   }
 }
 

@@ -10,7 +10,13 @@ import { type Known, prefixOf, unknownSid } from './known.ts';
 import { type Answer, type Sent, send } from './send.ts';
 
 /** What one operation answered: how many of its answers fit, and what did not. */
-export type Seen = { operation: Operation; statuses: Set<number>; fitting: number; faults: string[] };
+export type Seen = {
+  operation: Operation;
+  statuses: Set<number>;
+  first: string;
+  fitting: number;
+  faults: string[];
+};
 
 export type Traveller = {
   base: string;
@@ -42,7 +48,7 @@ function depth({ method, path }: Operation): number {
 export async function tour(traveller: Traveller): Promise<Seen[]> {
   const all: Seen[] = [];
   for (const operation of inOrder) {
-    const seen: Seen = { operation, statuses: new Set(), fitting: 0, faults: [] };
+    const seen: Seen = { operation, statuses: new Set(), first: '', fitting: 0, faults: [] };
     all.push(seen);
     for (const request of requestsOf(operation, traveller)) {
       const answer = await send(traveller.base, request).catch((error: Error) => error);
@@ -61,6 +67,7 @@ export async function tour(traveller: Traveller): Promise<Seen[]> {
 }
 
 function note(seen: Seen, { method, path }: Sent, answer: Answer, judge: Judge): void {
+  if (seen.first === '') seen.first = `${answer.status} ${answer.body}`;
   seen.statuses.add(answer.status);
   const { fault } = judge(method, path, answer);
   if (answer.status >= 500 && answer.status !== 503)

@@ -1,5 +1,5 @@
 /**
- * Every operation of the API, in the order in which it is documented. Each route of the server has its
+ * Every operation of the API, file by file and by name within one. Each route of the server has its
  * operation here and each operation its route: a test compares the two.
  */
 
