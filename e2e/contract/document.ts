@@ -40,7 +40,7 @@ export function judgeBy(document: Part): Judge {
   const failure = fits({ anyOf: failureSchemas(document) });
 
   return (method, path, answer) => {
-    const [plain = ''] = path.split('?', 1);
+    const [plain = ''] = path.split(/[?#]/, 1);
     const address = addresses.find(({ pattern }) => pattern.test(plain));
     const described = address?.methods[(method === 'HEAD' ? 'get' : method).toLowerCase()];
     if (method === 'HEAD' || method === 'OPTIONS') return { operation: method, fault: null };

@@ -8,7 +8,7 @@ import type { Traveller } from './tour.ts';
 type Wanted = {
   query?: string;
   params?: Record<string, string>;
-  fields?: Record<string, string | string[] | object>;
+  fields?: Record<string, string | string[] | object | boolean>;
 };
 
 /** What one request alone cannot bring about, and why. */
@@ -21,6 +21,7 @@ export const outOfReach: Readonly<Record<string, string>> = {
   DeleteChatChannel: 'no flow of the tour opens a channel',
   FetchSyncObject: 'no flow of the tour writes an object',
   DeleteSyncObject: 'no flow of the tour writes an object',
+  DeleteUnsubscribe: 'the same list was emptied by its other name before',
   CheckCarrier: 'the carrier is not there',
   ReportStatus: 'the carrier is not there',
 };
@@ -32,10 +33,11 @@ const carrier = {
   BaseUrl: 'https://api.carrier.example/2010-04-01',
   CarrierAccountSid: 'AC1',
   AuthToken: 'secret of the carrier',
+  CheckSignatures: 'false',
 };
 
 /** The form of the operation, and parameters of its address that are not the newest of their kind. */
-export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted {
+export function formsOf({ id, method, path }: Operation, { known, marker }: Traveller): Wanted {
   const definition = JSON.stringify({ ...surveyDefinition(), description: marker });
   const flow = { FriendlyName: marker, Status: 'published', Definition: definition, CommitMessage: marker };
   const contact = `+1500${String(contacts()).padStart(7, '0')}`;
@@ -66,6 +68,7 @@ export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted
     FetchCall: { params: { Sid: known.newest('CA') } },
     UpdateCall: { params: { Sid: known.newest('CA') } },
     UpdateMessage: { params: { Sid: known.newest('SM') } },
+    UpdateApiKey: { fields: { name: marker, scopes: ['mail.send'] } },
     FetchParseStats: { query: '?start_date=2026-11-01' },
     ExplainError: { params: { Code: '20404' } },
     PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },
@@ -76,6 +79,8 @@ export function formsOf({ id }: Operation, { known, marker }: Traveller): Wanted
     },
     FollowSignInLink: { query: '?token=x' },
   };
+  // Each list of suppressed addresses is emptied the same way.
+  if (method === 'DELETE' && /^\/v3\/suppression\/\w+$/.test(path)) return { fields: { delete_all: true } };
   return forms[id] ?? {};
 }
 

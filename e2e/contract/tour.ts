@@ -187,11 +187,16 @@ function oneLike(name: string): string {
   return name.includes('date') ? '2026-11-01' : 'attacker';
 }
 
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Parameters that are no SIDs are named in the answer to what made the resource. */
 function learnKeys({ path, method }: Operation, { body, type }: Answer, known: Known): void {
   if (!type.includes('json') || path.includes('{') || method !== 'POST') return;
   const value = JSON.parse(body) as Record<string, unknown>;
-  for (const [name, each] of Object.entries(value)) {
+  const inside = Object.values(value).flatMap((each) => (isPlain(each) ? Object.entries(each) : []));
+  for (const [name, each] of [...inside, ...Object.entries(value)]) {
     if (typeof each === 'string' || typeof each === 'number')
       known.values.set(`${path}/${name}`, String(each));
   }
