@@ -36,7 +36,13 @@ export const databases: readonly Kind[] = [
 export const startTimeout = 60_000;
 
 type Fields = Record<string, string>;
-type Send = { method?: 'GET' | 'POST' | 'DELETE'; form?: Fields; by?: Credentials | null; host?: string };
+type Send = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  form?: Fields;
+  by?: Credentials | null;
+  host?: string;
+  headers?: Fields;
+};
 
 export type RunningServer = {
   host: Host;
@@ -98,7 +104,7 @@ export async function openRunning(
     host,
     account,
     other,
-    send: (url, { method, form, by = account, host: named = 'flows.test' } = {}) =>
+    send: (url, { method, form, by = account, host: named = 'flows.test', headers } = {}) =>
       app.inject({
         method: method ?? (form === undefined ? 'GET' : 'POST'),
         url,
@@ -106,6 +112,7 @@ export async function openRunning(
           host: named,
           ...(by !== null && { authorization: basic(by) }),
           ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
         },
         ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
       }),

@@ -1,5 +1,6 @@
 /** Answers to carriers as markup, with the addresses at which they report back. */
 
+import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { hangup, message, pause, redirect, reject, response, verbs } from '../connector/markup/write.ts';
 import type { Instructions } from '../service/calls.ts';
@@ -14,8 +15,13 @@ export const askAgain = 'poll';
 const pauseSeconds = 2;
 
 /** The messages of an answer, in their order. */
-export function messageMarkup(replies: readonly Reply[]): string {
-  return response(...replies.map((reply) => message(reply)));
+export function messageMarkup(base: string, account: string, replies: readonly Reply[]): string {
+  const statusOf = ({ execution, effect }: NonNullable<Reply['reports']>) =>
+    `${base}${paths.carrierStatus(account)}?${callbackQuery(execution, effect)}`;
+  const messages = replies.map(({ reports, ...reply }) =>
+    message({ ...reply, ...(reports && { status: statusOf(reports) }) }),
+  );
+  return response(...messages);
 }
 
 /** `base` is where the carrier reached this server, without a slash at the end. */

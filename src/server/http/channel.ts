@@ -14,7 +14,7 @@ import type { JsonObject } from '#flow/json.ts';
 import { requireOpen } from '../service/accounts.ts';
 import { type CallReport, receiveCall } from '../service/calls.ts';
 import { receiveConversationMessage } from '../service/conversation-messages.ts';
-import { type InboundMessage, receiveMessage } from '../service/conversations.ts';
+import { type InboundMessage, type Reply, receiveMessage } from '../service/conversations.ts';
 import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
 import { baseUrl } from './base-url.ts';
@@ -46,9 +46,10 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
     const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
     await requireSignature(host, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
+    const answered = (replies: Reply[]) => messageMarkup(baseUrl(host, request), place.account, replies);
     if (isMessageReport(form)) {
       await takeReport(host, about, form, query);
-      return messageMarkup([]);
+      return answered([]);
     }
     if (form.text('CallSid') !== undefined) {
       const instructions = await receiveCall(host, { ...readCall(place, form, query), placed: about.effect });
@@ -56,9 +57,9 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
     }
     if (isConversationEvent(form)) {
       const message = readConversationEvent(host, place, form);
-      return messageMarkup(message === null ? [] : await receiveConversationMessage(host, message));
+      return answered(message === null ? [] : await receiveConversationMessage(host, message));
     }
-    return messageMarkup(await receiveMessage(host, readMessage(host, place, form)));
+    return answered(await receiveMessage(host, readMessage(host, place, form)));
   };
   app.post<Post>(paths.webhook(':account', ':flow'), signedRoute, take);
   app.get<Post>(paths.webhook(':account', ':flow'), take);

@@ -38,8 +38,16 @@ export type InboundMessage = {
   source?: 'conversation';
 };
 
-/** A message of the answer. `from` is there when it is not the address that was written to. */
-export type Reply = { body: string; media: string[]; from?: string };
+/**
+ * A message of the answer. `from` is there when it is not the address that was written to, `reports` when its
+ * carrier is to say what becomes of it.
+ */
+export type Reply = {
+  body: string;
+  media: string[];
+  from?: string;
+  reports?: { execution: string; effect: string };
+};
 
 /** How often executions of a pair may begin and end while one message looks for its own. */
 const maxAttempts = 20;
@@ -150,8 +158,14 @@ function rowOf(work: Work, message: InboundMessage, execution: string | null): M
 }
 
 function replyOf(row: MessageRow, { to }: InboundMessage): Reply {
-  const reply = { body: row.body, media: JSON.parse(row.media) as string[] };
-  return row.sender === to ? reply : { ...reply, from: row.sender };
+  const { carrier, execution, effect } = row;
+  const reports = carrier === null || execution === null || effect === null ? null : { execution, effect };
+  return {
+    body: row.body,
+    media: JSON.parse(row.media) as string[],
+    ...(row.sender !== to && { from: row.sender }),
+    ...(reports !== null && { reports }),
+  };
 }
 
 /** Messages of the account, newest first; positions are by age. */

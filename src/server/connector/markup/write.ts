@@ -1,13 +1,20 @@
 /** Writes what a carrier is asked to do as markup. Everything that people wrote is escaped. */
 
 import type { Speech, Verb } from '#engine/verb.ts';
+import { type Attributes, element, escaped, filled } from './element.ts';
+import { enqueue, pay, record, stream, virtualAgent } from './write-verbs.ts';
 
-/** Where the carrier reports to: how a gather or a dial ended, and which way to go when the verbs are through. */
-export type Callbacks = { gather: string; dial: string; after: string };
+/** Where the carrier reports to: how a verb ended that says so, and which way to go when the verbs are through. */
+export type Callbacks = { action: string; after: string };
 
-export type OutgoingMessage = { body: string; media: readonly string[]; to?: string; from?: string };
-
-type Attributes = Record<string, string | number | boolean | null>;
+/** `status` is where the carrier reports what became of the message. */
+export type OutgoingMessage = {
+  body: string;
+  media: readonly string[];
+  to?: string;
+  from?: string;
+  status?: string;
+};
 
 /** A whole answer around `content`, which is markup already. */
 export function response(...content: string[]): string {
@@ -15,8 +22,8 @@ export function response(...content: string[]): string {
 }
 
 /** A message to the contact; `to` and `from` only where they differ from what the carrier knows. */
-export function message({ body, media, to, from }: OutgoingMessage): string {
-  const attributes = { to: to ?? null, from: from ?? null };
+export function message({ body, media, to, from, status }: OutgoingMessage): string {
+  const attributes = { to: to ?? null, from: from ?? null, statusCallback: status ?? null };
   if (media.length === 0) return element('Message', attributes, escaped(body));
   const parts = media.map((url) => element('Media', {}, escaped(url)));
   return element('Message', attributes, element('Body', {}, escaped(body)), ...parts);
@@ -35,8 +42,9 @@ export function pause(seconds: number): string {
   return element('Pause', { length: seconds });
 }
 
-export function redirect(url: string): string {
-  return element('Redirect', { method: 'POST' }, escaped(url));
+/** Has the carrier go on with the markup at `url`. */
+export function redirect(url: string, method: 'GET' | 'POST' = 'POST'): string {
+  return element('Redirect', { method }, escaped(url));
 }
 
 /** The verbs of one wait, and where to go after them: the next request asks for what follows. */
@@ -55,9 +63,19 @@ function writeVerb(verb: Verb, callbacks: Callbacks): string {
     case 'digits':
       return element('Play', { digits: verb.digits });
     case 'gather':
-      return gather(verb, callbacks.gather);
+      return gather(verb, callbacks.action);
     case 'dial':
-      return dial(verb, callbacks.dial);
+      return dial(verb, callbacks.action);
+    case 'enqueue':
+      return enqueue(verb, callbacks.action);
+    case 'record':
+      return record(verb, callbacks.action);
+    case 'pay':
+      return pay(verb.pay, callbacks.action);
+    case 'stream':
+      return stream(verb);
+    case 'virtual-agent':
+      return virtualAgent(verb, callbacks.action);
     case 'hangup':
       return hangup();
   }
@@ -100,48 +118,22 @@ function dial(verb: Extract<Verb, { verb: 'dial' }>, action: string): string {
     callerId: filled(verb.caller_id),
     timeout: verb.timeout_s,
     timeLimit: verb.time_limit_s,
-    record: verb.record ? 'record-from-answer' : null,
+    record: verb.record && verb.noun !== 'conference' ? 'record-from-answer' : null,
   };
   const noun = { client: 'Client', conference: 'Conference', number: 'Number', sim: 'Sim', sip: 'Sip' }[
     verb.noun
   ];
-  const login: Attributes =
-    verb.noun === 'sip' ? { username: filled(verb.username), password: filled(verb.password) } : {};
-  return element('Dial', attributes, ...verb.targets.map((target) => element(noun, login, escaped(target))));
+  const own = attributesOfTarget(verb);
+  return element('Dial', attributes, ...verb.targets.map((target) => element(noun, own, escaped(target))));
 }
 
-function filled(text: string): string | null {
-  return text === '' ? null : text;
+/** A conference is recorded itself, not the way into it. */
+function attributesOfTarget(verb: Extract<Verb, { verb: 'dial' }>): Attributes {
+  if (verb.noun === 'sip') return { username: filled(verb.username), password: filled(verb.password) };
+  return verb.noun === 'conference' && verb.record ? { record: 'record-from-start' } : {};
 }
 
 function repeated(loop: number): number | null {
   return loop === 1 ? null : loop;
 }
 
-/** `content` must be escaped or markup already; attributes that are null are left out. */
-function element(name: string, attributes: Attributes, ...content: string[]): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
-    .join('');
-  const inner = content.join('');
-  return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-function escaped(text: string): string {
-  return stripIllegal(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
-
-/** XML 1.0 has no way to write most control characters and lone surrogates: they are dropped. */
-function stripIllegal(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
-}
