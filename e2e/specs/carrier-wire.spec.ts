@@ -1,57 +1,18 @@
 /** Flows on a REST carrier, on the wire: what is ordered, what is reported, and what a forger gets. */
 
-import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, send, widget } from '#server/test-flows.ts';
-import { expect, test as onAccount } from '../own-account.ts';
-import { RestCarrier } from '../peers/carrier.ts';
-
-const address = '+15005550006';
-const contact = '+15005550123';
-
-const test = onAccount.extend<{ carrier: RestCarrier }>({
-  carrier: async ({ api }, use) => {
-    const carrier = await RestCarrier.start();
-    const answer = await api.post(paths.carriers, {
-      form: {
-        FriendlyName: 'Real phones',
-        BaseUrl: carrier.baseUrl,
-        CarrierAccountSid: carrier.account,
-        AuthToken: carrier.token,
-      },
-    });
-    expect(answer.status(), await answer.text()).toBe(201);
-    await use(carrier);
-    await carrier.stop();
-  },
-});
-
-type Flow = { sid: string; webhook_url: string };
-
-async function publish(api: APIRequestContext, definition: FlowDefinition): Promise<Flow> {
-  const answer = await api.post(paths.flows, {
-    form: { FriendlyName: 'Carrier', Status: 'published', Definition: JSON.stringify(definition) },
-  });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
-}
-
-async function begin(api: APIRequestContext, flow: Flow, to = contact): Promise<string> {
-  const answer = await api.post(paths.executions(flow.sid), { form: { To: to, From: address } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()).sid;
-}
-
-/** The events by which the execution's widgets were left, oldest first. */
-async function events(api: APIRequestContext, flow: Flow, execution: string): Promise<string[]> {
-  const { steps } = await (await api.get(paths.steps(flow.sid, execution))).json();
-  return steps.map(({ name }: { name: string }) => name).reverse();
-}
-
-async function context(api: APIRequestContext, flow: Flow, execution: string) {
-  return (await (await api.get(paths.executionContext(flow.sid, execution))).json()).context;
-}
+import {
+  address,
+  begin,
+  contact,
+  context,
+  events,
+  expect,
+  firstOrder,
+  publish,
+  test,
+} from '../carrier-account.ts';
 
 test('send-message is ordered with the carrier and goes on when it is taken', async ({ api, carrier }) => {
   const media_url = 'https://clinic.example/map.png';
@@ -168,8 +129,7 @@ test('send-and-wait-for-reply leaves by deliveryFailure when the carrier reports
     ),
   );
   const execution = await begin(api, flow);
-  const [order] = await carrier.ordered('Messages.json');
-  if (order === undefined) throw new Error('Nothing was ordered.');
+  const order = await firstOrder(carrier, 'Messages.json');
   expect(await carrier.report(order, { MessageStatus: 'sent' })).toBe(204);
   expect(await events(api, flow, execution)).toEqual(['incomingRequest']);
   const forged = await carrier.report(
@@ -210,8 +170,7 @@ const callFlow = flowOf(
 test('a call is placed, answered, spoken on and hung up', async ({ api, carrier }) => {
   const flow = await publish(api, callFlow);
   const execution = await begin(api, flow);
-  const [order] = await carrier.ordered('Calls.json');
-  if (order === undefined) throw new Error('Nothing was ordered.');
+  const order = await firstOrder(carrier, 'Calls.json');
   expect(order.fields).toMatchObject({ From: address, To: contact, Timeout: '30' });
   expect(order.fields.StatusCallbackEvent).toBe('initiated ringing answered completed');
   expect(await carrier.report(order, { CallStatus: 'ringing' })).toBe(204);
@@ -232,8 +191,7 @@ for (const [status, event] of [
   test(`a call that the carrier reports as ${status} leaves by ${event}`, async ({ api, carrier }) => {
     const flow = await publish(api, callFlow);
     const execution = await begin(api, flow);
-    const [order] = await carrier.ordered('Calls.json');
-    if (order === undefined) throw new Error('Nothing was ordered.');
+    const order = await firstOrder(carrier, 'Calls.json');
     expect(await carrier.report(order, { CallStatus: status })).toBe(204);
     expect(await carrier.report(order, { CallStatus: 'in-progress' })).toBe(204);
     expect(await events(api, flow, execution)).toEqual(['incomingRequest', event]);
@@ -254,8 +212,7 @@ test('ending an execution from outside ends its call at the carrier', async ({ a
     ),
   );
   const execution = await begin(api, flow);
-  const [order] = await carrier.ordered('Calls.json');
-  if (order === undefined) throw new Error('Nothing was ordered.');
+  const order = await firstOrder(carrier, 'Calls.json');
   const call = await carrier.pickUp(order);
   expect(call.state).toBe('gathering');
   await api.post(paths.execution(flow.sid, execution), { form: { Status: 'ended' } });

@@ -3,7 +3,7 @@
 import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
-import { textOf } from '#flow/json.ts';
+import { type JsonObject, textOf } from '#flow/json.ts';
 import { askCarrier, type CarrierFields, codeOf } from '../connector/carrier/rest.ts';
 import type { Host } from '../service/host.ts';
 import { findCallOf, renameCall, setCallStatus } from '../store/calls.ts';
@@ -15,7 +15,6 @@ import type { CallRow, ExecutionRow, JobRow, MessageRow } from '../store/tables.
 import { isOver } from './call-status.ts';
 import type { CallJob, CheckJob, MessageJob, UpdateJob } from './carrier-jobs.ts';
 import { accessOf, askOnce, askRepeatedly, type LineOutcome } from './carrier-line.ts';
-import { giveResult } from './effects.ts';
 import { failedMessage, takenMessage } from './message-result.ts';
 import { isUndelivered, outboundStatus } from './message-status.ts';
 import { done, type Performance, type Performer } from './performer.ts';
@@ -146,24 +145,28 @@ function statusAddress(
   return `${host.address()}${paths.carrierStatus(account)}?${query}`;
 }
 
-/** Changes that may be made twice: hanging up, starting and stopping a recording. */
+/** Changes of a live call. What nobody waits for, such as hanging up, may be asked for twice; a recording may not. */
 export const performUpdate: Performer = async (host, tools, job) => {
   const { effect, ...wanted } = JSON.parse(job.payload) as UpdateJob;
-  const outcome = await askRepeatedly(host, tools, job, wanted);
+  const ask = effect === null ? askRepeatedly : askOnce;
+  const outcome = await ask(host, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  if (effect !== null) {
-    await giveResult(host, job, { effect, result: updateResult(outcome) });
-    return done;
-  }
+  if (effect !== null) return settleEffect(host, job, null, async () => updateResult(outcome));
   // A call that is over already cannot be ended, which is as good.
   const isDone = outcome.ended === 'accepted' || outcome.ended === 'refused';
   return isDone ? forget(host, job) : { ended: 'dead', problem: outcome.reason };
 };
 
 function updateResult(outcome: Settled): Result {
-  if (outcome.ended === 'accepted') return { ok: true, data: outcome.data };
+  if (outcome.ended === 'accepted') return { ok: true, data: asFlowsReadIt(outcome.data) };
   const code = outcome.ended === 'refused' ? Number(outcome.code) || 0 : 0;
   return { ok: false, code, message: `The carrier did not do it: ${outcome.reason}`, data: {} };
+}
+
+/** Carriers answer in small letters and post in capitals (`start_time`, `StartTime`); flows read the latter. */
+function asFlowsReadIt(data: JsonObject): JsonObject {
+  const named = (key: string) => key.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [named(key), value]));
 }
 
 /** Fetches the carrier's account, to see whether its address and token are right. */
