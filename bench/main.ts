@@ -1,6 +1,7 @@
 /**
  * All figures of docs/performance.md, measured in one run: the service beside bare SQL, the designer beside
- * React Flow alone and beside plain elements. `npm run bench -- service` or `-- designer` runs one of the two.
+ * React Flow alone and beside plain elements. `npm run bench -- service` or `-- designer` runs one of the two;
+ * further words are handed on, as in `npm run bench -- service --quick`.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -10,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const parts = ['service', 'designer'];
-const wanted = process.argv.slice(2).filter((each) => parts.includes(each));
+const words = process.argv.slice(2);
+const wanted = words.filter((each) => parts.includes(each));
+const options = words.filter((each) => !parts.includes(each));
 
 const memory = Math.round(totalmem() / 2 ** 30);
 console.log(
@@ -18,6 +21,8 @@ console.log(
 );
 for (const part of wanted.length === 0 ? parts : wanted) {
   console.log(`\n# ${part}\n`);
-  const { status } = spawnSync(process.execPath, [join(here, part, 'main.ts')], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(here, part, 'main.ts'), ...options], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

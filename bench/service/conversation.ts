@@ -16,7 +16,10 @@ export const definition: FlowDefinition = {
       name: 'Trigger',
       type: 'trigger',
       properties: { offset: { x: 0, y: 0 } },
-      transitions: [{ event: 'incomingMessage', next: 'answer' }],
+      transitions: [
+        { event: 'incomingMessage', next: 'answer' },
+        { event: 'incomingRequest', next: 'answer' },
+      ],
     },
     {
       name: 'answer',
@@ -66,12 +69,21 @@ export const definition: FlowDefinition = {
   ],
 };
 
+/** The account of all that is measured. */
+export const account = `AC${'b'.repeat(32)}`;
+export const token = 'bench';
+
+/** The address of contact number `contact`. */
+export function addressOf(contact: number): string {
+  return `+1${String(contact).padStart(10, '0')}`;
+}
+
 /** Message number `turn` of contact number `contact`, as a carrier posts it. */
 export function messageOf(contact: number, turn: number): Record<string, string> {
-  const from = `+1${String(contact).padStart(10, '0')}`;
+  const from = addressOf(contact);
   return {
     MessageSid: `SM${String(contact).padStart(12, '0')}${String(turn).padStart(20, '0')}`,
-    AccountSid: `AC${'b'.repeat(32)}`,
+    AccountSid: account,
     From: from,
     To: channel,
     Body: `Message number ${turn}`,

@@ -1,56 +1,66 @@
 /**
- * Puts load on a webhook from a process of its own: `node load.ts '{"url","connections","seconds",…}'`. Each
- * connection sends one message after the other, each for another contact. Prints one line of JSON.
+ * Puts load on servers from a process of its own: `node load.ts '{"kind","urls","connections",…}'`. Each
+ * connection sends one post after the other, each for another contact; the connections are spread over the
+ * servers. Prints one line of JSON.
  */
 
-import { messageOf } from './conversation.ts';
+import { addressOf, channel, messageOf } from './conversation.ts';
 import { openPoster } from './post.ts';
 
 export type LoadOrder = {
-  url: string;
+  /** Messages to webhooks, or starts by the REST API. */
+  kind: 'turns' | 'starts';
+  /** One for each server. */
+  urls: string[];
   connections: number;
-  contacts: number;
-  /** Seconds to measure; 0 sends exactly one message to each contact instead. */
   seconds: number;
+  /** Messages come from these contacts by turns; each start is for a contact of its own, from the first on. */
+  firstContact: number;
+  contacts: number;
   /** Number of the first message, so that none was sent before. */
   firstTurn: number;
 };
 
-/** Latencies in milliseconds. */
-export type LoadResult = { turns: number; perSecond: number; p50: number; p99: number; lastTurn: number };
+/** Latencies in milliseconds; `next` is the number of the next message, or of the next contact. */
+export type LoadResult = { done: number; perSecond: number; p50: number; p99: number; next: number };
 
 const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
-const url = new URL(order.url);
 const latencies: number[] = [];
 let sent = 0;
 const startedAt = performance.now();
 
-async function converse(): Promise<void> {
-  const server = await openPoster(url);
-  while (
-    order.seconds === 0 ? sent < order.contacts : performance.now() - startedAt < order.seconds * 1_000
-  ) {
-    const number = sent;
+async function keepPosting(connection: number): Promise<void> {
+  const server = await openPoster(new URL(order.urls[connection % order.urls.length] ?? ''));
+  while (performance.now() - startedAt < order.seconds * 1_000) {
+    const form = order.kind === 'turns' ? message(sent) : start(sent);
     sent += 1;
-    const turn = order.firstTurn + Math.floor(number / order.contacts);
-    const body = new URLSearchParams(messageOf(number % order.contacts, turn)).toString();
     const before = performance.now();
-    const text = await server.post(body);
+    const text = await server.post(new URLSearchParams(form).toString());
     latencies.push(performance.now() - before);
-    if (!text.includes('<Message>')) throw new Error(text);
+    if (order.kind === 'turns' && !text.includes('<Message>')) throw new Error(text);
   }
   server.close();
 }
 
-await Promise.all(Array.from({ length: order.connections }, converse));
+function message(number: number): Record<string, string> {
+  const turn = order.firstTurn + Math.floor(number / order.contacts);
+  return messageOf(order.firstContact + (number % order.contacts), turn);
+}
+
+function start(number: number): Record<string, string> {
+  return { To: addressOf(order.firstContact + number), From: channel };
+}
+
+await Promise.all(Array.from({ length: order.connections }, (_, connection) => keepPosting(connection)));
 const seconds = (performance.now() - startedAt) / 1_000;
 latencies.sort((one, other) => one - other);
 const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
 const result: LoadResult = {
-  turns: latencies.length,
+  done: latencies.length,
   perSecond: latencies.length / seconds,
   p50: at(0.5),
   p99: at(0.99),
-  lastTurn: order.firstTurn + Math.floor(sent / order.contacts),
+  next:
+    order.kind === 'turns' ? order.firstTurn + Math.ceil(sent / order.contacts) : order.firstContact + sent,
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -7,17 +7,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type Poster = {
-  /** Resolves with the body of the answer. @throws when the answer is not 200. */
+  /** Resolves with the body of the answer. @throws when the answer is neither 200 nor 201. */
   post(form: string): Promise<string>;
   close(): void;
 };
 
-/** Connects to the server of `url`; all posts go there. */
+/** Connects to the server of `url`; all posts go there, with the user and password that it names. */
 export async function openPoster(url: URL): Promise<Poster> {
   const socket = connect(Number(url.port), url.hostname).setNoDelay(true).setEncoding('latin1');
   await once(socket, 'connect');
+  const credentials = Buffer.from(`${url.username}:${url.password}`).toString('base64');
   const head =
     `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n` +
+    (url.username === '' ? '' : `authorization: Basic ${credentials}\r\n`) +
     'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
   let answer = '';
   let settle = Promise.withResolvers<string>();
@@ -27,7 +29,7 @@ export async function openPoster(url: URL): Promise<Poster> {
     if (end === 3) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(answer.slice(0, end))?.[1];
     if (answer.length < end + Number(length)) return;
-    if (length !== undefined && answer.startsWith('HTTP/1.1 200 ')) settle.resolve(answer.slice(end));
+    if (length !== undefined && /^HTTP\/1.1 20[01] /.test(answer)) settle.resolve(answer.slice(end));
     else settle.reject(new Error(answer));
   });
   socket.once('close', () => settle.reject(new Error('The server closed the connection.')));

@@ -1,32 +1,37 @@
 /**
- * The SQL of real turns, recorded to be replayed bare: the product's own verbs run on a database while every
- * statement with its values is written down, beside a copy of the database as it was before.
+ * What measurements stand on: a database in which contacts are in the middle of a conversation, and the SQL of
+ * real turns and starts on it, to be replayed bare: the product's own verbs run on a copy of the database while
+ * every statement with its values is written down.
  */
 
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { addAccount } from '#server/service/accounts.ts';
+import { ensureAccount } from '#server/service/accounts.ts';
 import { receiveMessage } from '#server/service/conversations.ts';
+import { createExecution } from '#server/service/executions.ts';
 import { createFlow } from '#server/service/flows.ts';
 import type { Host } from '#server/service/host.ts';
+import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrate.ts';
-import { openSqlite } from '#server/store/sqlite.ts';
-import { SqliteConnection } from '#server/store/sqlite-connection.ts';
 import { createWorld } from '#server/world.ts';
-import { definition, messageOf } from './conversation.ts';
+import { account, addressOf, channel, definition, messageOf, token } from './conversation.ts';
 
-export type Statement = { sql: string; values: readonly (string | number | null)[] };
+export type Statement = { sql: string; values: readonly unknown[] };
 
-/** `file` is the database before the first turn; `turns` are the statements of each. */
-export type Recording = { file: string; turns: Statement[][] };
+/** The statements of each turn, or of each start, and the number of the contact whose it is. */
+export type Recorded = { contact: number; statements: Statement[] }[];
 
-/** Records `count` turns, taken in turn by `contacts` contacts that have begun before. */
-export async function record(folder: string, contacts: number, count: number): Promise<Recording> {
-  const live = join(folder, 'recorded.db');
-  const file = join(folder, 'before.db');
-  const begun = await open(live);
-  const account = (await addAccount(begun.host, 'Bench')).account_sid;
+export type Recording = { flow: string; turns: Recorded; starts: Recorded };
+
+/** Contacts from 0 on belong to the recording, those from here on to the load. */
+export const recordedContacts = 1_000;
+export const loadContacts = 2_000;
+/** Contacts from here on have never written. */
+export const freshContacts = 10_000;
+
+/** Fills an empty database: the account, the flow, and contacts that have had their first answer. Gives the flow. */
+export async function layGround(database: Database): Promise<string> {
+  const host = await hostOver(database);
+  await ensureAccount(host);
   const input = {
     friendlyName: 'Bench',
     status: 'published' as const,
@@ -34,48 +39,68 @@ export async function record(folder: string, contacts: number, count: number): P
     commitMessage: null,
     author: null,
   };
-  const { flow } = await createFlow(begun.host, { account, user: null }, input);
-  const say = (host: Host, contact: number, turn: number) => {
-    const fields = messageOf(contact, turn);
-    const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '' } = fields;
-    return receiveMessage(host, { account, flow: flow.sid, sid, from, to, body, media: [], fields });
+  const { flow } = await createFlow(host, { account, user: null }, input);
+  const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);
+  const lane = async () => {
+    for (let contact = contacts.pop(); contact !== undefined; contact = contacts.pop()) {
+      await say(host, flow.sid, contact, 0);
+    }
   };
-  for (let contact = 0; contact < contacts; contact += 1) await say(begun.host, contact, 0);
-  await begun.close();
-  copyFileSync(live, file);
+  await Promise.all(Array.from({ length: 8 }, lane));
+  await database.close();
+  return flow.sid;
+}
 
-  const { host, close } = await open(live);
-  const turns: Statement[][] = [];
-  for (let number = 0; number < count; number += 1) {
+/** Hears every statement until the function that it gives back is called. */
+export type Listen = (hear: (statement: Statement) => void) => () => void;
+
+/** Records `count` turns and as many starts on a database that `layGround` has filled. */
+export async function record(
+  database: Database,
+  flow: string,
+  listen: Listen,
+  count: number,
+): Promise<Recording> {
+  const host = await hostOver(database);
+  const hearing = async (contact: number, act: () => Promise<unknown>) => {
     const statements: Statement[] = [];
     const stop = listen((statement) => statements.push(statement));
-    await say(host, number % contacts, 1 + Math.floor(number / contacts));
+    await act();
     stop();
-    turns.push(statements);
+    return { contact, statements };
+  };
+  const [turns, starts]: [Recorded, Recorded] = [[], []];
+  // Not kept: the first of all reads what stays in memory afterwards.
+  await say(host, flow, recordedContacts, 1);
+  for (let number = 0; number < count; number += 1) {
+    const contact = number % recordedContacts;
+    const turn = 1 + Math.floor(number / recordedContacts);
+    turns.push(await hearing(contact, () => say(host, flow, contact, turn)));
   }
-  await close();
-  return { file, turns };
+  for (let number = 0; number < count; number += 1) {
+    const input = { flow, to: addressOf(freshContacts + number), from: channel, parameters: {} };
+    starts.push(
+      await hearing(freshContacts + number, () => createExecution(host, { account, user: null }, input)),
+    );
+  }
+  await database.close();
+  return { flow, turns, starts };
 }
 
-async function open(file: string): Promise<{ host: Host; close(): Promise<void> }> {
-  const database = openSqlite(file);
+function say(host: Host, flow: string, contact: number, turn: number) {
+  const fields = messageOf(contact, turn);
+  const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '' } = fields;
+  return receiveMessage(host, { account, flow, sid, from, to, body, media: [], fields });
+}
+
+async function hostOver(database: Database): Promise<Host> {
   await migrate(database, Date.now());
-  const { host } = createWorld(readConfig({ LOG_LEVEL: 'silent' }), database);
-  return { host, close: () => database.close() };
-}
-
-/** Hears every statement of the product until the returned function is called. */
-function listen(hear: (statement: Statement) => void): () => void {
-  const { executeQuery, rowsOf } = SqliteConnection.prototype;
-  SqliteConnection.prototype.executeQuery = function heard(query) {
-    hear({ sql: query.sql, values: query.parameters as Statement['values'] });
-    return executeQuery.call(this, query) as never;
+  const settings = {
+    LOG_LEVEL: 'silent',
+    PATCHBAY_ACCOUNT_SID: account,
+    PATCHBAY_AUTH_TOKEN: token,
+    START_LIMIT_REST: '0',
+    START_LIMIT_INBOUND: '0',
   };
-  SqliteConnection.prototype.rowsOf = function heard(sql, values) {
-    hear({ sql, values: values as Statement['values'] });
-    return rowsOf.call(this, sql, values);
-  };
-  return () => {
-    Object.assign(SqliteConnection.prototype, { executeQuery, rowsOf });
-  };
+  return createWorld(readConfig(settings), database).host;
 }

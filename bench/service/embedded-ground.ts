@@ -1,0 +1,94 @@
+/** The embedded file: copied as a file, replayed by prepared statements on one connection. */
+
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { openSqlite } from '#server/store/sqlite.ts';
+import { SqliteConnection } from '#server/store/sqlite-connection.ts';
+import { fillStatements } from './fill.ts';
+import type { Copy, Floor, Ground } from './ground.ts';
+import { layGround, type Recorded, record, type Statement } from './recording.ts';
+
+/** Records `count` turns and starts in `folder`. */
+export async function embeddedGround(folder: string, count: number): Promise<Ground> {
+  const file = join(folder, 'ground.db');
+  const flow = await layGround(openSqlite(file));
+  const played = join(folder, 'recorded.db');
+  copyFileSync(file, played);
+  const recording = await record(openSqlite(played), flow, listen, count);
+  remove(played);
+  let copies = 0;
+  return {
+    name: 'embedded',
+    recording,
+    mostProcesses: 1,
+    async copy() {
+      copies += 1;
+      const place = join(folder, `copy-${copies}`);
+      mkdirSync(place);
+      copyFileSync(file, join(place, 'patchbay.db'));
+      return copyIn(place);
+    },
+  };
+}
+
+function copyIn(folder: string): Copy {
+  const file = join(folder, 'patchbay.db');
+  return {
+    environment: { DATA_DIR: folder },
+    replay: async (recorded, floor) => replay(file, recorded, floor),
+    async fill(from, to) {
+      const database = new DatabaseSync(file);
+      database.exec('pragma synchronous = off; pragma cache_size = -1000000; pragma foreign_keys = off');
+      for (const sql of fillStatements('sqlite', from, to)) database.exec(sql);
+      database.exec('pragma wal_checkpoint(truncate)');
+      database.close();
+    },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The product's own settings: WAL, synchronous=FULL, foreign keys, deleting for good, the same cache. */
+function replay(file: string, recorded: Recorded, { group }: Floor): number {
+  const database = new DatabaseSync(file);
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  database.exec('pragma secure_delete = on; pragma cache_size = -65536; pragma temp_store = memory');
+  const prepared = new Map<string, StatementSync>();
+  const startedAt = performance.now();
+  for (let from = 0, groups = 1; from < recorded.length; groups += 1) {
+    const to = Math.max(from + 1, Math.round(groups * group));
+    database.exec('begin immediate');
+    for (const { sql, values } of recorded.slice(from, to).flatMap(({ statements }) => statements)) {
+      let statement = prepared.get(sql);
+      if (statement === undefined) {
+        statement = database.prepare(sql);
+        prepared.set(sql, statement);
+      }
+      statement.all(...(values as SQLInputValue[]));
+    }
+    database.exec('commit');
+    from = to;
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  database.close();
+  return recorded.length / seconds;
+}
+
+function remove(file: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+}
+
+function listen(hear: (statement: Statement) => void): () => void {
+  const { executeQuery, rowsOf } = SqliteConnection.prototype;
+  SqliteConnection.prototype.executeQuery = function heard(query) {
+    hear({ sql: query.sql, values: query.parameters });
+    return executeQuery.call(this, query) as never;
+  };
+  SqliteConnection.prototype.rowsOf = function heard(sql, values) {
+    hear({ sql, values });
+    return rowsOf.call(this, sql, values);
+  };
+  return () => {
+    Object.assign(SqliteConnection.prototype, { executeQuery, rowsOf });
+  };
+}

@@ -1,0 +1,31 @@
+/** The two databases as the bench uses them: laid and recorded once, then copied for each measurement. */
+
+import type { Recorded, Recording } from './recording.ts';
+
+export type Ground = {
+  name: string;
+  recording: Recording;
+  /** How many processes can serve from one copy. */
+  mostProcesses: number;
+  copy(): Promise<Copy>;
+};
+
+/** A database of its own, in the state in which the recording began. */
+export type Copy = {
+  /** The settings of a server on it. */
+  environment: Record<string, string>;
+  /** Replays nothing but the recorded statements, with the product's durability; gives how many a second. */
+  replay(recorded: Recorded, floor: Floor): Promise<number>;
+  /** Adds ended executions with steps and a message each, numbers `from` to `to`. */
+  fill(from: number, to: number): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** How bare SQL is run: by how many callers at once, and how many turns are brought together. */
+export type Floor = {
+  callers: number;
+  /** Turns in one commit on the embedded file (on average: it need not be whole). */
+  group: number;
+  /** On PostgreSQL: all statements of a turn are sent at once, instead of each after the answer to the last. */
+  atOnce: boolean;
+};

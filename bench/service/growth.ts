@@ -1,0 +1,62 @@
+/** What a turn costs when more and more executions that have ended stand in the database, beside bare SQL on the same database. */
+
+import type { Ground } from './ground.ts';
+import type { LoadResult } from './load.ts';
+import type { Recorded } from './recording.ts';
+import { startServers } from './servers.ts';
+import { middleOf, talker } from './throughput.ts';
+
+export type GrowthPlan = { sizes: readonly number[]; rounds: number; seconds: number };
+
+export type GrowthRow = {
+  /** Ended executions in the database. */
+  ended: number;
+  /** Seconds that filling took, which is no part of what is measured. */
+  filling: number;
+  result: LoadResult;
+  floor: number;
+};
+
+export const growthConnections = 10;
+
+/** One database that grows from size to size; the middle round for each. */
+export async function measureGrowth(ground: Ground, plan: GrowthPlan): Promise<GrowthRow[]> {
+  const copy = await ground.copy();
+  try {
+    const { flow, turns } = ground.recording;
+    // Each recorded turn can be replayed once on one database.
+    const share = Math.floor(turns.length / (plan.sizes.length * plan.rounds));
+    const slices = Array.from(
+      { length: plan.sizes.length * plan.rounds },
+      (_, nth): Recorded => turns.slice(nth * share, (nth + 1) * share),
+    );
+    const rows: GrowthRow[] = [];
+    let filled = 0;
+    let turn = 1;
+    for (const ended of plan.sizes) {
+      const before = performance.now();
+      await copy.fill(filled, ended);
+      filled = ended;
+      const filling = (performance.now() - before) / 1_000;
+      const servers = await startServers(copy, flow, 1);
+      try {
+        const talk = talker(servers, 'turns', turn);
+        await talk(growthConnections, Math.min(2, plan.seconds));
+        const rounds: GrowthRow[] = [];
+        while (rounds.length < plan.rounds) {
+          const result = await talk(growthConnections, plan.seconds);
+          turn = result.next;
+          const slice = slices.shift() ?? [];
+          const floor = await copy.replay(slice, { callers: growthConnections, group: 1, atOnce: false });
+          rounds.push({ ended, filling, result, floor });
+        }
+        rows.push(middleOf(rounds, (round) => round.result.perSecond));
+      } finally {
+        await servers.stop();
+      }
+    }
+    return rows;
+  } finally {
+    await copy.remove();
+  }
+}

@@ -1,0 +1,145 @@
+/** A PostgreSQL of the bench alone, as it is after installation: copied as a template, replayed by prepared statements. */
+
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { openPostgres } from '#server/store/postgres.ts';
+import { ClusterPostgres } from '../../e2e/cluster/postgres.ts';
+import { fillStatements } from './fill.ts';
+import { freePort } from './free-port.ts';
+import type { Copy, Floor, Ground } from './ground.ts';
+import { layGround, type Recorded, record, type Statement } from './recording.ts';
+
+/** What the product sends around its transactions and hints is no statement of a turn. */
+const around = /^(begin|commit|rollback|listen|select pg_notify)\b/;
+
+/** Starts the server and records `count` turns and starts. `stop` takes everything away again. */
+export async function postgresGround(count: number): Promise<Ground & { stop(): Promise<void> }> {
+  const server = new ClusterPostgres(await freePort());
+  try {
+    const base = await create(server.url, 'ground');
+    const flow = await layGround(openPostgres(base));
+    const played = await create(server.url, 'recorded', 'ground');
+    const recording = await record(openPostgres(played), flow, listen, count);
+    await drop(server.url, 'recorded');
+    let copies = 0;
+    return {
+      name: 'PostgreSQL',
+      recording,
+      mostProcesses: 3,
+      async copy() {
+        copies += 1;
+        const name = `copy_${copies}`;
+        const url = await create(server.url, name, 'ground');
+        return copyAt(url, () => drop(server.url, name));
+      },
+      stop: async () => server.remove(),
+    };
+  } catch (error) {
+    server.remove();
+    throw error;
+  }
+}
+
+function copyAt(url: string, remove: () => Promise<void>): Copy {
+  return {
+    environment: { DATABASE_URL: url, SECRET_KEY: 'the same for all processes' },
+    replay: (recorded, floor) => replay(url, recorded, floor),
+    async fill(from, to) {
+      const client = await connect(url);
+      // The rows fit together, so nothing has to be looked up for each of them.
+      await client.query('set session_replication_role = replica; set synchronous_commit = off');
+      for (const sql of fillStatements('postgres', from, to)) await client.query(sql);
+      // What the server does by itself soon after so many rows; here it would trouble what is measured.
+      await client.query('vacuum analyze');
+      await client.query('checkpoint');
+      await client.end();
+    },
+    remove,
+  };
+}
+
+/** Each caller has its own contacts, so the turns of a contact come in their order. */
+async function replay(url: string, recorded: Recorded, { callers, atOnce }: Floor): Promise<number> {
+  const lanes = await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      const client = await connect(url, atOnce);
+      return { client, own: recorded.filter(({ contact }) => contact % callers === caller) };
+    }),
+  );
+  const startedAt = performance.now();
+  await Promise.all(
+    lanes.map(async ({ client, own }) => {
+      for (const { statements } of own) await (atOnce ? sendTogether : sendSingly)(client, statements);
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  for (const { client } of lanes) await client.end();
+  return recorded.length / seconds;
+}
+
+async function sendSingly(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+  await client.query('begin');
+  for (const statement of statements) await client.query(preparedOf(statement));
+  await client.query('commit');
+}
+
+async function sendTogether(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+  await Promise.all([
+    client.query('begin'),
+    ...statements.map((statement) => client.query(preparedOf(statement))),
+    client.query('commit'),
+  ]);
+}
+
+const names = new Map<string, string>();
+
+function preparedOf({ sql, values }: Statement): pg.QueryConfig {
+  let name = names.get(sql);
+  if (name === undefined) {
+    name = createHash('md5').update(sql).digest('hex');
+    names.set(sql, name);
+  }
+  return { name, text: sql, values: [...values] };
+}
+
+async function connect(url: string, pipeline = false): Promise<pg.Client> {
+  const settings = { connectionString: url, pipeline };
+  const client = new pg.Client(settings);
+  await client.connect();
+  return client;
+}
+
+async function create(server: string, name: string, template?: string): Promise<string> {
+  const from = template === undefined ? '' : ` template ${template}`;
+  await ask(server, `create database ${name}${from}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function drop(server: string, name: string): Promise<void> {
+  return ask(server, `drop database ${name} with (force)`);
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = await connect(url);
+  await client.query(sql);
+  await client.end();
+}
+
+type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+
+function listen(hear: (statement: Statement) => void): () => void {
+  const client = pg.Client.prototype as unknown as { query: Query };
+  const query = client.query;
+  client.query = function heard(...given) {
+    const [first, second] = given;
+    const sql = typeof first === 'string' ? first : (first as pg.QueryConfig).text;
+    const values = typeof first === 'string' ? second : (first as pg.QueryConfig).values;
+    if (!around.test(sql)) hear({ sql, values: Array.isArray(values) ? values : [] });
+    return query.apply(this, given);
+  };
+  return () => {
+    client.query = query;
+  };
+}
