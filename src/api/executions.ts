@@ -65,7 +65,7 @@ export type ExecutionForm = { To: string; From: string; Parameters?: string };
 export type ExecutionView = {
   execution: ExecutionResource;
   at: string | null;
-  waiting_for: 'reply' | 'call' | 'effect' | null;
+  waiting_for: 'reply' | 'call' | 'effect' | 'return' | null;
   /** What was noted about the widget that it waits at; joins its step when that is made. */
   notes: { code: number; message: string }[];
   steps: {

@@ -3,12 +3,19 @@
 import type { WidgetTypeName } from '#flow/widget.ts';
 import type { RunnableType } from '#flow/widgets.ts';
 import type { Behaviour } from './behaviour.ts';
+import { addMarkupRedirect } from './behaviours/add-markup-redirect.ts';
+import { capturePayments } from './behaviours/capture-payments.ts';
 import { addMemberToChatChannel, createChatChannel } from './behaviours/chat-channel.ts';
 import { connectCallTo } from './behaviours/connect-call-to.ts';
+import { connectVirtualAgent, connectVirtualAgentV2 } from './behaviours/connect-virtual-agent.ts';
 import { createTask } from './behaviours/create-task.ts';
+import { enqueueCall } from './behaviours/enqueue-call.ts';
+import { forkStream } from './behaviours/fork-stream.ts';
 import { gatherInputOnCall } from './behaviours/gather-input-on-call.ts';
 import { makeHttpRequest } from './behaviours/make-http-request.ts';
-import { makeOutgoingCall } from './behaviours/make-outgoing-call.ts';
+import { makeOutgoingCall, makeOutgoingCallV1 } from './behaviours/make-outgoing-call.ts';
+import { recordCall } from './behaviours/record-call.ts';
+import { recordVoicemail } from './behaviours/record-voicemail.ts';
 import { runFunction } from './behaviours/run-function.ts';
 import { runSubflow } from './behaviours/run-subflow.ts';
 import { sayPlay } from './behaviours/say-play.ts';
@@ -35,6 +42,15 @@ const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
   'run-subflow': runSubflow,
   'connect-call-to': connectCallTo,
   'make-outgoing-call-v2': makeOutgoingCall,
+  'make-outgoing-call-v1': makeOutgoingCallV1,
+  'record-call': recordCall,
+  'record-voicemail': recordVoicemail,
+  'enqueue-call': enqueueCall,
+  'fork-stream': forkStream,
+  'add-markup-redirect': addMarkupRedirect,
+  'capture-payments': capturePayments,
+  'connect-virtual-agent-v2': connectVirtualAgentV2,
+  'connect-virtual-agent': connectVirtualAgent,
   'send-to-agentdesk': sendToAgentdesk,
   'create-task': createTask,
   'create-chat-channel': createChatChannel,

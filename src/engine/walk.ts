@@ -1,6 +1,5 @@
 /** One turn in progress: an execution on its way through the widgets of its flow. */
 
-import type { JsonObject } from '#flow/json.ts';
 import type { Moment } from '#flow/template.ts';
 import type { Outcome, Scope } from './behaviour.ts';
 import { beginning, type Start } from './behaviours/trigger.ts';
@@ -56,7 +55,7 @@ export class Walk {
     else if (signal.kind === 'stop') this.#stop();
     else if (signal.kind === 'trigger') this.#start(signal);
     else if (current === undefined) this.#ignore(0, 'The execution is at no widget of this flow.');
-    else if (signal.kind === 'hangup') this.#hangUp(current, signal.call);
+    else if (signal.kind === 'hangup') this.#hangUp(current, signal);
     else if (this.#isAwaited(signal)) this.#receive(current, signal);
     else if (signal.kind === 'message') this.#passOver(current, signal);
     else
@@ -107,14 +106,18 @@ export class Walk {
     this.#end();
   }
 
-  #hangUp(current: Widget, call: JsonObject): void {
+  /** A widget that has nothing to say of a hang-up is left by its hangup event, or the execution ends. */
+  #hangUp(current: Widget, signal: Extract<Signal, { kind: 'hangup' }>): void {
     if (this.#execution.call === null) {
       this.#ignore(0, 'There is no live call that could end.');
       return;
     }
     this.#execution.call = null;
-    const set = [this.#scope(current).output(call)];
-    this.#go(this.#settle(current, current.events.has('hangup') ? { go: 'hangup', set } : { end: 'hangup' }));
+    const scope = this.#scope(current);
+    const own = current.behaviour?.receive?.(current.state, signal, scope) ?? { stay: true };
+    const set = [scope.output(signal.call)];
+    const otherwise: Outcome = current.events.has('hangup') ? { go: 'hangup', set } : { end: 'hangup' };
+    this.#go(this.#settle(current, 'stay' in own ? otherwise : own));
   }
 
   #isAwaited(signal: Signal): boolean {

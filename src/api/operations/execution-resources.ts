@@ -59,7 +59,7 @@ const note = resource('Note', { code: Type.Integer(), message: Type.String() });
 export const executionViewSchema = resource('ExecutionView', {
   execution: executionSchema,
   at: nullable(Type.String()),
-  waiting_for: nullable(oneOf(['reply', 'call', 'effect'])),
+  waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
   notes: Type.Array(note),
   steps: Type.Array(
     resource('StepView', {

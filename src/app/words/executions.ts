@@ -50,6 +50,7 @@ export const executions = {
     reply: 'for a reply',
     call: 'for the call',
     effect: 'for a result',
+    return: 'for another application',
   },
   working: 'Working',
   notes_one: '{{count}} note',

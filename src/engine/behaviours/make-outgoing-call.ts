@@ -1,9 +1,11 @@
-/** make-outgoing-call-v2: calls somebody; once answered, the execution has a live call. */
+/** make-outgoing-call-v2 and -v1: calls somebody; once answered, the execution has a live call. */
 
+import { type State, transitionsOf } from '#flow/definition.ts';
 import { type JsonObject, textOf } from '#flow/json.ts';
-import type { Behaviour, Scope } from '../behaviour.ts';
+import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
 import { addressOf } from '../context.ts';
 import { isSet, textOr, wholeNumber } from '../property.ts';
+import type { Result } from '../signal.ts';
 
 const defaultRinging = 60;
 
@@ -28,39 +30,58 @@ const otherOptions = {
 } as const;
 
 export const makeOutgoingCall: Behaviour = {
-  enter(_state, scope) {
-    const effect = scope.effect('call');
-    return {
-      wait: { for: 'effect', effect, timeout_ms: null },
-      commands: [
-        {
-          kind: 'place-call',
-          effect,
-          from: textOr(scope, 'from', addressOf(scope.context.flow)),
-          to: textOr(scope, 'to', addressOf(scope.context.contact)),
-          timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
-          record: isSet(scope.properties.record),
-          options: optionsOf(scope),
-        },
-      ],
-    };
-  },
-
-  receive(_state, signal, scope) {
-    if (signal.kind !== 'result') return { stay: true };
-    const { result } = signal;
-    const go = eventOf(result.data, result.ok);
-    const output =
-      result.ok || result.code === 0 ? result.data : { ErrorCode: String(result.code), ...result.data };
-    const notes = result.ok || go !== 'failed' ? [] : [{ code: result.code, message: result.message }];
-    return {
-      go,
-      set: [scope.output(output)],
-      notes,
-      ...(go === 'answered' && { call: textOf(result.data.CallSid) }),
-    };
-  },
+  enter: (_state, scope) => placed(scope, optionsOf(scope)),
+  receive: (_state, signal, scope) =>
+    signal.kind === 'result' ? rung(scope, signal.result, eventOf) : { stay: true },
 };
+
+/**
+ * The earlier form tells machines apart by an event of its own. Telling takes seconds in which nobody speaks, so
+ * it is asked for only where the flow goes on from there.
+ */
+export const makeOutgoingCallV1: Behaviour = {
+  enter: (state, scope) => placed(scope, followsMachines(state) ? { MachineDetection: 'Enable' } : {}),
+  receive: (_state, signal, scope) =>
+    signal.kind === 'result' ? rung(scope, signal.result, eventOfV1) : { stay: true },
+};
+
+function followsMachines(state: State): boolean {
+  return transitionsOf(state).some(({ event, next }) => event === 'answeredByMachine' && Boolean(next));
+}
+
+function placed(scope: Scope, options: Record<string, string>): Outcome {
+  const effect = scope.effect('call');
+  return {
+    wait: { for: 'effect', effect, timeout_ms: null },
+    commands: [
+      {
+        kind: 'place-call',
+        effect,
+        from: textOr(scope, 'from', addressOf(scope.context.flow)),
+        to: textOr(scope, 'to', addressOf(scope.context.contact)),
+        timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
+        record: isSet(scope.properties.record),
+        options,
+      },
+    ],
+  };
+}
+
+function rung(scope: Scope, result: Result, eventOfCall: typeof eventOf): Outcome {
+  const go = eventOfCall(result.data, result.ok);
+  const output =
+    result.ok || result.code === 0 ? result.data : { ErrorCode: String(result.code), ...result.data };
+  const notes = result.ok || go !== 'failed' ? [] : [{ code: result.code, message: result.message }];
+  const isLive = go === 'answered' || go === 'answeredByMachine';
+  return { go, set: [scope.output(output)], notes, ...(isLive && { call: textOf(result.data.CallSid) }) };
+}
+
+function eventOfV1(call: JsonObject, ok: boolean): string {
+  // It was answered and over again before the flow could go on.
+  if (call.CallStatus === 'completed') return 'hangup';
+  const event = eventOf(call, ok);
+  return event === 'answered' && /^(machine|fax)/.test(textOf(call.AnsweredBy)) ? 'answeredByMachine' : event;
+}
 
 function eventOf({ CallStatus, CallSid }: JsonObject, ok: boolean): string {
   switch (CallStatus) {

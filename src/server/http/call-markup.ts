@@ -2,9 +2,10 @@
 
 import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
+import type { Verb } from '#engine/verb.ts';
 import { hangup, message, pause, redirect, reject, response, verbs } from '../connector/markup/write.ts';
 import type { Instructions } from '../service/calls.ts';
-import type { Reply } from '../service/conversations.ts';
+import type { Reply, ReplyMessage } from '../service/conversations.ts';
 
 /** The query parameters by which our own addresses say which verbs are done. */
 export const callbackFields = { event: 'FlowEvent', wait: 'FlowWait', execution: 'FlowExecution' } as const;
@@ -14,14 +15,36 @@ export const askAgain = 'poll';
 
 const pauseSeconds = 2;
 
-/** The messages of an answer, in their order. */
+const played = { action: 'audioComplete', after: 'audioComplete' };
+
+/**
+ * What our own addresses say about a verb: where it reports how it ended, and where the call goes when it is
+ * passed without such a report. A gather that is passed heard nothing, and so did a recording.
+ */
+const reports: Readonly<Record<Verb['verb'], { action: string; after: string }>> = {
+  say: played,
+  play: played,
+  digits: played,
+  hangup: played,
+  gather: { action: 'gather', after: 'timeout' },
+  dial: { action: 'dialed', after: 'dialed' },
+  enqueue: { action: 'queued', after: 'passed' },
+  record: { action: 'recorded', after: 'noAudio' },
+  pay: { action: 'paid', after: 'passed' },
+  stream: { action: 'streamed', after: 'streamed' },
+  'virtual-agent': { action: 'talked', after: 'passed' },
+};
+
+/** The messages of an answer, in their order, and where another application goes on. */
 export function messageMarkup(base: string, account: string, replies: readonly Reply[]): string {
-  const statusOf = ({ execution, effect }: NonNullable<Reply['reports']>) =>
+  const statusOf = ({ execution, effect }: NonNullable<ReplyMessage['reports']>) =>
     `${base}${paths.carrierStatus(account)}?${callbackQuery(execution, effect)}`;
-  const messages = replies.map(({ reports, ...reply }) =>
-    message({ ...reply, ...(reports && { status: statusOf(reports) }) }),
-  );
-  return response(...messages);
+  const written = replies.map((reply) => {
+    if ('redirect' in reply) return redirect(reply.redirect, reply.method);
+    const { reports, ...rest } = reply;
+    return message({ ...rest, ...(reports && { status: statusOf(reports) }) });
+  });
+  return response(...written);
 }
 
 /** `base` is where the carrier reached this server, without a slash at the end. */
@@ -41,17 +64,16 @@ export function callMarkup(
   switch (instructions.do) {
     case 'verbs': {
       const { execution, wait } = instructions;
-      const last = instructions.verbs.at(-1)?.verb;
-      // A gather that falls through heard nothing; everything else that falls through was played to its end.
-      const after = last === 'gather' ? 'timeout' : last === 'dial' ? 'dialed' : 'audioComplete';
+      const { action, after } = reports[instructions.verbs.at(-1)?.verb ?? 'hangup'];
       return response(
         verbs(instructions.verbs, {
-          gather: callback('gather', execution, wait),
-          dial: callback('dialed', execution, wait),
+          action: callback(action, execution, wait),
           after: callback(after, execution, wait),
         }),
       );
     }
+    case 'redirect':
+      return response(redirect(instructions.url, instructions.method));
     case 'ask-again':
       return response(pause(pauseSeconds), redirect(callback(askAgain, instructions.execution)));
     case 'hang-up':

@@ -17,6 +17,7 @@ import { receiveConversationMessage } from '../service/conversation-messages.ts'
 import { type InboundMessage, type Reply, receiveMessage } from '../service/conversations.ts';
 import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
+import { receiveReturn } from '../service/returns.ts';
 import { baseUrl } from './base-url.ts';
 import { askAgain, callbackFields, callMarkup, messageMarkup } from './call-markup.ts';
 import { isMessageReport, reportedOf, takeReport } from './carrier-status.ts';
@@ -47,6 +48,12 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
     await requireSignature(host, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
     const answered = (replies: Reply[]) => messageMarkup(baseUrl(host, request), place.account, replies);
+    const returned = returnedBy(form, query);
+    if (returned !== null && form.text('CallSid') === undefined) {
+      const fields = { ...fieldsOf(form), ...fieldsOfQuery(query) };
+      const message = { ...readParties(host, place, form), event: returned, fields };
+      return answered(await receiveReturn(host, message));
+    }
     if (isMessageReport(form)) {
       await takeReport(host, about, form, query);
       return answered([]);
@@ -61,8 +68,18 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
     }
     return answered(await receiveMessage(host, readMessage(host, place, form)));
   };
-  app.post<Post>(paths.webhook(':account', ':flow'), signedRoute, take);
-  app.get<Post>(paths.webhook(':account', ':flow'), take);
+  const refusals = { onResponse: noteRefusal };
+  app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...refusals }, take);
+  app.get<Post>(paths.webhook(':account', ':flow'), refusals, take);
+}
+
+/** Whoever runs this should see that posts do not fit; what was in them is nobody's business. */
+function noteRefusal(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { statusCode: status } = reply;
+  if (status >= 400 && status < 500 && status !== 403) {
+    request.log.info({ request: request.id, status }, 'A post to a flow was refused');
+  }
+  done();
 }
 
 function formOfQuery(query: URLSearchParams): Form {
@@ -78,18 +95,25 @@ function readMessage(host: Host, place: Place, form: Form): InboundMessage {
   ) {
     throw new Refusal('bad-request', 'The post carries neither a CallSid nor a MessageSid nor a Body');
   }
-  const fields = fieldsOf(form);
-  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? host.ids.sid('SM');
+  const parties = readParties(host, place, form);
   const body = form.text('Body') ?? '';
-  return {
-    ...place,
-    sid,
-    from: readAddress(form, 'From'),
-    to: readAddress(form, 'To'),
-    body,
-    media: mediaOf(form),
-    fields: { NumMedia: '0', ...fields, MessageSid: sid, Body: body },
-  };
+  const fields = { NumMedia: '0', ...fieldsOf(form), MessageSid: parties.sid, Body: body };
+  return { ...parties, body, media: mediaOf(form), fields };
+}
+
+function readParties(host: Host, place: Place, form: Form) {
+  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? host.ids.sid('SM');
+  return { ...place, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
+}
+
+/**
+ * Whether another application gives back the call or the conversation by the address that it was told of, or a
+ * carrier says here, where it goes when it cannot, that it could not reach that application.
+ */
+function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | null {
+  const event = query.get(callbackFields.event) ?? form.text(callbackFields.event);
+  if (event === 'return' || event === 'fail') return event;
+  return form.text('ErrorUrl') ? 'fail' : null;
 }
 
 function readCall(place: Place, form: Form, query: URLSearchParams): CallReport {
@@ -98,6 +122,7 @@ function readCall(place: Place, form: Form, query: URLSearchParams): CallReport 
   const event = query.get(callbackFields.event);
   const wait = query.get(callbackFields.wait);
   const execution = query.get(callbackFields.execution);
+  const returned = returnedBy(form, query);
   const isReport = event !== null && event !== askAgain && wait !== null && isSid('FN', execution);
   const status = form.text('CallStatus') || 'in-progress';
   const known = callStatuses.find((each) => each === status);
@@ -109,8 +134,9 @@ function readCall(place: Place, form: Form, query: URLSearchParams): CallReport 
     from: readAddress(form, 'From'),
     to: readAddress(form, 'To'),
     status: present,
-    fields: fieldsOf(form),
+    fields: returned === null ? fieldsOf(form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
     done: isReport ? { event: reported(event, form), wait, execution } : null,
+    returned,
   };
 }
 
@@ -130,6 +156,11 @@ function fieldsOf(form: Form): JsonObject {
     if (!ownFields.has(name) && name !== '__proto__') fields[name] = form.text(name) ?? '';
   }
   return fields;
+}
+
+function fieldsOfQuery(query: URLSearchParams): JsonObject {
+  const own = [...query].filter(([name]) => !ownFields.has(name) && name !== '__proto__');
+  return Object.fromEntries(own);
 }
 
 function mediaOf(form: Form): string[] {

@@ -4,8 +4,10 @@ import type { Command } from '#engine/command.ts';
 import { endCall, placeCall } from './carry-out/call.ts';
 import type { Carried } from './carry-out/carried.ts';
 import { addRequest } from './carry-out/http.ts';
+import { recordCall } from './carry-out/recording.ts';
 import { sendMessage } from './carry-out/send-message.ts';
 import { askService } from './carry-out/service.ts';
+import { takeBackCall } from './carry-out/take-back.ts';
 import { createTask } from './carry-out/task.ts';
 import type { Asker, Work } from './work.ts';
 
@@ -24,6 +26,10 @@ export function carryOut(
       return placeCall(work, asker, command);
     case 'end-call':
       return endCall(work, asker, command);
+    case 'record-call':
+      return recordCall(work, asker, command);
+    case 'take-back-call':
+      return takeBackCall(work, asker, command);
     case 'create-task':
       return createTask(work, asker, command);
     case 'ask-service':

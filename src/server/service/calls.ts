@@ -40,16 +40,19 @@ export type CallReport = {
   fields: JsonObject;
   /** Which verbs are done, from the address that our own markup named; null when it names none. */
   done: { event: string; wait: string; execution: string } | null;
+  /** Another application gives the call back, or could not be reached with it. */
+  returned?: 'return' | 'fail' | null;
   /** The effect that placed the call, from the address that we gave its carrier. */
   placed?: { execution: string; effect: string } | null;
 };
 
 /**
- * What the carrier is to do: carry out verbs and report their end as that of `wait`; ask again after a pause;
- * hang up; or not take the call at all.
+ * What the carrier is to do: carry out verbs and report their end as that of `wait`; go on with the markup of
+ * another application; ask again after a pause; hang up; or not take the call at all.
  */
 export type Instructions =
   | { do: 'verbs'; verbs: Verb[]; execution: string; wait: string }
+  | { do: 'redirect'; url: string; method: 'GET' | 'POST' }
   | { do: 'ask-again'; execution: string }
   | { do: 'hang-up' }
   | { do: 'reject' };
@@ -79,6 +82,7 @@ export async function noteCall(host: Host, report: CallReport): Promise<void> {
 function instructionsOf(acting: ExecutionRow | undefined, root: string): Instructions {
   if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
   const { wait } = thaw(acting);
+  if (wait?.for === 'return') return { do: 'redirect', url: wait.url, method: wait.method };
   if (wait?.for !== 'call') return { do: 'ask-again', execution: root };
   return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
 }
@@ -112,6 +116,10 @@ async function adoptCall(work: Work, { account, sid, placed }: CallReport): Prom
 
 async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report: CallReport): Promise<void> {
   const { account, sid, status, fields } = report;
+  // That a call is over which we have ended ourselves is no news.
+  const isLate = (over.includes(call.status) || root.status === 'ended') && !over.includes(status);
+  if (isLate)
+    work.host.log.info({ call: sid, execution: root.sid }, 'A report of an ended call moved nothing');
   if (over.includes(call.status)) return;
   if (status !== call.status) await setCallStatus(work.tx, { account, sid, status, now: work.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
@@ -128,6 +136,8 @@ async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report:
   } else if (report.done?.execution === acting.sid) {
     const { event, wait } = report.done;
     await takeTurn(work, acting, { kind: 'call', wait, event, call: fields });
+  } else if (report.returned) {
+    await takeTurn(work, acting, { kind: 'return', event: report.returned, fields });
   }
 }
 

@@ -1,11 +1,12 @@
 /** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
 
 import type { JsonObject } from '#flow/json.ts';
+import { type OtherApplication, otherApplication } from '../runner/handed-over.ts';
 import { revisionFor } from '../runner/revision.ts';
 import { transact } from '../runner/transact.ts';
 import { startExecution, takeTurn } from '../runner/turn.ts';
 import type { Work } from '../runner/work.ts';
-import { lockListener } from '../store/executions.ts';
+import { actingExecution, lockListener } from '../store/executions.ts';
 import {
   assignMessage,
   findMessage,
@@ -38,11 +39,14 @@ export type InboundMessage = {
   source?: 'conversation';
 };
 
+/** What is answered: a message, or that another application leads the conversation from here. */
+export type Reply = ReplyMessage | OtherApplication;
+
 /**
  * A message of the answer. `from` is there when it is not the address that was written to, `reports` when its
  * carrier is to say what becomes of it.
  */
-export type Reply = {
+export type ReplyMessage = {
   body: string;
   media: string[];
   from?: string;
@@ -63,12 +67,20 @@ type Taken = { execution: ExecutionRow; sent: MessageRow[] };
 export async function receiveMessage(host: Host, message: InboundMessage): Promise<Reply[]> {
   const taken = await transact(host, (work) => takeMessage(work, message), message.sid);
   if (taken !== 'repeated' && isComplete(taken.execution)) {
-    const replies = taken.sent.filter((row) => row.reply_to !== null);
-    return replies.map((row) => replyOf(row, message));
+    const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => replyOf(row, message));
+    const next = otherApplication(taken.execution);
+    return next === null ? replies : [...replies, next];
   }
-  if (taken !== 'repeated') await settle(host, taken.execution.parent ?? taken.execution.sid);
-  const rows = await repliesTo(host.database.read, message.account, message.sid);
-  return rows.map((row) => replyOf(row, message));
+  const { read } = host.database;
+  const root =
+    taken === 'repeated'
+      ? (await findMessage(read, message.account, message.sid))?.execution
+      : (taken.execution.parent ?? taken.execution.sid);
+  if (taken !== 'repeated' && root) await settle(host, root);
+  const rows = await repliesTo(read, message.account, message.sid);
+  const replies = rows.map((row) => replyOf(row, message));
+  const next = root ? otherApplication(await actingExecution(read, root)) : null;
+  return next === null ? replies : [...replies, next];
 }
 
 /** True when nothing can follow without somebody doing something: the common case, known without a query. */
@@ -80,7 +92,10 @@ async function takeMessage(work: Work, message: InboundMessage): Promise<Taken |
   const { account, sid } = message;
   let listener = await listenerOf(work, message);
   const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
-  if (!isNew) return 'repeated';
+  if (!isNew) {
+    work.host.log.info({ message: sid }, 'A message was delivered again and moved nothing');
+    return 'repeated';
+  }
   if (listener !== null) return hearMessage(work, listener, message);
   await countStart(work, account, 'inbound');
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -100,7 +115,9 @@ async function takeMessage(work: Work, message: InboundMessage): Promise<Taken |
   throw new Error(`Message ${sid} found no execution in ${maxAttempts} attempts.`);
 }
 
+/** What the contact writes to another application is that one's alone. */
 async function hearMessage(work: Work, row: ExecutionRow, { fields }: InboundMessage): Promise<Taken> {
+  if (otherApplication(row) !== null) return { execution: row, sent: [] };
   const execution = await takeTurn(work, row, { kind: 'message', message: fields });
   return { execution, sent: work.sent };
 }
@@ -157,7 +174,8 @@ function rowOf(work: Work, message: InboundMessage, execution: string | null): M
   };
 }
 
-function replyOf(row: MessageRow, { to }: InboundMessage): Reply {
+/** A message as an answer to what was written `to` an address of the flow. */
+export function replyOf(row: MessageRow, { to }: { to: string }): ReplyMessage {
   const { carrier, execution, effect } = row;
   const reports = carrier === null || execution === null || effect === null ? null : { execution, effect };
   return {

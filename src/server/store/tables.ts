@@ -90,7 +90,7 @@ export type ExecutionRow = {
   exclusive: number;
   status: ExecutionStatus;
   /** What the wait is for; null when it does not wait. */
-  waiting: 'reply' | 'call' | 'effect' | null;
+  waiting: 'reply' | 'call' | 'effect' | 'return' | null;
   /** JSON of the engine's execution without its context. */
   state: string;
   /** JSON. */

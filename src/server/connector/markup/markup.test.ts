@@ -5,8 +5,7 @@ import { readMarkup, UnreadableMarkup } from './read.ts';
 import { hangup, message, pause, response, verbs } from './write.ts';
 
 const callbacks = {
-  gather: 'http://x/?a=1&b=gather',
-  dial: 'http://x/?a=1&b=dial',
+  action: 'http://x/?a=1&b=action',
   after: 'http://x/?a=1&b=after',
 };
 const speech = { text: 'Hello <you> & "me"', voice: 'alice', language: 'en-US', loop: 2 };
@@ -41,7 +40,7 @@ describe('written markup', () => {
     expect(element).toMatchObject({
       name: 'Gather',
       attributes: {
-        action: callbacks.gather,
+        action: callbacks.action,
         numDigits: '1',
         finishOnKey: '',
         timeout: '5',
@@ -72,7 +71,7 @@ describe('written markup', () => {
     };
     const [element] = readMarkup(response(verbs([dial], callbacks))).children;
     expect(element?.attributes).toMatchObject({
-      action: callbacks.dial,
+      action: callbacks.action,
       callerId: '+15550001',
       timeout: '30',
     });

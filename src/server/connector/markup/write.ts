@@ -136,4 +136,3 @@ function attributesOfTarget(verb: Extract<Verb, { verb: 'dial' }>): Attributes {
 function repeated(loop: number): number | null {
   return loop === 1 ? null : loop;
 }
-

@@ -1,0 +1,30 @@
+/**
+ * add-markup-redirect: hands the call or the conversation to another application, which leads it with markup of
+ * its own and gives it back at the flow's webhook with `FlowEvent=return`. What it sends along becomes variables.
+ */
+
+import { isHttpUrl } from '../answer.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { textOr, wholeNumber } from '../property.ts';
+import { takeBack } from '../take-back.ts';
+
+const longestTimeout = 14_400;
+
+export const addMarkupRedirect: Behaviour = {
+  enter(_state, scope) {
+    const url = scope.render(scope.properties.url).trim();
+    if (!isHttpUrl(url)) {
+      const message = `"${url}" is no address that begins with http:// or https://.`;
+      return { go: 'fail', set: [scope.output({})], notes: [{ code: 0, message }] };
+    }
+    const method = textOr(scope, 'method', 'POST').toUpperCase() === 'GET' ? 'GET' : 'POST';
+    const seconds = Math.min(wholeNumber(scope, 'timeout', longestTimeout), longestTimeout);
+    return { wait: { for: 'return', url, method, timeout_ms: seconds * 1000 } };
+  },
+
+  receive(_state, signal, scope) {
+    if (signal.kind === 'return') return { go: signal.event, set: [scope.output(signal.fields)] };
+    if (signal.kind !== 'timeout') return { stay: true };
+    return { go: 'timeout', set: [scope.output({})], commands: takeBack(scope) };
+  },
+};

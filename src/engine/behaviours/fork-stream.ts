@@ -1,0 +1,41 @@
+/** fork-stream: begins or ends a copy of the call's sound; the flow goes on at once. */
+
+import type { Behaviour, Scope } from '../behaviour.ts';
+import { withoutCall } from '../prompt.ts';
+import { pairs, textOr } from '../property.ts';
+import type { Verb } from '../verb.ts';
+
+export const forkStream: Behaviour = {
+  enter(_state, scope) {
+    if (scope.call === null) return withoutCall(scope);
+    const verb = streamVerb(scope);
+    if (typeof verb !== 'string') return { wait: { for: 'call', verbs: [verb], timeout_ms: null } };
+    return { go: 'next', notes: [{ code: 0, message: verb }] };
+  },
+  receive: (_state, signal) => (signal.kind === 'call' ? { go: 'next' } : { stay: true }),
+};
+
+/** The verb, or the reason why there is none. */
+function streamVerb(scope: Scope): Verb | string {
+  const { properties } = scope;
+  const action = scope.render(properties.stream_action) === 'stop' ? 'stop' : 'start';
+  const transport = scope.render(properties.stream_transport_type) === 'siprec' ? 'siprec' : 'websocket';
+  const target = scope
+    .render(transport === 'siprec' ? properties.stream_connector : properties.stream_url)
+    .trim();
+  const name = scope.render(properties.stream_name).trim();
+  if (action === 'stop' && name === '') return 'The stream that should end has no name.';
+  if (action === 'start' && target === '') return 'The stream has no place to go to.';
+  return {
+    verb: 'stream',
+    action,
+    transport,
+    name,
+    target: action === 'start' ? target : '',
+    track: action === 'start' ? textOr(scope, 'stream_track', '') : '',
+    parameters:
+      action === 'start'
+        ? pairs(scope, 'stream_parameters').map(({ key, value }) => ({ name: key, value }))
+        : [],
+  };
+}

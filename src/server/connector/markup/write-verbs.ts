@@ -1,0 +1,83 @@
+/** Writes the verbs that hand a call to something else: a queue, a recorder, a till, a stream, a virtual agent. */
+
+import type { NamedValue, Payment, Verb } from '#engine/verb.ts';
+import { type Attributes, element, escaped, filled } from './element.ts';
+
+type VerbOf<V extends Verb['verb']> = Extract<Verb, { verb: V }>;
+
+export function enqueue(verb: VerbOf<'enqueue'>, action: string): string {
+  const waiting: Attributes = { waitUrl: filled(verb.wait_url), waitUrlMethod: filled(verb.wait_url_method) };
+  if (verb.workflow === '') {
+    return element('Enqueue', { action, method: 'POST', ...waiting }, escaped(verb.queue));
+  }
+  const { attributes, priority, timeout_s: timeout } = verb.task;
+  const task = element('Task', { priority, timeout }, escaped(attributes));
+  return element('Enqueue', { workflowSid: verb.workflow, action, method: 'POST', ...waiting }, task);
+}
+
+export function record(verb: VerbOf<'record'>, action: string): string {
+  return element('Record', {
+    action,
+    method: 'POST',
+    timeout: verb.timeout_s,
+    finishOnKey: verb.finish_on_key,
+    maxLength: verb.max_length_s,
+    playBeep: verb.play_beep,
+    trim: verb.trim,
+    transcribe: verb.transcribe ? true : null,
+    transcribeCallback: verb.transcribe ? filled(verb.transcribe_callback) : null,
+    recordingStatusCallback: filled(verb.status_callback),
+  });
+}
+
+export function pay(payment: Payment, action: string): string {
+  const attributes: Attributes = {
+    input: 'dtmf',
+    action,
+    method: 'POST',
+    paymentConnector: filled(payment.connector),
+    paymentMethod: filled(payment.method),
+    bankAccountType: filled(payment.bank_account_type),
+    chargeAmount: filled(payment.amount),
+    currency: filled(payment.currency),
+    description: filled(payment.description),
+    tokenType: filled(payment.token_type),
+    validCardTypes: filled(payment.card_types.join(' ')),
+    securityCode: payment.security_code,
+    postalCode: filled(payment.postal_code),
+    minPostalCodeLength: payment.min_postal_code_length,
+    timeout: payment.timeout_s,
+    maxAttempts: payment.max_attempts,
+    language: filled(payment.language),
+  };
+  return element('Pay', attributes, ...named('Parameter', payment.parameters));
+}
+
+/** Markup ends a stream by its name alone. */
+export function stream(verb: VerbOf<'stream'>): string {
+  const noun = verb.transport === 'siprec' ? 'Siprec' : 'Stream';
+  const target = verb.transport === 'siprec' ? 'connectorName' : 'url';
+  const attributes: Attributes = {
+    name: filled(verb.name),
+    [target]: filled(verb.target),
+    track: filled(verb.track),
+  };
+  const inner = element(noun, attributes, ...named('Parameter', verb.parameters));
+  return element(verb.action === 'stop' ? 'Stop' : 'Start', {}, inner);
+}
+
+export function virtualAgent(verb: VerbOf<'virtual-agent'>, action: string): string {
+  const attributes: Attributes = {
+    connectorName: filled(verb.connector),
+    language: filled(verb.language),
+    sentimentAnalysis: verb.sentiment_analysis,
+    statusCallback: filled(verb.status_callback),
+    statusCallbackMethod: filled(verb.status_callback_method),
+  };
+  const settings = [...named('Config', verb.configurations), ...named('Parameter', verb.parameters)];
+  return element('Connect', { action, method: 'POST' }, element('VirtualAgent', attributes, ...settings));
+}
+
+function named(noun: 'Config' | 'Parameter', values: readonly NamedValue[]): string[] {
+  return values.map(({ name, value }) => element(noun, { name, value }));
+}
