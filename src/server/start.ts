@@ -7,6 +7,7 @@ import { createGuard, guardedAgent } from './connector/guard.ts';
 import { hearHints } from './hearing.ts';
 import { buildServer } from './http/server.ts';
 import { takeMailIn } from './mail-in.ts';
+import { startEventLanes } from './runner/mail/event-lanes.ts';
 import { startSinkRounds } from './runner/sink-rounds.ts';
 import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
 import { ensureConfiguredKey } from './service/email/keys.ts';
@@ -65,9 +66,13 @@ export async function start(config: Config): Promise<Running> {
     const token = does.http ? await makeSignInLink(host, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(host, { agent }) : null;
     const sinks = does.work ? startSinkRounds(host, { agent }) : null;
+    const events = does.work ? startEventLanes(host, { agent }) : null;
     const chores = does.work ? startChores(host) : null;
     const mail = does.http ? await takeMailIn(host) : null;
-    hearHints(world, () => worker?.wake());
+    hearHints(world, () => {
+      worker?.wake();
+      events?.wake();
+    });
     return {
       url,
       signInLink: token === null ? null : `${host.address()}/sign-in?token=${token}`,
@@ -78,6 +83,7 @@ export async function start(config: Config): Promise<Running> {
           await mail?.close();
           await app.close();
           await sinks?.stop();
+          await events?.stop();
           await chores?.stop();
           await worker?.stop();
         });

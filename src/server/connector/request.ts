@@ -72,7 +72,8 @@ async function follow(agent: Agent, wanted: OutboundRequest, signal: AbortSignal
   throw new Error(`More than ${MAX_REDIRECTS} redirects`);
 }
 
-function httpUrl(text: string, base?: URL): URL {
+/** @throws when it is no http or https URL */
+export function httpUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
   if (url === null) throw new Error(`"${text}" is not a URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -81,7 +82,7 @@ function httpUrl(text: string, base?: URL): URL {
 }
 
 /** Takes user and password out of the URL, where the client would refuse or leak them. */
-function basicCredentials(url: URL): string | null {
+export function basicCredentials(url: URL): string | null {
   if (url.username === '' && url.password === '') return null;
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   url.username = '';

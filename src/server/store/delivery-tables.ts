@@ -15,18 +15,28 @@ export type MailEventRow = Owner & {
   created_at: number;
 };
 
-/** An event that a webhook still has to be told of. */
-export type QueuedEventRow = { webhook: string; event: number };
+/** An event that a webhook still has to be told of, since `queued_at`. */
+export type QueuedEventRow = { webhook: string; event: number; queued_at: number };
 
-/** Who posts to a webhook until when, when the next attempt is due, and how many have failed in a row. */
-export type EventLaneRow = { webhook: string; lease_until: number; due_at: number; failures: number };
+/**
+ * Who posts to a webhook until when, when the next attempt is due, how many have failed in a row and since when
+ * (null when none has).
+ */
+export type EventLaneRow = {
+  webhook: string;
+  lease_until: number;
+  due_at: number;
+  failures: number;
+  failing_since: number | null;
+};
 
 /** One post to a webhook; `kinds` is a JSON object from kind to number, `status` null when there was no answer. */
 export type EventAttemptRow = Owner & {
+  /** A SID, so that later attempts have greater ones. */
   id: string;
   webhook: string;
-  first_event: number;
-  last_event: number;
+  /** JSON array of [first, last] of those numbers of events that follow each other without a gap. */
+  runs: string;
   events: number;
   kinds: string;
   status: number | null;
@@ -36,6 +46,9 @@ export type EventAttemptRow = Owner & {
   response: string | null;
   /** Null when it was taken, or given up. */
   next_at: number | null;
+  /** How many events were given up with this attempt. */
+  given_up: number;
+  is_test: number;
   made_at: number;
 };
 

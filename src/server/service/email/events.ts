@@ -42,7 +42,9 @@ export async function recordEvents(
   const listeners = await listListeners(tx, { account, region });
   const queued = listeners.flatMap(({ id, kinds }) => {
     const wanted = JSON.parse(kinds) as WebhookKind[];
-    return stored.filter(({ kind }) => wanted.includes(kind)).map(({ seq }) => ({ webhook: id, event: seq }));
+    return stored
+      .filter(({ kind }) => wanted.includes(kind))
+      .map(({ seq }) => ({ webhook: id, event: seq, queued_at: now }));
   });
   await queueEvents(tx, queued);
 }

@@ -2,7 +2,7 @@
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../database.ts';
-import type { MailEventRow } from '../delivery-tables.ts';
+import type { MailEventRow, QueuedEventRow } from '../delivery-tables.ts';
 import type { Owner } from '../email-tables.ts';
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
@@ -34,10 +34,7 @@ export function listListeners(
     .execute();
 }
 
-export async function queueEvents(
-  tx: Queries,
-  queued: readonly { webhook: string; event: number }[],
-): Promise<void> {
+export async function queueEvents(tx: Queries, queued: readonly QueuedEventRow[]): Promise<void> {
   if (queued.length === 0) return;
   await tx
     .insertInto('event_queue')

@@ -34,7 +34,7 @@ async function createEvents(tx: Queries, { key, serial }: Columns): Promise<void
   await tx.schema
     .createIndex('mail_events_by_age')
     .on('mail_events')
-    .columns(['account', 'region', 'created_at'])
+    .columns(['account', 'created_at'])
     .execute();
 }
 
@@ -47,6 +47,7 @@ async function createLanes(tx: Queries, { key }: Columns): Promise<void> {
     .addColumn('event', 'bigint', (column) =>
       column.notNull().references('mail_events.seq').onDelete('cascade'),
     )
+    .addColumn('queued_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('event_queue_pkey', ['webhook', 'event'])
     .execute();
   await tx.schema
@@ -57,6 +58,7 @@ async function createLanes(tx: Queries, { key }: Columns): Promise<void> {
     .addColumn('lease_until', 'bigint', (column) => column.notNull())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('failing_since', 'bigint')
     .execute();
 }
 
@@ -69,8 +71,7 @@ async function createAttempts(tx: Queries, { key }: Columns): Promise<void> {
     )
     .addColumn('account', key, (column) => column.notNull())
     .addColumn('region', key, (column) => column.notNull())
-    .addColumn('first_event', 'bigint', (column) => column.notNull())
-    .addColumn('last_event', 'bigint', (column) => column.notNull())
+    .addColumn('runs', 'text', (column) => column.notNull())
     .addColumn('events', 'integer', (column) => column.notNull())
     .addColumn('kinds', 'text', (column) => column.notNull())
     .addColumn('status', 'integer')
@@ -78,12 +79,18 @@ async function createAttempts(tx: Queries, { key }: Columns): Promise<void> {
     .addColumn('problem', 'text')
     .addColumn('response', 'text')
     .addColumn('next_at', 'bigint')
+    .addColumn('given_up', 'integer', (column) => column.notNull())
+    .addColumn('is_test', 'integer', (column) => column.notNull())
     .addColumn('made_at', 'bigint', (column) => column.notNull())
     .execute();
   await tx.schema
     .createIndex('event_attempts_by_webhook')
     .on('event_attempts')
-    .columns(['webhook', 'made_at', 'id'])
+    .columns(['webhook', 'id'])
     .execute();
-  await tx.schema.createIndex('event_attempts_by_age').on('event_attempts').column('made_at').execute();
+  await tx.schema
+    .createIndex('event_attempts_by_age')
+    .on('event_attempts')
+    .columns(['account', 'made_at'])
+    .execute();
 }

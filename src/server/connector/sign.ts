@@ -1,0 +1,21 @@
+/** The signature of posts to webhooks: ECDSA on P-256 with SHA-256, over the time and the bytes of the body. */
+
+import { sign } from 'node:crypto';
+
+/**
+ * The two headers that a receiver verifies with. `privateKey` is PKCS #8 as PEM, `seconds` the Unix time; the
+ * body must be sent as exactly these bytes.
+ */
+export function signatureHeaders(
+  privateKey: string,
+  seconds: number,
+  body: Uint8Array,
+): Record<string, string> {
+  const timestamp = String(seconds);
+  const signed = Buffer.concat([Buffer.from(timestamp), body]);
+  const signature = sign('sha256', signed, { key: privateKey, dsaEncoding: 'der' });
+  return {
+    'x-twilio-email-event-webhook-signature': signature.toString('base64'),
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+  };
+}

@@ -1,0 +1,78 @@
+/** One post of events to a webhook: a JSON array, signed and authorized as the webhook says. */
+
+import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
+import { isTaken, type PostOutcome, post } from '../../connector/post.ts';
+import { signatureHeaders } from '../../connector/sign.ts';
+import type { Host } from '../../service/host.ts';
+import type { SecurityColumns } from '../../store/email-tables.ts';
+import type { Tools } from '../performer.ts';
+
+const timeoutMs = 10_000;
+
+/** The longest that a post can take: two tokens and two posts, where the first token was no longer taken. */
+export const longestPostMs = 40_000;
+
+/** Where to, and how it is secured; secrets are sealed. */
+export type Receiver = { url: string } & Pick<
+  SecurityColumns,
+  'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
+>;
+
+/** What became of a post; `problem` is null when it was taken. */
+export type EventsPosted = {
+  status: number | null;
+  problem: string | null;
+  response: string;
+  latency_ms: number;
+};
+
+const tokens = new TokenKeeper();
+
+/** Posts the events, each of them JSON text. A token that the receiver refuses is replaced once. Never rejects. */
+export async function postEvents(
+  host: Host,
+  tools: Tools,
+  to: Receiver,
+  events: readonly string[],
+): Promise<EventsPosted> {
+  const begun = host.clock.now();
+  const outcome = await send(host, tools, to, Buffer.from(`[${events.join(',')}]`)).catch(
+    (error: unknown) => {
+      host.log.error({ err: error }, 'Events could not be posted');
+      return { status: null, problem: 'The secrets of this webhook cannot be read', response: '' };
+    },
+  );
+  return { ...outcome, problem: problemOf(outcome), latency_ms: host.clock.now() - begun };
+}
+
+async function send(host: Host, { agent }: Tools, to: Receiver, body: Uint8Array): Promise<PostOutcome> {
+  const client = clientOf(host, to);
+  for (;;) {
+    const grant = client === null ? null : await tokens.grant(agent, client, host.clock.now());
+    if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
+    const seconds = Math.floor(host.clock.now() / 1000);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Patchbay',
+      ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
+      ...(to.private_key !== null && signatureHeaders(host.vault.open(to.private_key), seconds, body)),
+    };
+    const outcome = await post(agent, { url: to.url, headers, body, timeout_ms: timeoutMs });
+    if (client === null || grant === null || outcome.status !== 401) return outcome;
+    await tokens.forget(client, grant.token);
+    if (grant.isFresh) return outcome;
+  }
+}
+
+function clientOf(host: Host, to: Receiver): OauthClient | null {
+  const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
+  if (id === null || secret === null || tokenUrl === null) return null;
+  return { id, secret: host.vault.open(secret), tokenUrl };
+}
+
+function problemOf(outcome: PostOutcome): string | null {
+  const { status, problem } = outcome;
+  if (status === null || isTaken(outcome)) return problem;
+  const isRedirect = status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+}

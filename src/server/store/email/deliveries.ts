@@ -1,0 +1,133 @@
+/** Who posts to which event webhook until when, and the events that wait for it. */
+
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Queries } from '../database.ts';
+import type { EventLaneRow } from '../delivery-tables.ts';
+import type { EventWebhookRow } from '../email-tables.ts';
+import type { Run } from './deliveries-attempts.ts';
+
+/**
+ * Webhooks for which events wait and that nobody is at, longest due first, up to `limit`: those whose last
+ * attempt failed, or the others.
+ */
+export async function dueLanes(
+  db: Queries,
+  { now, limit, failing }: { now: number; limit: number; failing: boolean },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_webhooks as w')
+    .leftJoin('event_lanes as l', 'l.webhook', 'w.id')
+    .select('w.id')
+    .where((eb) =>
+      eb.exists(eb.selectFrom('event_queue as q').select('q.event').whereRef('q.webhook', '=', 'w.id')),
+    )
+    .where((eb) => {
+      const isFree = eb.and([eb('l.lease_until', '<=', now), eb('l.due_at', '<=', now)]);
+      return failing
+        ? eb.and([isFree, eb('l.failures', '>', 0)])
+        : eb.or([eb('l.webhook', 'is', null), eb.and([isFree, eb('l.failures', '=', 0)])]);
+    })
+    .orderBy('l.due_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Leases a lane; undefined when somebody else is at it, it is not due, or the webhook is gone. */
+export async function claimLane(
+  tx: Queries,
+  { webhook, now, leaseUntil }: { webhook: string; now: number; leaseUntil: number },
+): Promise<EventLaneRow | undefined> {
+  await makeLane(tx, webhook);
+  return tx
+    .updateTable('event_lanes')
+    .set({ lease_until: leaseUntil })
+    .where('webhook', '=', webhook)
+    .where('lease_until', '<=', now)
+    .where('due_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function makeLane(tx: Queries, webhook: string): Promise<void> {
+  await tx
+    .insertInto('event_lanes')
+    .columns(['webhook', 'lease_until', 'due_at', 'failures'])
+    .expression((eb) =>
+      eb
+        .selectFrom('event_webhooks')
+        .select(['id', eb.lit(0).as('lease_until'), eb.lit(0).as('due_at'), eb.lit(0).as('failures')])
+        .where('id', '=', webhook),
+    )
+    .onConflict((conflict) => conflict.column('webhook').doNothing())
+    .execute();
+}
+
+/** Writes what the holder of the lease `held` has come to; undefined when the lease or the lane is gone. */
+export function settleLane(
+  tx: Queries,
+  { webhook, held }: { webhook: string; held: number },
+  change: Partial<EventLaneRow>,
+): Promise<EventLaneRow | undefined> {
+  return tx
+    .updateTable('event_lanes')
+    .set(change)
+    .where('webhook', '=', webhook)
+    .where('lease_until', '=', held)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes a lane due at once. */
+export async function hastenLane(tx: Queries, webhook: string): Promise<void> {
+  await tx.updateTable('event_lanes').set({ due_at: 0 }).where('webhook', '=', webhook).execute();
+}
+
+/** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
+export async function releaseLanes(tx: Queries): Promise<void> {
+  await tx.updateTable('event_lanes').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
+}
+
+/** The webhook to post to, whoever's it is. */
+export function findReceiver(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
+  return db.selectFrom('event_webhooks').selectAll().where('id', '=', webhook).executeTakeFirst();
+}
+
+/** An event that waits; `payload` is its JSON. */
+export type Waiting = { seq: number; kind: WebhookKind; payload: string };
+
+/** What waits for a webhook beyond `after`, in order. */
+export function readQueue(db: Queries, webhook: string, after: number, limit: number): Promise<Waiting[]> {
+  return db
+    .selectFrom('event_queue as q')
+    .innerJoin('mail_events as e', 'e.seq', 'q.event')
+    .select(['e.seq', 'e.kind', 'e.payload'])
+    .where('q.webhook', '=', webhook)
+    .where('q.event', '>', after)
+    .orderBy('q.event')
+    .limit(limit)
+    .execute();
+}
+
+/** Events of these runs wait no longer. */
+export async function takeFromQueue(tx: Queries, webhook: string, runs: readonly Run[]): Promise<void> {
+  // An event that was committed late stands between two runs, never within one.
+  for (const [first, last] of runs) {
+    await tx
+      .deleteFrom('event_queue')
+      .where('webhook', '=', webhook)
+      .where('event', '>=', first)
+      .where('event', '<=', last)
+      .execute();
+  }
+}
+
+/** Takes away what has waited since `until` or longer; `until` null is everything. Gives how many. */
+export async function clearQueue(tx: Queries, webhook: string, until: number | null): Promise<number> {
+  const all = tx.deleteFrom('event_queue').where('webhook', '=', webhook);
+  const { numDeletedRows } = await (until === null
+    ? all
+    : all.where('queued_at', '<=', until)
+  ).executeTakeFirst();
+  return Number(numDeletedRows);
+}
