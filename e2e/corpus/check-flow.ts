@@ -6,7 +6,7 @@ import { exportText } from '#flow/export.ts';
 import { isObject } from '#flow/json.ts';
 import { readDefinition } from '#flow/read.ts';
 import { validate } from '#flow/validate.ts';
-import { canonicalType, runnableTypes } from '#flow/widgets.ts';
+import { canonicalType } from '#flow/widgets.ts';
 import { faultyPlaces } from './problems.ts';
 
 /** Walks every transition that can be reached. `failures` and `reasons` are sentences. */
@@ -91,8 +91,5 @@ function refusals(problems: string, definition: FlowDefinition): Found {
 }
 
 function isRunnable({ states }: FlowDefinition): boolean {
-  return states.every(({ type }) => {
-    const name = canonicalType(type);
-    return name !== undefined && runnableTypes.has(name);
-  });
+  return states.every(({ type }) => canonicalType(type) !== undefined);
 }

@@ -47,8 +47,8 @@ describe('the guards', () => {
     });
   });
 
-  it('leave a widget that cannot run by its failing event', () => {
-    const sync: State = { name: 's', type: 'record-call', transitions: [{ event: 'failed', next: 'a' }] };
+  it('leave a widget of an unknown type by its failing event', () => {
+    const sync: State = { name: 's', type: 'fax', transitions: [{ event: 'failed', next: 'a' }] };
     expect(begin(flowOf(sync, set('a'))).steps[1]).toMatchObject({
       name: 'failed',
       transitioned_to: 'a',

@@ -1,7 +1,6 @@
-/** The table of all widget types that can run. */
+/** The table of what all widget types do. */
 
 import type { WidgetTypeName } from '#flow/widget.ts';
-import type { RunnableType } from '#flow/widgets.ts';
 import type { Behaviour } from './behaviour.ts';
 import { addMarkupRedirect } from './behaviours/add-markup-redirect.ts';
 import { capturePayments } from './behaviours/capture-payments.ts';
@@ -28,8 +27,8 @@ import { trigger } from './behaviours/trigger.ts';
 import { understand } from './behaviours/understand.ts';
 import { updateSyncObject } from './behaviours/update-sync-object.ts';
 
-/** A type that `#flow/widgets.ts` calls runnable and that is missing here does not compile. */
-const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
+/** A type of `#flow/widget.ts` that is missing here does not compile. */
+const behaviours: Readonly<Record<WidgetTypeName, Behaviour>> = {
   trigger,
   'send-message': sendMessage,
   'send-and-wait-for-reply': sendAndWaitForReply,
@@ -60,7 +59,7 @@ const behaviours: Readonly<Record<RunnableType, Behaviour>> = {
   'run-function-v2': runFunction,
 };
 
-/** The behaviour of a type in its neutral spelling, or null when it cannot run yet. */
+/** The behaviour of a type in its neutral spelling, or null for a type outside the 28. */
 export function behaviourOf(type: WidgetTypeName | undefined): Behaviour | null {
-  return type !== undefined && Object.hasOwn(behaviours, type) ? behaviours[type as RunnableType] : null;
+  return type === undefined ? null : behaviours[type];
 }

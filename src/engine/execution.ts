@@ -61,8 +61,10 @@ export type Note = { code: number; message: string };
 /**
  * The processing of one widget, from entering to leaving it. `name` is the event that left it, or one of
  * four that no transition can name: `stopped` (ended from outside), `hangup` (the contact hung up on a widget
- * without that event), `noCall` (a voice widget without a live call), `notRunnable`. `transitioned_to` is the next widget or the literal `Ended`. Its context is the sum of the changes of
- * all steps up to it; the first step's changes carry everything that the trigger brought.
+ * without that event), `noCall` (a voice widget without a live call), `notRunnable` (a widget of an unknown
+ * type, or a trigger inside the flow). `transitioned_to` is the next widget or the literal `Ended`. Its context
+ * is the sum of the changes of all steps up to it; the first step's changes carry everything that the trigger
+ * brought.
  */
 export type Step = {
   seq: number;

@@ -23,7 +23,7 @@ const stepsExceeded = 81000;
 const repeatsExceeded = 81001;
 const eventIgnored = 81002;
 
-/** Events by which a widget that cannot run is left, where its type or its state has one. */
+/** Events by which a widget of an unknown type is left, where its type or its state has one. */
 const failingEvents = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError'];
 
 export class Walk {
@@ -144,7 +144,7 @@ export class Walk {
   #go(first: Widget | null, pending: Change[] = []): void {
     for (let widget = first; widget !== null; ) {
       this.#place(widget, widget === first ? pending : []);
-      const outcome = widget.behaviour?.enter(widget.state, this.#scope(widget)) ?? cannotRun(widget);
+      const outcome = widget.behaviour?.enter(widget.state, this.#scope(widget)) ?? unknownType(widget);
       widget = this.#settle(widget, outcome);
     }
   }
@@ -268,8 +268,8 @@ export class Walk {
   }
 }
 
-function cannotRun(widget: Widget): Outcome {
-  const notes = [{ code: 0, message: `Widgets of the type ${widget.type || '(none)'} cannot run yet.` }];
+function unknownType(widget: Widget): Outcome {
+  const notes = [{ code: 0, message: `There are no widgets of the type ${widget.type || '(none)'}.` }];
   const event = failingEvents.find((name) => widget.events.has(name));
   return event === undefined ? { end: 'notRunnable', notes } : { go: event, notes };
 }

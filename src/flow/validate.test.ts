@@ -6,7 +6,7 @@ import { emptyDefinition, type State } from './definition.ts';
 import { type Finding, isValid } from './finding.ts';
 import type { Json } from './json.ts';
 import { rememberingValidate, validate } from './validate.ts';
-import { runnableTypes, widgetTypes } from './widgets.ts';
+import { widgetTypes } from './widgets.ts';
 
 /** A definition whose trigger leads to the first of `states`. They stand from index 1 on. */
 function flowOf(...states: unknown[]) {
@@ -30,11 +30,8 @@ function widget(type: keyof typeof widgetTypes, properties: object = {}, changes
 const shown = ({ severity, code, message, property_path }: Finding) =>
   `${severity} ${code} ${property_path} ${message}`;
 
-/** The findings as lines, without those about types that cannot run yet. */
-const found = (definition: unknown) =>
-  validate(definition)
-    .filter(({ code }) => code !== 'not-runnable')
-    .map(shown);
+/** The findings as lines. */
+const found = (definition: unknown) => validate(definition).map(shown);
 
 describe('a sound definition', () => {
   it('gives no finding', () => {
@@ -57,9 +54,7 @@ describe('a sound definition', () => {
       'queue-present',
       'unique-name',
     ];
-    const left = validate(flowOf(added)).filter(
-      ({ code }) => !blank.includes(code) && code !== 'not-runnable',
-    );
+    const left = validate(flowOf(added)).filter(({ code }) => !blank.includes(code));
     expect(left).toEqual([]);
   });
 
@@ -328,7 +323,6 @@ describe('faults that rules find', () => {
       flowOf(sent('a', 'b'), sent('b', 'a')),
       'warning #/states/2 is part of a loop that never waits for the contact',
     ],
-    ['not-runnable', flowOf(widget('record-call')), 'warning #/states/1/type “Record call” cannot run yet'],
   ])('%s', (rule, definition, line) => {
     const lines = validate(definition)
       .filter(({ code }) => code === rule)
@@ -364,13 +358,6 @@ describe('faults that rules find', () => {
       { name: 'b', transitions: [{ event: 'timeout', next: 'a' }] },
     );
     expect(validate(flowOf(sent('a', 'b'), waiting))).toEqual([]);
-  });
-
-  it('warns of each type that cannot run yet, and only of those', () => {
-    for (const { type } of Object.values(widgetTypes)) {
-      const codes = validate(flowOf(widget(type))).map(({ code }) => code);
-      expect(codes.includes('not-runnable')).toBe(!runnableTypes.has(type));
-    }
   });
 });
 

@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 import { fieldsOf } from './fields.ts';
 import type { WidgetType } from './widget.ts';
 import { conditionTypes } from './widgets/conditions.ts';
-import { categories, runnableTypes, typeAliases, widgetTypes } from './widgets.ts';
+import { categories, typeAliases, widgetTypes } from './widgets.ts';
 
 /** The text of `docs/widgets.md`. */
 export function widgetDocs(): string {
@@ -50,12 +50,10 @@ function aliasNote({ type }: WidgetType): string {
   return aliases.length === 0 ? '' : `, also read as \`${aliases.join('`, `')}\``;
 }
 
-function stateNote({ type, legacy }: WidgetType): string {
-  const notes = [
-    legacy === true ? 'No public document describes this type: what a file carries is kept as it is.' : '',
-    runnableTypes.has(type) ? '' : 'It can be drawn and stored, but cannot run yet.',
-  ];
-  return notes.map((note) => (note === '' ? '' : ` ${note}`)).join('');
+function stateNote({ legacy }: WidgetType): string {
+  return legacy === true
+    ? ' No public document describes this type: what a file carries is kept as it is.'
+    : '';
 }
 
 function serviceNote({ services }: WidgetType): string {

@@ -63,42 +63,6 @@ export const typeAliases: Readonly<Record<string, WidgetTypeName>> = {
   'send-to-flex': 'send-to-agentdesk',
 };
 
-/** The types that the engine can run, each with a behaviour there; the others are drawn, checked and kept. */
-const runnable = [
-  'trigger',
-  'send-message',
-  'send-and-wait-for-reply',
-  'split-based-on',
-  'set-variables',
-  'make-http-request',
-  'run-function',
-  'say-play',
-  'gather-input-on-call',
-  'run-subflow',
-  'connect-call-to',
-  'make-outgoing-call-v2',
-  'make-outgoing-call-v1',
-  'record-call',
-  'record-voicemail',
-  'enqueue-call',
-  'fork-stream',
-  'add-markup-redirect',
-  'capture-payments',
-  'connect-virtual-agent-v2',
-  'connect-virtual-agent',
-  'send-to-agentdesk',
-  'create-task',
-  'create-chat-channel',
-  'add-member-to-chat-channel',
-  'update-sync-object',
-  'understand',
-  'run-function-v2',
-] as const satisfies readonly WidgetTypeName[];
-
-export type RunnableType = (typeof runnable)[number];
-
-export const runnableTypes: ReadonlySet<WidgetTypeName> = new Set(runnable);
-
 /** The groups of the palette, in its order. */
 export const categories: readonly { category: Category; title: string }[] = [
   { category: 'messaging', title: 'Messaging' },

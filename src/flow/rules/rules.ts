@@ -6,7 +6,6 @@ import { idleConditions } from './idle-conditions.ts';
 import { initialState } from './initial-state.ts';
 import { messageBody } from './message-body.ts';
 import { nextWidget } from './next-widget.ts';
-import { notRunnable } from './not-runnable.ts';
 import { olderFormat } from './older-format.ts';
 import { oneSound } from './one-sound.ts';
 import { queuePresent } from './queue-present.ts';
@@ -45,5 +44,4 @@ export const widgetRules: readonly WidgetRule[] = [
   widgetName,
   unknownKey,
   deadEnd,
-  notRunnable,
 ];

@@ -8,7 +8,8 @@ export const addMarkupRedirect: WidgetType = {
   type: 'add-markup-redirect',
   title: 'Markup redirect',
   category: 'voice',
-  means: 'Hands the call or message to an application that answers with markup, until it comes back.',
+  means:
+    'Hands the call or message to an application that answers with markup. It gives back by redirecting to the webhook address of the flow with FlowEvent=return; every other parameter becomes a variable.',
   schema: propertiesSchema(
     {
       url: template('Address', 'Address of the application.', { placeholder: 'https://' }),
@@ -27,9 +28,9 @@ export const addMarkupRedirect: WidgetType = {
   events: [
     { name: 'return', label: 'Returned', means: 'The application has handed back.' },
     { name: 'timeout', label: 'Timeout', means: 'It has not come back in time.' },
-    { name: 'fail', label: 'Failed', means: 'The application could not be reached.' },
+    { name: 'fail', label: 'Failed', means: 'The application could not be reached, or has no address.' },
   ],
-  outputs: [],
+  outputs: [{ path: 'PARAM', means: 'Each parameter that the application sends along.' }],
   defaults: { url: '', method: 'POST', timeout: '14400' },
   example: {
     name: 'ask_survey',

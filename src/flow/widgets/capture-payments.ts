@@ -27,7 +27,8 @@ export const capturePayments: WidgetType = {
   type: 'capture-payments',
   title: 'Capture payments',
   category: 'voice',
-  means: 'Asks the caller for card or bank data and passes it to a payment provider.',
+  means:
+    'Asks the caller for card or bank data and passes it to a payment provider. The flow never has the data.',
   schema: propertiesSchema({
     payment_connector: text('Payment connector', 'Name of the provider’s connector.'),
     payment_method: choice('Method', 'Card or bank account.', {
@@ -95,6 +96,8 @@ export const capturePayments: WidgetType = {
     { path: 'PaymentCardType', means: 'Kind of card.' },
     { path: 'PaymentCardPostalCode', means: 'Postal code that was given.' },
     { path: 'ExpirationDate', means: 'When the card expires.' },
+    { path: 'SecurityCode', means: 'That it was given; hidden in full.' },
+    { path: 'ProfileId', means: 'The payer, as the provider knows them.' },
     { path: 'PaymentMethod', means: 'Card or bank account.' },
     { path: 'PaymentError', means: 'What went wrong.' },
   ],

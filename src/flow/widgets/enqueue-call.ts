@@ -32,7 +32,7 @@ export const enqueueCall: WidgetType = {
   }),
   events: queueEvents,
   outputs: [
-    { path: 'QueueResult', means: 'bridged, hangup, queue-full, error, redirected …' },
+    { path: 'QueueResult', means: 'bridged, redirected, leave, hangup, queue-full, error, system-error.' },
     { path: 'QueueSid', means: 'SID of the queue.' },
     { path: 'QueueTime', means: 'Seconds in the queue.' },
   ],

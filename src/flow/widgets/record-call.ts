@@ -43,7 +43,11 @@ export const recordCall: WidgetType = {
   }),
   events: [
     { name: 'success', label: 'Success', means: 'The recording has begun or ended.' },
-    { name: 'failed', label: 'Failed', means: 'It could not be begun or ended.' },
+    {
+      name: 'failed',
+      label: 'Failed',
+      means: 'It could not be begun or ended, or there is no live call or no recording.',
+    },
   ],
   outputs: [
     { path: 'Sid', means: 'SID of the recording.' },
@@ -52,6 +56,8 @@ export const recordCall: WidgetType = {
     { path: 'Duration', means: 'How many seconds it has.' },
     { path: 'Uri', means: 'Where it is.' },
     { path: 'Channels', means: 'How many channels it has.' },
+    { path: 'Source', means: 'Who began it.' },
+    { path: 'Track', means: 'Which side is recorded: inbound, outbound or both.' },
     { path: 'CallSid', means: 'SID of the call.' },
   ],
   defaults: { record_call: true, recording_channels: 'dual', trim: 'do-not-trim' },
