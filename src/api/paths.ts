@@ -72,6 +72,22 @@ export const paths = {
   sinks: '/v1/Sinks',
   sink: (sid: string) => `/v1/Sinks/${sid}`,
   sinkTest: (sid: string) => `/v1/Sinks/${sid}/Test`,
+  /** Mail that went out, one resource for each recipient. */
+  outboundMails: '/v1/OutboundMails',
+  outboundMail: (sid: string) => `/v1/OutboundMails/${sid}`,
+  outboundMailHtml: (sid: string) => `/v1/OutboundMails/${sid}/Html`,
+  outboundMailSource: (sid: string) => `/v1/OutboundMails/${sid}/Source`,
+  /** Where the links of mails lead; each bears a signed `t`. */
+  mailOpen: '/e/open.gif',
+  mailClick: '/e/click',
+  mailSubscriptions: '/e/subscriptions',
+  /** What became of posts to event webhooks, one way to look at it and three to have events posted. */
+  mailDeliveries: '/v1/Mail/Deliveries',
+  mailDelivery: (id: string) => `/v1/Mail/Deliveries/${id}`,
+  mailDeliveryReplay: (id: string) => `/v1/Mail/Deliveries/${id}/Replay`,
+  mailEventLane: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}`,
+  mailEventRecovery: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Recover`,
+  mailEventTest: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Test`,
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
   executionEventSchema: '/schemas/flow-execution-event',

@@ -31,6 +31,13 @@ export type Config = {
    * program may have. `tls` names the files of certificate and key.
    */
   smtp: { host: string; port: number | null; chosen: boolean; tls: { cert: string; key: string } | null };
+  /** Where mail goes out; null keeps it in the built-in mailbox. */
+  mailRelay: {
+    host: string;
+    port: number;
+    secure: boolean;
+    auth: { user: string; pass: string } | null;
+  } | null;
   /** The key of the email service for automation; null when only the page makes keys. */
   apiKey: string | null;
   /** The host name under which the email service is that of the EU region; null where only `/eu` is. */
@@ -114,6 +121,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       chosen: has('SMTP_PORT'),
       tls: cert === null || key === null ? null : { cert, key },
     },
+    mailRelay: read<Config['mailRelay']>(
+      'SMTP_RELAY_URL',
+      null,
+      parseRelay,
+      'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
+    ),
     apiKey: read<string | null>('PATCHBAY_API_KEY', null, parseKey, 'a text without spaces'),
     euHost: read<string | null>('EU_HOST', null, (text) => parseHost(text)?.toLowerCase(), 'a host name'),
     emailRateLimit: read('EMAIL_RATE_LIMIT', 600, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
@@ -165,6 +178,7 @@ function hidden(name: string): boolean {
     name === 'DATABASE_URL' ||
     name === 'SECRET_KEY' ||
     name === 'PATCHBAY_API_KEY' ||
+    name === 'SMTP_RELAY_URL' ||
     name === 'METRICS_TOKEN'
   );
 }
@@ -211,6 +225,29 @@ function parsePort(text: string): number | undefined {
 
 function parseSmtpPort(text: string): number | null | undefined {
   return text.toLowerCase() === 'off' ? null : parsePort(text);
+}
+
+function parseRelay(text: string): Config['mailRelay'] | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined;
+  const secure = url.protocol === 'smtps:';
+  const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port);
+  const [user, pass] = [url.username, url.password].map(decoded);
+  if (user === undefined || pass === undefined || port === 0) return undefined;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port,
+    secure,
+    auth: user === '' ? null : { user, pass },
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function parsePublicUrl(text: string): string | undefined {

@@ -4,8 +4,10 @@ import { effects } from './metrics.ts';
 import { performCall, performCheck, performMessage, performUpdate } from './runner/carrier-effects.ts';
 import { performHttp } from './runner/effects.ts';
 import { performParsePost } from './runner/mail/parse-post.ts';
+import { performTestEvent } from './runner/mail/test-event.ts';
 import { backoff, type Performance, type Performer, type Tools } from './runner/performer.ts';
 import { performService, performTrial } from './runner/service-call.ts';
+import { performMailSend } from './service/email/outbound.ts';
 import type { Host } from './service/host.ts';
 import { buryJob, retryJob } from './store/jobs.ts';
 import type { JobRow } from './store/tables.ts';
@@ -14,6 +16,8 @@ import { inSpan } from './telemetry/spans.ts';
 const performers: Readonly<Record<string, Performer>> = {
   http: performHttp,
   'parse-post': performParsePost,
+  'mail-send': performMailSend,
+  'event-test': performTestEvent,
   'carrier-message': performMessage,
   'carrier-call': performCall,
   'carrier-update': performUpdate,

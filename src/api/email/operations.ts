@@ -4,6 +4,7 @@ import type { EmailOperation } from './operation.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
 import * as keys from './operations/keys.ts';
+import * as mail from './operations/mail.ts';
 import * as parse from './operations/parse.ts';
 import * as policies from './operations/policies.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
@@ -11,6 +12,8 @@ import { suppressionOperations } from './operations/suppressions.ts';
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
 export const emailOperations: readonly EmailOperation[] = [
-  ...[keys, eventWebhooks, policies, parse, groups].flatMap((file): EmailOperation[] => Object.values(file)),
+  ...[keys, eventWebhooks, policies, parse, groups, mail].flatMap((file): EmailOperation[] =>
+    Object.values(file),
+  ),
   ...lists,
 ];

@@ -10,6 +10,7 @@ import { sendEmailFailure } from './failure.ts';
 import { groupRoutes } from './groups.ts';
 import { readJsonBodies } from './json-body.ts';
 import { keyRoutes } from './keys.ts';
+import { mailSendRoutes } from './mail-send.ts';
 import { parseRoutes } from './parse.ts';
 import { policyRoutes } from './policies.ts';
 import { root } from './serve.ts';
@@ -25,6 +26,7 @@ const routes: readonly Routes[] = [
   parseRoutes,
   suppressionRoutes,
   groupRoutes,
+  mailSendRoutes,
 ];
 
 export async function serveEmailApi(app: FastifyInstance, host: Host): Promise<void> {

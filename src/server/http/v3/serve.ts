@@ -59,7 +59,8 @@ export function serveEmail<const O extends EmailOperation>(
         body: operation.json === undefined ? undefined : checkBody(operation.json, request.body),
       } as Asked<O>;
       const body = await answer(asked);
-      return reply.code(status).send(body);
+      // An operation that can succeed in more than one way has said which.
+      return reply.sent ? reply : reply.code(status).send(body);
     },
   });
 }

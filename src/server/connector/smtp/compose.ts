@@ -1,0 +1,65 @@
+/** Writes a mail as MIME. The same mail is written as the same bytes, so that it can be shown again as it was sent. */
+
+import MailComposer from 'nodemailer/lib/mail-composer';
+
+export type Mailbox = { address: string; name: string };
+
+export type MailPart = { type: string; value: string };
+
+export type MailFile = {
+  filename: string;
+  type: string;
+  inline: boolean;
+  /** How the HTML names it; null where it does not. */
+  contentId: string | null;
+  bytes: Uint8Array;
+};
+
+export type Letter = {
+  /** Without angle brackets. */
+  messageId: string;
+  date: Date;
+  from: Mailbox;
+  to: readonly Mailbox[];
+  cc: readonly Mailbox[];
+  replyTo: readonly Mailbox[];
+  subject: string;
+  headers: Readonly<Record<string, string>>;
+  /** The same in several forms, the plainest first. */
+  parts: readonly MailPart[];
+  files: readonly MailFile[];
+};
+
+/** Reads no file and no address, whatever the texts say. */
+export function composeMail(letter: Letter): Promise<Buffer> {
+  const { messageId, parts, files } = letter;
+  const textOf = (type: string) => parts.find((part) => part.type === type)?.value;
+  const [text, html] = [textOf('text/plain'), textOf('text/html')];
+  const others = parts.filter(({ type }) => type !== 'text/plain' && type !== 'text/html');
+  return new MailComposer({
+    messageId: `<${messageId}>`,
+    date: letter.date,
+    from: letter.from,
+    to: [...letter.to],
+    cc: [...letter.cc],
+    replyTo: [...letter.replyTo],
+    subject: letter.subject,
+    headers: { ...letter.headers },
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    alternatives: others.map(({ type, value }) => ({ contentType: type, content: value })),
+    attachments: files.map(({ filename, type, inline, contentId, bytes }) => ({
+      filename,
+      contentType: type,
+      contentDisposition: inline ? 'inline' : 'attachment',
+      content: Buffer.from(bytes),
+      ...(contentId !== null && { cid: contentId }),
+    })),
+    baseBoundary: messageId.replaceAll(/\W/g, '').slice(0, 40),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: '\r\n',
+  })
+    .compile()
+    .build();
+}

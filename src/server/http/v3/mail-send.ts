@@ -1,0 +1,16 @@
+/** /v3/mail: sending. */
+
+import type { FastifyInstance } from 'fastify';
+import { createMailBatch, sendMail as operation } from '#api/email/operations/mail.ts';
+import { makeBatchId, sendMail } from '../../service/email/send.ts';
+import type { Host } from '../../service/host.ts';
+import { serveEmail } from './serve.ts';
+
+export function mailSendRoutes(app: FastifyInstance, host: Host): void {
+  serveEmail(app, operation, async ({ caller, body, reply }) => {
+    const id = await sendMail(host, caller, body);
+    if (id === null) return reply.code(200).send();
+    return reply.code(202).header('x-message-id', id).send();
+  });
+  serveEmail(app, createMailBatch, () => ({ batch_id: makeBatchId(host) }));
+}

@@ -1,0 +1,101 @@
+/** The links in a mail that lead back here. Each carries what it says, signed: nobody can make one up. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Region } from '#api/email/regions.ts';
+import { paths } from '#api/paths.ts';
+import { isObject } from '#flow/json.ts';
+import { agreementOn, agreeOn } from '../../store/agreements.ts';
+import type { Host } from '../host.ts';
+import { messageIdOf, type Order } from './outbound-order.ts';
+
+/**
+ * What a link says. `recipient` is the SID of the mail there. The link of subscriptions stands for itself: it must
+ * work when the mail is long forgotten.
+ */
+export type LinkClaim =
+  | { kind: 'open'; recipient: string }
+  | { kind: 'click'; recipient: string; url: string; index: number; part: LinkPart }
+  | {
+      kind: 'subscriptions';
+      account: string;
+      region: Region;
+      email: string;
+      message: string;
+      /** The group of the mail; null where it had none. */
+      group: number | null;
+      /** The groups that the page offers beside it. */
+      offered: number[];
+    };
+
+export type LinkPart = 'html' | 'text';
+
+/** Absolute addresses for one mail. */
+export type MailLinks = {
+  open: string;
+  subscriptions: string;
+  click(url: string, index: number, part: LinkPart): string;
+};
+
+export async function linksOf(host: Host, { row, mail }: Pick<Order, 'row' | 'mail'>): Promise<MailLinks> {
+  const key = await keyOf(host);
+  const address = (path: string, claim: LinkClaim) => `${host.address()}${path}?t=${sign(key, claim)}`;
+  const { sid: recipient, account, region, email } = row;
+  const group = mail.asm?.group_id ?? null;
+  const offered = mail.asm?.groups_to_display ?? [];
+  const message = messageIdOf(row);
+  return {
+    open: address(paths.mailOpen, { kind: 'open', recipient }),
+    subscriptions: address(paths.mailSubscriptions, {
+      ...{ kind: 'subscriptions', account, region, email, message, group, offered },
+    }),
+    click: (url, index, part) => address(paths.mailClick, { kind: 'click', recipient, url, index, part }),
+  };
+}
+
+/** What a link of that kind says; null for one that was not made here, or is of another kind. */
+export async function readLink<K extends LinkClaim['kind']>(
+  host: Host,
+  kind: K,
+  token: string,
+): Promise<Extract<LinkClaim, { kind: K }> | null> {
+  const [content = '', mac = '', ...rest] = token.split('.');
+  const right = macOf(await keyOf(host), content);
+  const given = Buffer.from(mac, 'base64url');
+  if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  const claim: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
+  if (!isObject(claim) || claim.kind !== kind) return null;
+  return claim as unknown as Extract<LinkClaim, { kind: K }>;
+}
+
+function sign(key: Buffer, claim: LinkClaim): string {
+  const content = Buffer.from(JSON.stringify(claim)).toString('base64url');
+  return `${content}.${macOf(key, content).toString('base64url')}`;
+}
+
+const macBytes = 16;
+
+function macOf(key: Buffer, content: string): Buffer {
+  return createHmac('sha256', key).update(content).digest().subarray(0, macBytes);
+}
+
+const keys = new WeakMap<Host, Promise<Buffer>>();
+const agreement = 'mail-links';
+
+/** The key is one for all processes, made when it is first needed and kept sealed. */
+function keyOf(host: Host): Promise<Buffer> {
+  const known = keys.get(host);
+  if (known !== undefined) return known;
+  const found = findKey(host);
+  keys.set(host, found);
+  found.catch(() => keys.delete(host));
+  return found;
+}
+
+async function findKey(host: Host): Promise<Buffer> {
+  const sealed =
+    (await agreementOn(host.database.read, agreement)) ??
+    (await host.database.write((tx) =>
+      agreeOn(tx, agreement, host.vault.seal(host.ids.token() + host.ids.token())),
+    ));
+  return Buffer.from(host.vault.open(sealed), 'hex');
+}
