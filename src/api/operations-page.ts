@@ -11,6 +11,7 @@ export type RemovalCounts = {
   tasks: number;
   /** Chat channels and their members. */
   chat: number;
+  mails: number;
   jobs: number;
   /** Executions that were deleted with all that was left of them. */
   remains: number;

@@ -81,8 +81,8 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
     const form = receiver.posts[0];
     expect(form?.get('subject')).toBe('Grüße');
     expect(form?.get('from')).toBe('Sam <sam@sender.test>');
-    expect(form?.get('text')).toBe('Hello\r\n');
-    expect(form?.get('html')).toBe('<p>Hello</p>\r\n');
+    expect(form?.get('text')).toBe('Hello\n');
+    expect(form?.get('html')).toBe('<p>Hello</p>\n');
     expect(JSON.parse(String(form?.get('envelope')))).toEqual({
       to: ['desk@mail.test'],
       from: 'sam@sender.test',

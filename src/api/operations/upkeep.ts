@@ -39,6 +39,7 @@ const retentionSchema = resource('Retention', {
       calls: count(),
       tasks: count(),
       chat: count(),
+      mails: count(),
       jobs: count(),
       remains: count(),
     }),

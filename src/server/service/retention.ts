@@ -2,6 +2,7 @@
 
 import { purgeBatch } from '../runner/retention.ts';
 import { claimChore, findChore, finishChore, prolongChore } from '../store/chores.ts';
+import { removeOldMails } from '../store/email/inbound.ts';
 import {
   type Backlog,
   backlogs,
@@ -11,6 +12,7 @@ import {
   removeDeadJobs,
   setPeriod,
 } from '../store/retention.ts';
+import { sweepUnfinishedMail } from './email/inbound.ts';
 import type { Caller, Host } from './host.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,7 +23,7 @@ const smallBatch = 100;
 export const dayMs = 86_400_000;
 
 /** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
-export type RemovalCounts = Removed & { remains: number };
+export type RemovalCounts = Removed & { mails: number; remains: number };
 
 export type RetentionRecord = {
   /** How long this account keeps personal data, and the longest that the installation lets it. */
@@ -90,6 +92,7 @@ export async function removeWhatIsDue(
     tasks: 0,
     chat: 0,
     jobs: 0,
+    mails: 0,
     remains: 0,
   };
   for await (const removed of batches(host, now)) {
@@ -106,6 +109,7 @@ export async function removeWhatIsDue(
 }
 
 async function* batches(host: Host, now: number): AsyncGenerator<Partial<RemovalCounts>> {
+  while ((await sweepUnfinishedMail(host)) > 0) yield {};
   const { retentionMs, keepExecutionsMs } = host.config;
   for (const backlog of await backlogs(host.database.read)) {
     const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
@@ -118,7 +122,7 @@ async function* batches(host: Host, now: number): AsyncGenerator<Partial<Removal
 }
 
 async function* purge(host: Host, backlog: Backlog, before: number): AsyncGenerator<Partial<RemovalCounts>> {
-  const { account, oldest, oldest_dead_job: oldestJob } = backlog;
+  const { account, oldest, oldest_dead_job: oldestJob, oldest_mail: oldestMail } = backlog;
   while (oldest !== null && oldest <= before) {
     const removed = await purgeBatch(host, account, before);
     if (removed === null) break;
@@ -130,6 +134,13 @@ async function* purge(host: Host, backlog: Backlog, before: number): AsyncGenera
     );
     if (jobs === 0) break;
     yield { jobs };
+  }
+  while (oldestMail !== null && oldestMail <= before) {
+    const mails = await host.database.write((tx) =>
+      removeOldMails(tx, { account, before, limit: smallBatch }),
+    );
+    if (mails === 0) break;
+    yield { mails };
   }
 }
 

@@ -152,6 +152,8 @@ export type Backlog = {
   /** When the oldest execution with personal data began. */
   oldest: number | null;
   oldest_dead_job: number | null;
+  /** When the oldest mail came in. */
+  oldest_mail: number | null;
   oldest_remains: number | null;
 };
 
@@ -174,6 +176,11 @@ export function backlogs(db: Queries): Promise<Backlog[]> {
         .whereRef('jobs.account', '=', 'accounts.sid')
         .where('dead_at', 'is not', null)
         .as('oldest_dead_job'),
+      eb
+        .selectFrom('inbound_mails')
+        .select((min) => min.fn.min('received_at').as('at'))
+        .whereRef('inbound_mails.account', '=', 'accounts.sid')
+        .as('oldest_mail'),
       eb
         .selectFrom('executions')
         .select((min) => min.fn.min('purged_at').as('at'))

@@ -1,5 +1,6 @@
 /** Receives mail by SMTP. Who may be written to, and what becomes of a mail, is asked of others. */
 
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
@@ -43,13 +44,15 @@ const maxRecipients = 100;
 const longestCommand = 2048;
 const silenceMs = 60_000;
 const closeMs = 5_000;
+/** Who is slower than that is cut off: the largest mail at a modest 60 kB a second, and time to spare. */
+const longestConnectionMs = 15 * 60_000;
 
 /** @throws what listening throws, EADDRINUSE for one */
 export async function listenForMail(settings: SmtpSettings, reception: Reception): Promise<SmtpListener> {
   const { host, port, tls, maxBytes } = settings;
   const server = new SMTPServer({
     ...(tls ?? {}),
-    disabledCommands: tls === null ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+    disabledCommands: ['AUTH', 'WIZ', 'SHELL', ...(tls === null ? ['STARTTLS'] : [])],
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
@@ -72,6 +75,10 @@ export async function listenForMail(settings: SmtpSettings, reception: Reception
     onData(stream, session, callback) {
       settle(reception.receive(envelopeOf(session), stream), reception, callback);
     },
+  });
+  server.server.on('connection', (socket: Socket) => {
+    const limit = setTimeout(() => socket.destroy(), longestConnectionMs);
+    socket.once('close', () => clearTimeout(limit));
   });
   // Clients that break off, speak no SMTP or fail at TLS are no trouble of ours.
   server.on('error', () => {});
@@ -101,8 +108,17 @@ function settle(work: Promise<void>, reception: Reception, callback: (error?: Er
     () => callback(),
     (error: unknown) => {
       if (error instanceof MailRefused) return callback(error);
-      reception.failed(error);
+      if (!isBreakingOff(error)) reception.failed(error);
       callback(new MailRefused(451, 'The mail cannot be taken right now'));
     },
+  );
+}
+
+/** The client went away before its mail was whole. */
+function isBreakingOff(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(error.code))
   );
 }

@@ -4,30 +4,33 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 
 export type MailFile = { field: string; filename: string; type: string; bytes: Uint8Array };
 
-/** Plain form fields, and the files beside them. */
-export type MailForm = { fields: Record<string, string>; files: MailFile[] };
+/** Plain form fields, and the files beside them. Bytes go as they are, whatever their encoding. */
+export type MailForm = { fields: Record<string, string | Uint8Array>; files: MailFile[] };
 
 export type MailEnvelopeText = { sender: string; recipients: string[]; clientIp: string };
 
 const deepestNesting = 64;
+/** Mails in mails that are opened; what lies deeper is an attachment. */
+const deepestMails = 4;
 const mostHeaderBytes = 1024 * 1024;
+const mostFiles = 1_000;
+/** Where only the head of a mail is read, what is longer is cut. */
+const headBytes = 64 * 1024;
 
-/** The whole mail beside what its envelope says, for receivers that read MIME themselves. */
-export function rawForm(bytes: Uint8Array, headers: Email, envelope: MailEnvelopeText): MailForm {
-  return { fields: { ...about(headers, envelope), email: Buffer.from(bytes).toString('utf8') }, files: [] };
-}
-
-/** @throws when the mail nests deeper or has longer headers than any honest one */
-export function readMail(bytes: Uint8Array): Promise<Email> {
-  return PostalMime.parse(bytes, {
+/**
+ * The mail taken apart: texts as UTF-8, attachments as files.
+ *
+ * @throws when the mail nests deeper, has longer headers or more parts than any honest one
+ */
+export async function parsedForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
+  const email = await PostalMime.parse(bytes, {
     maxNestingDepth: deepestNesting,
+    maxRfc822NestingDepth: deepestMails,
     maxHeadersSize: mostHeaderBytes,
     attachmentEncoding: 'arraybuffer',
   });
-}
-
-/** The mail taken apart: texts as UTF-8, attachments as files. */
-export function parsedForm(email: Email, envelope: MailEnvelopeText): MailForm {
+  if (email.attachments.length > mostFiles)
+    throw new Error(`The mail has more than ${mostFiles} attachments`);
   const files = email.attachments.map(fileOf);
   const info = files.map(({ field, filename, type }, index) => {
     const contentId = idOf(email.attachments[index]);
@@ -49,6 +52,40 @@ export function parsedForm(email: Email, envelope: MailEnvelopeText): MailForm {
     },
     files,
   };
+}
+
+/** The whole mail beside what its head and envelope say, for receivers that read MIME themselves. */
+export async function rawForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
+  return { fields: { ...about(await readHead(bytes), envelope), email: bytes }, files: [] };
+}
+
+/** A mail that cannot be taken apart: what its head says, and all of it as an attachment. */
+export async function unreadForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
+  const file = { field: 'attachment1', filename: 'message.eml', type: 'message/rfc822', bytes };
+  const info = { filename: file.filename, name: file.filename, charset: 'utf-8', type: file.type };
+  return {
+    fields: {
+      ...about(await readHead(bytes), envelope),
+      attachments: '1',
+      'attachment-info': JSON.stringify({ attachment1: info }),
+    },
+    files: [file],
+  };
+}
+
+/** Reads the headers alone; gives none where even they cannot be read. */
+async function readHead(bytes: Uint8Array): Promise<Email> {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
+  const ends = ['\r\n\r\n', '\n\n'].map((mark) => start.indexOf(mark)).filter((at) => at >= 0);
+  const end =
+    ends.length > 0 ? Math.min(...ends) : bytes.byteLength > headBytes ? start.lastIndexOf('\n') : -1;
+  const head = end === -1 ? start : start.subarray(0, end + 1);
+  try {
+    const { text, html, ...email } = await PostalMime.parse(head);
+    return { ...email, attachments: [] };
+  } catch {
+    return { headers: [], headerLines: [], attachments: [] };
+  }
 }
 
 /** `dkim` and `SPF` say that nothing was checked: a verdict that was not reached is none. */

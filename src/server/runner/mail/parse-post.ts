@@ -1,84 +1,111 @@
 /** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
 
+import { multipart } from '../../connector/multipart.ts';
 import { type PostOutcome, postForm } from '../../connector/post-form.ts';
-import { parsedForm, rawForm, readMail } from '../../connector/smtp/parse.ts';
 import type { Host } from '../../service/host.ts';
-import type { Queries } from '../../store/database.ts';
-import {
-  findJourney,
-  findPart,
-  insertAttempt,
-  releaseContent,
-  setMailStatus,
-} from '../../store/email/inbound.ts';
+import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../../store/email/inbound.ts';
 import { finishJob } from '../../store/jobs.ts';
-import { backoff, done, type Performer } from '../performer.ts';
+import type { JobRow } from '../../store/tables.ts';
+import { backoff, done, type Performance, type Performer, type Tools } from '../performer.ts';
+import type { ParsePostPayload } from './parse-job.ts';
+import { Passage } from './passage.ts';
+import { readMail } from './read-mail.ts';
 
 const timeoutMs = 30_000;
+/** A receiver must take at least so many bytes in a millisecond. */
+const slowestBytesPerMs = 512;
 const firstRestMs = 15_000;
 const longestRestMs = 3 * 3_600_000;
 /** How long a receiver may be away. */
 const patienceMs = 3 * 86_400_000;
+/** Until a mail that found no room asks again. */
+const roomRestMs = 2_000;
+
+const passage = new Passage();
 
 type Journey = NonNullable<Awaited<ReturnType<typeof findJourney>>>;
 
-export const performParsePost: Performer = async (host, { agent }, job) => {
-  const { mail: id } = JSON.parse(job.payload) as { mail: string };
+export const performParsePost: Performer = async (host, tools, job) => {
+  const { mail: id } = JSON.parse(job.payload) as ParsePostPayload;
   const mail = await findJourney(host.database.read, id);
   if (mail === undefined) {
     await host.database.write((tx) => finishJob(tx, job.key));
     return done;
   }
-  const form = await formOf(host, mail);
+  if (mail.url === null) {
+    const problem = 'There is no parse setting for the host name any more';
+    return conclude(host, job, mail, { status: null, problem, response: '', latency_ms: 0, isFinal: true });
+  }
+  const leave = await passage.enter(mail.hostname, mail.size);
+  if (leave === null) {
+    const problem = 'Other mails to this receiver, or larger ones, go first';
+    return { ended: 'retry', at: host.clock.now() + roomRestMs, problem };
+  }
+  try {
+    return await conclude(host, job, mail, await attempt(host, tools, mail, mail.url));
+  } finally {
+    leave();
+  }
+};
+
+type Attempted = PostOutcome & { latency_ms: number; isFinal?: boolean };
+
+async function attempt(host: Host, { agent }: Tools, mail: Journey, url: string): Promise<Attempted> {
+  const form = await readMail(host, mail);
+  if (form === null) {
+    const problem = 'The content of the mail is not there any more';
+    return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
+  }
   const begun = host.clock.now();
-  const headers = { 'idempotency-key': id };
-  const outcome = await postForm(agent, { url: mail.url, ...form, headers, timeout_ms: timeoutMs });
+  const outcome = await postForm(agent, {
+    url,
+    form: multipart(form, `patchbay-${mail.id}`),
+    headers: { 'idempotency-key': mail.id, 'user-agent': 'Patchbay' },
+    timeout_ms: timeoutMs + Math.ceil(mail.size / slowestBytesPerMs),
+  });
+  return { ...outcome, latency_ms: host.clock.now() - begun };
+}
+
+/** Notes the attempt and what follows from it. Changes nothing when somebody else has ended the job. */
+async function conclude(
+  host: Host,
+  job: JobRow,
+  mail: Journey,
+  { status, response, isFinal = false, ...outcome }: Attempted,
+): Promise<Performance> {
+  const { id, content } = mail;
+  const { before } = JSON.parse(job.payload) as ParsePostPayload;
   const now = host.clock.now();
-  const attempt = { mail: id, number: mail.attempts + 1, latency_ms: now - begun, made_at: now };
-  const { status, response } = outcome;
-  if (isTaken(outcome)) {
+  const number = mail.attempts + 1;
+  const attempt = { mail: id, number, status, response, latency_ms: outcome.latency_ms, made_at: now };
+  if (status !== null && status >= 200 && status < 300) {
     await host.database.write(async (tx) => {
       if (!(await finishJob(tx, job.key))) return;
-      await insertAttempt(tx, { ...attempt, status, response, problem: null, next_at: null });
-      await setMailStatus(tx, { id, status: 'posted', attempts: attempt.number, finished_at: now });
-      await releaseContent(tx, mail.content);
+      await insertAttempt(tx, { ...attempt, problem: null, next_at: null });
+      await setMailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
+      await releaseContent(tx, content);
     });
     return done;
   }
-  const problem = outcome.problem ?? `The receiver answered ${status}`;
-  const next = backoff(now, attempt.number, firstRestMs, longestRestMs);
-  const isOver = next > mail.received_at + patienceMs;
-  await host.database.write(async (tx) => {
-    await insertAttempt(tx, { ...attempt, status, response, problem, next_at: isOver ? null : next });
-    const ended = isOver
-      ? ({ status: 'dead', finished_at: now } as const)
-      : ({ status: 'waiting', finished_at: null } as const);
-    await setMailStatus(tx, { id, attempts: attempt.number, ...ended });
-    if (isOver) await finishJob(tx, job.key);
-  });
-  return isOver ? done : { ended: 'retry', at: next, problem };
-};
-
-function isTaken({ status }: PostOutcome): boolean {
-  return status !== null && status >= 200 && status < 300;
-}
-
-async function formOf(host: Host, mail: Journey) {
-  const bytes = await contentOf(host.database.read, mail.content);
-  const envelope = {
-    sender: mail.sender,
-    recipients: JSON.parse(mail.recipients) as string[],
-    clientIp: mail.client_ip,
-  };
-  const email = await readMail(bytes);
-  return mail.send_raw === 1 ? rawForm(bytes, email, envelope) : parsedForm(email, envelope);
-}
-
-async function contentOf(db: Queries, content: string): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for (let seq = 0; ; seq += 1) {
-    const part = await findPart(db, content, seq);
-    if (part === undefined) return Buffer.concat(parts);
-    parts.push(part);
+  const problem = outcome.problem ?? refusalOf(status);
+  const next = backoff(now, number - before, firstRestMs, longestRestMs);
+  if (!isFinal && next <= job.created_at + patienceMs) {
+    await host.database.write(async (tx) => {
+      await insertAttempt(tx, { ...attempt, problem, next_at: next });
+      await setMailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
+    });
+    return { ended: 'retry', at: next, problem };
   }
+  host.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
+  await host.database.write(async (tx) => {
+    if (!(await finishJob(tx, job.key))) return;
+    await insertAttempt(tx, { ...attempt, problem, next_at: null });
+    await setMailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });
+  });
+  return done;
+}
+
+function refusalOf(status: number | null): string {
+  const isRedirect = status !== null && status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }

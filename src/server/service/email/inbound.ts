@@ -1,6 +1,8 @@
 /** Mail that comes in: kept piece by piece while it arrives, then accepted, counted and sent on its way at once. */
 
 import type { Readable } from 'node:stream';
+import { MailRefused } from '../../connector/smtp/listen.ts';
+import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
 import type { Queries } from '../../store/database.ts';
 import {
   countReceived,
@@ -9,15 +11,16 @@ import {
   insertMail,
   insertPart,
   type MailHost,
+  sweepContents,
 } from '../../store/email/inbound.ts';
-import { insertJob } from '../../store/jobs.ts';
 import type { Host } from '../host.ts';
+import { dayOf } from './calendar.ts';
 
 /** The documented limit: larger messages cannot be parsed. */
 export const largestMail = 30 * 1024 * 1024;
 
 /** What one process holds of a mail while it comes in. */
-const partBytes = 256 * 1024;
+const partBytes = 128 * 1024;
 
 export type MailEnvelope = { sender: string; recipients: string[]; clientIp: string };
 
@@ -72,11 +75,13 @@ async function accept(
   { sender, recipients, clientIp, content, size }: MailEnvelope & { content: string; size: number },
 ): Promise<void> {
   const now = host.clock.now();
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = dayOf(now);
+  let taken = 0;
   for (const [hostname, addresses] of byHostname(recipients)) {
     const owner: MailHost | undefined = await findMailHost(tx, hostname);
     // Its settings were taken away since the address was accepted.
     if (owner === undefined) continue;
+    taken += 1;
     const id = host.ids.token();
     await insertMail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
@@ -84,11 +89,9 @@ async function accept(
       ...{ received_at: now, finished_at: null },
     });
     await countReceived(tx, { account: owner.account, region: owner.region, day, hostname });
-    await insertJob(tx, {
-      ...{ key: `mail:${id}`, kind: 'parse-post', account: owner.account, execution: null },
-      ...{ payload: JSON.stringify({ mail: id }), run_at: now, created_at: now },
-    });
+    await sendOnItsWay(tx, { id, account: owner.account, attempts: 0 }, now);
   }
+  if (taken === 0) throw new MailRefused(550, 'No mail is taken for these addresses any more');
 }
 
 function byHostname(recipients: readonly string[]): Map<string, string[]> {
@@ -102,4 +105,14 @@ function hostnameOf(address: string): string {
 /** Nothing was written when there was no more than one part. */
 async function forget(host: Host, content: string, written: number): Promise<void> {
   if (written > 0) await host.database.write((tx) => deleteParts(tx, content));
+}
+
+/** No client takes that long: the receiver cuts off who does. */
+const unfinishedMs = 3_600_000;
+const sweptAtOnce = 50;
+
+/** Takes away some of what is left of mails that never came in whole; gives how many mails that were. */
+export function sweepUnfinishedMail(host: Host): Promise<number> {
+  const before = host.clock.now() - unfinishedMs;
+  return host.database.write((tx) => sweepContents(tx, { before, limit: sweptAtOnce }));
 }

@@ -96,18 +96,25 @@ export async function findMailHost(db: Queries, hostname: string): Promise<MailH
   return (await findHosts(db, { hostname }))[0];
 }
 
-/** A mail that is still on its way, and where to. Undefined when it has arrived, was given up, or has lost its setting. */
+/**
+ * A mail that is still on its way, and where to: without a setting for its host name, `url` is null. Undefined when
+ * it has arrived, was given up or removed.
+ */
 export function findJourney(db: Queries, id: string) {
   return db
     .selectFrom('inbound_mails as mail')
-    .innerJoin('parse_settings as setting', (join) =>
+    .leftJoin('parse_settings as setting', (join) =>
       join
         .onRef('setting.hostname', '=', 'mail.hostname')
         .onRef('setting.account', '=', 'mail.account')
         .onRef('setting.region', '=', 'mail.region'),
     )
     .selectAll('mail')
-    .select(['setting.url', 'setting.send_raw', 'setting.spam_check'])
+    .select(({ fn, lit }) => [
+      'setting.url',
+      fn.coalesce('setting.send_raw', lit(0)).as('send_raw'),
+      fn.coalesce('setting.spam_check', lit(0)).as('spam_check'),
+    ])
     .where('mail.id', '=', id)
     .where('mail.status', '=', 'waiting')
     .executeTakeFirst();
@@ -139,4 +146,56 @@ export async function releaseContent(tx: Queries, content: string): Promise<void
     .limit(1)
     .executeTakeFirst();
   if (needed === undefined) await deleteParts(tx, content);
+}
+
+/**
+ * Takes away contents that began to come in at `before` or earlier and that no mail on its way or given up names:
+ * their client broke off, or the process died. Gives how many.
+ */
+export async function sweepContents(
+  tx: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('inbound_parts as part')
+    .select('part.content')
+    .where('part.seq', '=', 0)
+    .where('part.created_at', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inbound_mails as mail')
+            .select('mail.id')
+            .whereRef('mail.content', '=', 'part.content')
+            .where('mail.status', '<>', 'posted'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  const contents = rows.map(({ content }) => content);
+  if (contents.length > 0) await tx.deleteFrom('inbound_parts').where('content', 'in', contents).execute();
+  return contents.length;
+}
+
+/** Removes the account's oldest mails, received at `before` or earlier, with all that is known of them. */
+export async function removeOldMails(
+  tx: Queries,
+  { account, before, limit }: { account: string; before: number; limit: number },
+): Promise<number> {
+  const mails = await tx
+    .selectFrom('inbound_mails')
+    .select(['id', 'content'])
+    .where('account', '=', account)
+    .where('received_at', '<=', before)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+  if (mails.length === 0) return 0;
+  const ids = mails.map(({ id }) => id);
+  const keys = ids.map((id) => `mail:${id}`);
+  await tx.deleteFrom('jobs').where('key', 'in', keys).execute();
+  await tx.deleteFrom('inbound_mails').where('id', 'in', ids).execute();
+  for (const content of new Set(mails.map((mail) => mail.content))) await releaseContent(tx, content);
+  return ids.length;
 }

@@ -22,7 +22,11 @@ async function createParts(tx: Queries, { key, bytes }: Columns): Promise<void> 
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('inbound_parts_pkey', ['content', 'seq'])
     .execute();
-  await tx.schema.createIndex('inbound_parts_by_age').on('inbound_parts').column('created_at').execute();
+  await tx.schema
+    .createIndex('inbound_parts_by_age')
+    .on('inbound_parts')
+    .columns(['seq', 'created_at'])
+    .execute();
 }
 
 async function createMails(tx: Queries, { key }: Columns): Promise<void> {
@@ -48,7 +52,11 @@ async function createMails(tx: Queries, { key }: Columns): Promise<void> {
     .columns(['account', 'region', 'status', 'received_at', 'id'])
     .execute();
   await tx.schema.createIndex('inbound_mails_by_content').on('inbound_mails').column('content').execute();
-  await tx.schema.createIndex('inbound_mails_by_age').on('inbound_mails').column('received_at').execute();
+  await tx.schema
+    .createIndex('inbound_mails_by_age')
+    .on('inbound_mails')
+    .columns(['account', 'received_at'])
+    .execute();
 }
 
 async function createAttempts(tx: Queries, { key }: Columns): Promise<void> {

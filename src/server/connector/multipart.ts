@@ -1,0 +1,52 @@
+/** Writes a form with files (multipart/form-data, RFC 7578) piece by piece, without a copy of what is in it. */
+
+export type FormFile = { field: string; filename: string; type: string; bytes: Uint8Array };
+
+export type Form = {
+  fields: Readonly<Record<string, string | Uint8Array>>;
+  files: readonly FormFile[];
+};
+
+export type Multipart = {
+  contentType: string;
+  /** Bytes of all pieces together. */
+  length: number;
+  /** Can be asked for more than once. */
+  pieces(): Iterable<Uint8Array>;
+};
+
+/** `boundary` must be a text that nobody who writes into the form can know. */
+export function multipart({ fields, files }: Form, boundary: string): Multipart {
+  const parts = [
+    ...Object.entries(fields).map(([name, value]) => ({
+      head: `Content-Disposition: form-data; name="${quoted(name)}"\r\n\r\n`,
+      value: typeof value === 'string' ? Buffer.from(value) : value,
+    })),
+    ...files.map(({ field, filename, type, bytes }) => ({
+      head:
+        `Content-Disposition: form-data; name="${quoted(field)}"; filename="${quoted(filename)}"\r\n` +
+        `Content-Type: ${mediaType(type)}\r\n\r\n`,
+      value: bytes,
+    })),
+  ];
+  function* pieces() {
+    for (const { head, value } of parts) {
+      yield Buffer.from(`--${boundary}\r\n${head}`);
+      if (value.byteLength > 0) yield value;
+      yield Buffer.from('\r\n');
+    }
+    yield Buffer.from(`--${boundary}--\r\n`);
+  }
+  let length = 0;
+  for (const piece of pieces()) length += piece.byteLength;
+  return { contentType: `multipart/form-data; boundary=${boundary}`, length, pieces };
+}
+
+/** As browsers write names. */
+function quoted(text: string): string {
+  return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22').replaceAll('\0', '');
+}
+
+function mediaType(text: string): string {
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(text) ? text : 'application/octet-stream';
+}

@@ -1,0 +1,8 @@
+/** The thread in which a large mail is taken apart: `parse-apart.ts` starts it, and it ends with its one answer. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { type MailEnvelopeText, parsedForm } from './parse.ts';
+
+const { bytes, envelope } = workerData as { bytes: Uint8Array; envelope: MailEnvelopeText };
+const form = await parsedForm(bytes, envelope);
+parentPort?.postMessage(form, [...new Set(form.files.map((file) => file.bytes.buffer as ArrayBuffer))]);

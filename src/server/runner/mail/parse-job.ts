@@ -1,0 +1,21 @@
+/** The job that posts a mail: made when the mail is accepted, and again when it is sent anew. */
+
+import type { Queries } from '../../store/database.ts';
+import type { InboundMailRow } from '../../store/inbound-mail-tables.ts';
+import { insertJob } from '../../store/jobs.ts';
+
+/** `before` are the attempts that were made before the mail was last sent on its way. */
+export type ParsePostPayload = { mail: string; before: number };
+
+/** A receiver may be away for three days from `now` on. Wake the worker after the commit. */
+export async function sendOnItsWay(
+  tx: Queries,
+  { id, account, attempts }: Pick<InboundMailRow, 'id' | 'account' | 'attempts'>,
+  now: number,
+): Promise<void> {
+  const payload: ParsePostPayload = { mail: id, before: attempts };
+  await insertJob(tx, {
+    ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
+    ...{ payload: JSON.stringify(payload), run_at: now, created_at: now },
+  });
+}

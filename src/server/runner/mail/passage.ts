@@ -1,0 +1,57 @@
+/** How many mails are posted at once by this process: bounded in bytes, and for each host name. */
+
+/** Mails up to this size weigh nothing: as many as there are jobs at once fit into memory. */
+const weightless = 64 * 1024;
+/** One mail of the largest size, and a few smaller ones beside it. */
+const mostBytes = 40 * 1024 * 1024;
+/** Mails that wait for room hold a place among the jobs at once, so only a few may. */
+const mostWaiting = 4;
+/** A receiver that hangs must leave places for others. */
+const mostForOne = 16;
+
+type Waiting = { hostname: string; bytes: number; begin(): void };
+
+/** Lets mails through; the first that came is the first that goes. */
+export class Passage {
+  readonly #underway = new Map<string, number>();
+  readonly #waiting: Waiting[] = [];
+  #bytes = 0;
+
+  /** Resolves when there is room, with what is to be called afterwards. Null: come again later. */
+  async enter(hostname: string, size: number): Promise<(() => void) | null> {
+    if ((this.#underway.get(hostname) ?? 0) >= mostForOne) return null;
+    const bytes = size <= weightless ? 0 : size;
+    if (bytes > 0 && !this.#hasRoom(bytes)) {
+      if (this.#waiting.length >= mostWaiting) return null;
+      await new Promise<void>((begin) => this.#waiting.push({ hostname, bytes, begin }));
+    } else {
+      this.#begin(hostname, bytes);
+    }
+    return () => this.#leave(hostname, bytes);
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#waiting.length === 0 && this.#fits(bytes);
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#bytes === 0 || this.#bytes + bytes <= mostBytes;
+  }
+
+  #begin(hostname: string, bytes: number): void {
+    this.#bytes += bytes;
+    this.#underway.set(hostname, (this.#underway.get(hostname) ?? 0) + 1);
+  }
+
+  #leave(hostname: string, bytes: number): void {
+    this.#bytes -= bytes;
+    const left = (this.#underway.get(hostname) ?? 1) - 1;
+    if (left === 0) this.#underway.delete(hostname);
+    else this.#underway.set(hostname, left);
+    for (let next = this.#waiting[0]; next !== undefined && this.#fits(next.bytes); next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#begin(next.hostname, next.bytes);
+      next.begin();
+    }
+  }
+}

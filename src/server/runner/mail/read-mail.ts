@@ -1,0 +1,51 @@
+/** A mail that came in, as the form that is posted: read as far as it can be. */
+
+import { type MailForm, rawForm, unreadForm } from '../../connector/smtp/parse.ts';
+import { readApart } from '../../connector/smtp/parse-apart.ts';
+import type { Host } from '../../service/host.ts';
+import type { Queries } from '../../store/database.ts';
+import { findPart } from '../../store/email/inbound.ts';
+import type { InboundMailRow } from '../../store/inbound-mail-tables.ts';
+import { rateAsSpam } from './spam-score.ts';
+
+type Wanted = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip'> & {
+  send_raw: number;
+  spam_check: number;
+};
+
+/** Null when its content is not there any more. */
+export async function readMail(host: Host, mail: Wanted): Promise<MailForm | null> {
+  const load = () => contentOf(host.database.read, mail);
+  const bytes = await load();
+  if (bytes === null) return null;
+  const envelope = {
+    sender: mail.sender,
+    recipients: JSON.parse(mail.recipients) as string[],
+    clientIp: mail.client_ip,
+  };
+  const form =
+    mail.send_raw === 1
+      ? await rawForm(bytes, envelope)
+      : await readApart(bytes, envelope).catch(async (error: unknown) => {
+          host.log.warn({ err: error, mail: mail.id }, 'A mail cannot be taken apart and is posted whole');
+          const again = bytes.byteLength > 0 ? bytes : await load();
+          return again === null ? null : unreadForm(again, envelope);
+        });
+  if (form === null || mail.spam_check === 0) return form;
+  return { ...form, fields: { ...form.fields, ...rateAsSpam(form, mail.sender) } };
+}
+
+async function contentOf(
+  db: Queries,
+  { content, size }: Pick<InboundMailRow, 'content' | 'size'>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = new Uint8Array(size);
+  let filled = 0;
+  for (let seq = 0; filled < size; seq += 1) {
+    const part = await findPart(db, content, seq);
+    if (part === undefined) return null;
+    bytes.set(part, filled);
+    filled += part.byteLength;
+  }
+  return bytes;
+}
