@@ -8,11 +8,13 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router';
 import { sessionQuery } from './client/session.ts';
 import { readDesignerSearch } from './designer/address.ts';
 import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
 import { readFlowsSearch } from './flows/address.ts';
+import { readEmailSearch, readOverviewSearch } from './settings/email/email-address.ts';
 import { readServicesSearch } from './settings/services/services-address.ts';
 import { readTasksSearch } from './settings/services/tasks-address.ts';
 import { LiveRegion } from './shell/announce.tsx';
@@ -173,6 +175,55 @@ const eventSettings = createRoute({
   component: lazyRouteComponent(() => import('./settings/events/events-page.tsx'), 'EventsPage'),
 });
 
+/** The region and the account that one acts for stay while one walks through the pages of email. */
+const emailSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'email',
+  validateSearch: readEmailSearch,
+  search: { middlewares: [retainSearchParams(['region', 'as'])] },
+  component: lazyRouteComponent(() => import('./settings/email/email-frame.tsx'), 'EmailFrame'),
+});
+
+const emailOverview = createRoute({
+  getParentRoute: () => emailSettings,
+  path: '/',
+  validateSearch: readOverviewSearch,
+  component: lazyRouteComponent(() => import('./settings/email/overview-page.tsx'), 'OverviewPage'),
+});
+
+const newEventWebhook = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'webhooks/new',
+  component: lazyRouteComponent(
+    () => import('./settings/email/webhooks/new-webhook-page.tsx'),
+    'NewWebhookPage',
+  ),
+});
+
+const eventWebhook = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'webhooks/$id',
+  component: lazyRouteComponent(() => import('./settings/email/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./settings/email/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const newApiKey = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'keys/new',
+  component: lazyRouteComponent(() => import('./settings/email/keys/new-key-page.tsx'), 'NewKeyPage'),
+});
+
+const apiKey = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'keys/$id',
+  component: lazyRouteComponent(() => import('./settings/email/keys/key-page.tsx'), 'KeyPage'),
+});
+
 /** Addresses that lead nowhere keep the frame around them. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
@@ -190,6 +241,7 @@ const tree = root.addChildren([
       settingsHome,
       accountSettings,
       numberSettings,
+      emailSettings.addChildren([emailOverview, newEventWebhook, eventWebhook, apiKeys, newApiKey, apiKey]),
       eventSettings,
       serviceSettings,
       operations,

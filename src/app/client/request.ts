@@ -1,22 +1,35 @@
 /** The only place in the page that speaks HTTP. */
 
+import type { Failure } from '#api/email/failure.ts';
 import type { Problem } from '#api/problem.ts';
+
+/** One thing that was wrong with a request of the email service; `field` is null where none is to blame. */
+export type Fault = { message: string; field: string | null; help: string | null };
 
 /**
  * An answer that is no success, or no answer at all. `status` is 0 when the server could not be reached;
- * `code` is the flow API's error code, 0 when there is none; `details` is what the server adds to some codes.
+ * `code` is the flow API's error code, 0 when there is none; `details` is what the server adds to some codes;
+ * `faults` is what the email service names, empty elsewhere.
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
   readonly code: number;
   readonly details: Problem['details'];
+  readonly faults: readonly Fault[];
 
-  constructor(message: string, status: number, code = 0, details?: Problem['details']) {
+  constructor(
+    message: string,
+    status: number,
+    code = 0,
+    details?: Problem['details'],
+    faults: readonly Fault[] = [],
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
+    this.faults = faults;
   }
 }
 
@@ -29,8 +42,13 @@ export function isGone(failure: unknown): boolean {
 export type FormFields = { readonly [name: string]: string | readonly string[] | undefined };
 
 export type RequestOptions = {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   form?: FormFields;
+  /** A body for the APIs that take JSON; a request has this or `form`. */
+  json?: unknown;
+  headers?: { readonly [name: string]: string };
+  /** Sees the head of every answer, refusals too. */
+  onHead?(headers: Headers): void;
   query?: { readonly [name: string]: string | number | undefined };
   signal?: AbortSignal;
   /** The request outlives the page: for what must still be sent when the page is being left. */
@@ -53,14 +71,20 @@ export function onSignedOut(listener: (() => void) | null): void {
  * @throws DOMException `AbortError` when `signal` ended it
  */
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
-  const { method = options.form ? 'POST' : 'GET', form, query, signal, keepalive, anonymous } = options;
+  const { form, json, headers, query, signal, keepalive, anonymous } = options;
+  const method = options.method ?? (form || json !== undefined ? 'POST' : 'GET');
   let response: Response;
   try {
     response = await fetch(withQuery(path, query), {
       method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json' },
+      headers: {
+        accept: 'application/json',
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(form && { body: formBody(form) }),
+      ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
     });
@@ -68,6 +92,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     if (signal?.aborted) throw failure;
     throw new RequestError('The server does not answer.', 0);
   }
+  options.onHead?.(response.headers);
   const text = await response.text();
   if (!response.ok) {
     if (response.status === 401 && !anonymous) signedOut?.();
@@ -99,10 +124,23 @@ function withQuery(path: string, query: RequestOptions['query']): string {
 
 function failureOf(response: Response, text: string): RequestError {
   try {
-    const problem = JSON.parse(text) as Partial<Problem>;
+    const problem = JSON.parse(text) as Partial<Problem & Failure>;
+    if (Array.isArray(problem.errors)) return faultsOf(response.status, problem.errors);
     const message = typeof problem.message === 'string' ? problem.message : response.statusText;
     return new RequestError(message, response.status, Number(problem.code ?? 0), problem.details);
   } catch {
     return new RequestError(response.statusText || `Status ${response.status}`, response.status);
   }
+}
+
+/** The message is that of the first fault, with what to do about it. */
+function faultsOf(status: number, items: Failure['errors']): RequestError {
+  const faults = items.map(({ message, field, help }) => ({
+    message,
+    field: field ?? null,
+    help: help?.text ?? null,
+  }));
+  const [first] = faults;
+  const message = first === undefined ? `Status ${status}` : `${first.message}. ${first.help ?? ''}`.trim();
+  return new RequestError(message, status, 0, undefined, faults);
 }

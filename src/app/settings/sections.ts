@@ -1,12 +1,13 @@
 /** The sections of the settings, in the order of the list at the left. */
 
-import { Blocks, Building2, HeartPulse, Phone, Radio } from 'lucide-react';
+import { Blocks, Building2, HeartPulse, Mail, Phone, Radio } from 'lucide-react';
 import type { IconShape } from '../ui/icon.tsx';
 
 /** `name` is a word of the room `settings`. */
 export const sections = [
   { to: '/settings/account', name: 'account', icon: Building2 },
   { to: '/settings/numbers', name: 'numbers', icon: Phone },
+  { to: '/settings/email', name: 'email', icon: Mail },
   { to: '/settings/events', name: 'events', icon: Radio },
   { to: '/settings/services', name: 'services', icon: Blocks },
   { to: '/settings/operations', name: 'operations', icon: HeartPulse },

@@ -3,6 +3,7 @@
 import { account } from './account.ts';
 import { canvas } from './canvas.ts';
 import { designer } from './designer.ts';
+import { email } from './email.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { flowWebhook } from './flow-webhook.ts';
@@ -21,6 +22,7 @@ export const catalogue = {
   account,
   canvas,
   designer,
+  email,
   events,
   executions,
   flowWebhook,

@@ -5,6 +5,7 @@ export const settings = {
   account: 'Account',
   numbers: 'Numbers',
   events: 'Events',
+  email: 'Email',
   services: 'Services',
   operations: 'Operations',
   flow: 'Flow',

@@ -47,6 +47,25 @@ export function dayAndTime(then: number | string, now: number): string {
   return `${new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(time)} ${clock}`;
 }
 
+/** A day of the calendar given as YYYY-MM-DD: `18 Nov`. The same in every time zone. */
+export function calendarDay(day: string): string {
+  return calendar(day, { day: 'numeric', month: 'short' });
+}
+
+/** Its month: `Nov 2025`. */
+export function calendarMonth(day: string): string {
+  return calendar(day, { month: 'short', year: 'numeric' });
+}
+
+function calendar(day: string, form: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), { ...form, timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** The time of day to the second: `09:41:07`. */
+export function clock(then: number | string): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(new Date(then));
+}
+
 /** The whole moment: `20 Nov 2025, 09:41:07`. */
 export function moment(then: number | string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(

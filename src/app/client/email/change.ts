@@ -1,0 +1,17 @@
+/** Changes in the email service: sent, then what they touched is read again. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Standing, standingKey } from './standing.ts';
+
+/** `about` is the query key of what changes, behind that of the standing. */
+export function useEmailChange<Input, Output>(
+  standing: Standing,
+  about: string,
+  change: (input: Input) => Promise<Output>,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => cache.invalidateQueries({ queryKey: [...standingKey(standing), about] }),
+  });
+}

@@ -1,0 +1,46 @@
+/** What the addresses of the email pages carry beside their path. */
+
+import { type Period, periods } from '#api/email/parse-stats.ts';
+
+/**
+ * On all of them: the EU region, and the account one acts for. They stay while one walks through the pages;
+ * undefined leaves them.
+ */
+export type EmailSearch = { region?: 'eu' | undefined; as?: string | undefined };
+
+export function readEmailSearch({ region, as }: Record<string, unknown>): EmailSearch {
+  return {
+    ...(region === 'eu' && { region }),
+    ...(typeof as === 'string' && /^[\w.@+-]{1,100}$/.test(as) && { as }),
+  };
+}
+
+/** What the chart of inbound mail shows; days as YYYY-MM-DD. Without dates it is the last thirty days. */
+export type StatsSearch = {
+  by?: Exclude<Period, 'day'> | undefined;
+  from?: string;
+  to?: string;
+  view?: 'table' | undefined;
+};
+
+/** `webhook` is the one that is shown where there are several. */
+export type OverviewSearch = StatsSearch & { webhook?: string | undefined };
+
+export function readStatsSearch({ by, from, to, view }: Record<string, unknown>): StatsSearch {
+  const period = periods.find((each) => each === by);
+  const isRange = isDay(from) && isDay(to) && from <= to;
+  return {
+    ...(period !== undefined && period !== 'day' && { by: period }),
+    ...(isRange && { from, to }),
+    ...(view === 'table' && { view }),
+  };
+}
+
+export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
+  const { webhook } = search;
+  return { ...readStatsSearch(search), ...(typeof webhook === 'string' && { webhook }) };
+}
+
+function isDay(text: unknown): text is string {
+  return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}

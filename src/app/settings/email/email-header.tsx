@@ -1,0 +1,28 @@
+/** The heading of an email page, with the ways to the others and to where else one can stand. */
+
+import { Link } from '@tanstack/react-router';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import { StandingMenu } from './standing-menu.tsx';
+
+const pages = [
+  { to: '/settings/email', name: 'overview' },
+  { to: '/settings/email/keys', name: 'keys' },
+] as const;
+
+export function EmailHeader({ title, lead }: { title: string; lead: string }) {
+  const t = useWords('email');
+  return (
+    <div className="email-header">
+      <SectionHeader title={title} lead={lead} />
+      <nav aria-label={t('pages.label')}>
+        {pages.map(({ to, name }) => (
+          <Link key={to} to={to} activeOptions={{ exact: name === 'overview', includeSearch: false }}>
+            {t(`pages.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <StandingMenu />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** The numbers of a range: three totals, then the chart or a table. */
+
+import type { Period } from '#api/email/parse-stats.ts';
+import { Chart } from '../../../ui/chart.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { calendarDay } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { type Counted, daysIn, periodName, totalsOf } from './stats-range.ts';
+
+type StatsViewProps = {
+  counts: readonly Counted[];
+  period: Period;
+  range: { from: string; to: string };
+  isTable: boolean;
+};
+
+export function StatsView({ counts, period, range, isTable }: StatsViewProps) {
+  const t = useWords('email');
+  const name = (date: string) => periodName(period, date, range);
+  const { received, average, busiest } = totalsOf(counts, daysIn(range));
+  const totals = [
+    [received, t('parse.received')],
+    [average, t('parse.average')],
+    [
+      busiest?.received ?? 0,
+      busiest ? t(`parse.busiest.${period}`, { when: name(busiest.date) }) : t('parse.noBusiest'),
+    ],
+  ] as const;
+  return (
+    <div className="filled">
+      <dl className="totals">
+        {totals.map(([value, text]) => (
+          <div key={text}>
+            <dt>{text}</dt>
+            <dd className="num">{value.toLocaleString()}</dd>
+          </div>
+        ))}
+      </dl>
+      {isTable ? (
+        <div className="numbers">
+          <Table
+            label={t(`parse.label.${period}`)}
+            columns={[
+              { id: 'date', title: t('parse.heads.date') },
+              { id: 'received', title: t('parse.heads.received'), align: 'right' },
+            ]}
+          >
+            {counts.toReversed().map((each) => (
+              <tr key={each.date}>
+                <td>{name(each.date)}</td>
+                <td className="right num">{each.received.toLocaleString()}</td>
+              </tr>
+            ))}
+          </Table>
+        </div>
+      ) : (
+        <Chart
+          label={t(`parse.label.${period}`)}
+          heads={[t('parse.heads.date'), t('parse.heads.received')]}
+          columns={counts.map(({ date, received: value }) => ({
+            id: date,
+            label: name(date),
+            tick: period === 'month' ? name(date) : calendarDay(date),
+            value,
+          }))}
+        />
+      )}
+    </div>
+  );
+}

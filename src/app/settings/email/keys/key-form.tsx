@@ -1,0 +1,94 @@
+/** The form of a key: its name and what it may do. */
+
+import { type FormEvent, type ReactNode, useState } from 'react';
+import {
+  type AccessKind,
+  accessKinds,
+  fullAccessScopes,
+  isBillingScope,
+  type Scope,
+} from '#api/email/scopes.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { faultAt, faultElsewhere } from '../faults.ts';
+import './keys.css';
+import { ScopeMatrix } from './scope-matrix.tsx';
+
+/** `scopes` are those of the chosen kind, in whatever order. */
+export type KeyValues = { name: string; kind: AccessKind; scopes: readonly Scope[] };
+
+type KeyFormProps = {
+  initial: KeyValues;
+  submit: string;
+  isBusy: boolean;
+  failure: Error | null;
+  /** Beside the button that submits. */
+  beside: ReactNode;
+  children?: ReactNode;
+  onSubmit(values: KeyValues): void;
+};
+
+export function KeyForm({ initial, submit, isBusy, failure, beside, children, onSubmit }: KeyFormProps) {
+  const t = useWords('email');
+  const [name, setName] = useState(initial.name);
+  const [kind, setKind] = useState(initial.kind);
+  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(
+    new Set(initial.kind === 'full' ? [] : initial.scopes),
+  );
+  const [isTried, setTried] = useState(false);
+  const scopes =
+    kind === 'full'
+      ? fullAccessScopes
+      : [...chosen].filter((scope) => isBillingScope(scope) === (kind === 'billing'));
+  const nameFault = isTried && name.trim() === '' ? t('keys.nameMissing') : faultAt(failure, 'name');
+  const scopeFault = isTried && scopes.length === 0 ? t('keys.scopeMissing') : faultAt(failure, 'scopes');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== '' && scopes.length > 0) onSubmit({ name: name.trim(), kind, scopes });
+  };
+  const elsewhere = scopeFault ?? faultElsewhere(failure, ['name', 'scopes']);
+  return (
+    <form className="panel narrow-form" onSubmit={send} noValidate>
+      <div className="filled">
+        <TextField
+          label={t('keys.name')}
+          help={t('keys.nameHelp')}
+          value={name}
+          onChange={setName}
+          error={nameFault}
+          maxLength={100}
+        />
+        <div className="field">
+          <span className="lab">{t('keys.kind')}</span>
+          <div className="actions">
+            <Segments<AccessKind>
+              label={t('keys.kind')}
+              segments={accessKinds.map((value) => ({ value, label: t(`keys.access.${value}`) }))}
+              value={kind}
+              onChange={setKind}
+            />
+            <span className="small mut">{t(`keys.kindHelp.${kind}`)}</span>
+          </div>
+        </div>
+        {kind !== 'full' && (
+          <ScopeMatrix kind={kind} chosen={new Set(scopes)} onChange={(next) => setChosen(next)} />
+        )}
+        {children}
+        {elsewhere !== undefined && (
+          <p className="fault-line" role="alert">
+            {elsewhere}
+          </p>
+        )}
+        <div className="actions">
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            {submit}
+          </Button>
+          {beside}
+        </div>
+      </div>
+    </form>
+  );
+}

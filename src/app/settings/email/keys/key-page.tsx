@@ -1,0 +1,90 @@
+/** One key: its name and its scopes, which saving replaces. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { KeyRound, TriangleAlert } from 'lucide-react';
+import type { Key } from '#api/email/keys.ts';
+import { accessKindOf, isRequestableScope } from '#api/email/scopes.ts';
+import { useKey, useRenameKey, useReplaceKey } from '../../../client/email/keys.ts';
+import { isGone } from '../../../client/request.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { EmailHeader } from '../email-header.tsx';
+import { useStanding } from '../use-standing.ts';
+import { KeyForm, type KeyValues } from './key-form.tsx';
+
+const route = getRouteApi('/shell/settings/email/keys/$id');
+
+export function KeyPage() {
+  const t = useWords('email');
+  const { id } = route.useParams();
+  const key = useKey(useStanding(), id);
+  const back = (
+    <Link to="/settings/email/keys" className={buttonClass()}>
+      {t('keys.toKeys')}
+    </Link>
+  );
+  return (
+    <>
+      <EmailHeader title={key.data?.name ?? t('keys.editTitle')} lead={t('keys.lead')} />
+      {key.isPending && <Skeleton lines={6} />}
+      {key.isError && isGone(key.error) && (
+        <EmptyState icon={KeyRound} title={t('keys.goneTitle')} actions={back}>
+          {t('keys.goneText')}
+        </EmptyState>
+      )}
+      {key.isError && !isGone(key.error) && (
+        <ErrorState title={t('keys.failedTitle')} onRetry={() => void key.refetch()}>
+          {key.error.message}
+        </ErrorState>
+      )}
+      {key.isSuccess && <EditKey value={key.data} />}
+    </>
+  );
+}
+
+function EditKey({ value }: { value: Key }) {
+  const t = useWords('email');
+  const navigate = route.useNavigate();
+  const standing = useStanding();
+  const replace = useReplaceKey(standing);
+  const rename = useRenameKey(standing);
+  const held = value.scopes.filter(isRequestableScope);
+  const save = async ({ name, scopes }: KeyValues) => {
+    const id = value.api_key_id;
+    // A change of the name alone takes no scope away, whatever this page does not know of.
+    const isSame = scopes.length === held.length && held.every((scope) => scopes.includes(scope));
+    try {
+      await (isSame
+        ? rename.mutateAsync({ id, name })
+        : replace.mutateAsync({ id, name, scopes: [...scopes] }));
+      toast({ message: t('keys.saved', { name }) });
+      await navigate({ to: '/settings/email/keys' });
+    } catch {
+      // The refusal is told in the form.
+    }
+  };
+  return (
+    <KeyForm
+      initial={{ name: value.name, kind: accessKindOf(held), scopes: held }}
+      submit={t('save')}
+      isBusy={replace.isPending || rename.isPending}
+      failure={replace.error ?? rename.error}
+      beside={
+        <Link to="/settings/email/keys" className={buttonClass()}>
+          {t('cancel')}
+        </Link>
+      }
+      onSubmit={(values) => void save(values)}
+    >
+      <p className="warning">
+        <Icon of={TriangleAlert} size={14} />
+        {t('keys.replaces')}
+      </p>
+    </KeyForm>
+  );
+}

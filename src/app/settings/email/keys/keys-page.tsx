@@ -1,0 +1,68 @@
+/** All keys, and how much of its limits this page has left. */
+
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useAllowances } from '../../../client/email/allowances.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { clock } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { EmailHeader } from '../email-header.tsx';
+import { KeyTable } from './key-table.tsx';
+
+export function KeysPage() {
+  const t = useWords('email');
+  return (
+    <>
+      <EmailHeader title={t('keys.title')} lead={t('keys.lead')} />
+      <div className="pile">
+        <section className="panel" aria-label={t('keys.title')}>
+          <header>
+            <h2>{t('keys.title')}</h2>
+            <div className="end">
+              <Link to="/settings/email/keys/new" className={buttonClass()}>
+                <Icon of={Plus} size={14} />
+                {t('keys.new')}
+              </Link>
+            </div>
+          </header>
+          <KeyTable canChange />
+        </section>
+        <RateLimits />
+      </div>
+    </>
+  );
+}
+
+function RateLimits() {
+  const t = useWords('email');
+  const allowances = useAllowances();
+  return (
+    <section className="panel" aria-label={t('keys.limits')}>
+      <header>
+        <h2>{t('keys.limits')}</h2>
+      </header>
+      <p className="inside small sec">{t(allowances.length === 0 ? 'keys.noLimits' : 'keys.limitsText')}</p>
+      {allowances.length > 0 && (
+        <Table
+          label={t('keys.limits')}
+          className="keys"
+          columns={[
+            { id: 'endpoint', title: t('keys.endpoint') },
+            { id: 'left', title: t('keys.remaining'), align: 'right', className: 'key-left' },
+            { id: 'reset', title: t('keys.resets'), align: 'right', className: 'key-used' },
+          ]}
+        >
+          {allowances.map(({ endpoint, limit, remaining, reset }) => (
+            <tr key={endpoint}>
+              <td className="mono clip">{endpoint}</td>
+              <td className="right num">{t('keys.left', { remaining, limit })}</td>
+              <td className="right num">{clock(reset)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** The newest keys at a glance. */
+
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useKeys } from '../../../client/email/keys.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Count } from '../../../ui/count.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useStanding } from '../use-standing.ts';
+import { KeyTable } from './key-table.tsx';
+
+/** Keys that are shown here; all of them have a page of their own. */
+const shown = 8;
+
+export function KeysPanel() {
+  const t = useWords('email');
+  const keys = useKeys(useStanding());
+  const count = keys.data?.length;
+  return (
+    <section className="panel" aria-label={t('keys.title')}>
+      <header>
+        <h2>{t('keys.title')}</h2>
+        {count !== undefined && count > 0 && <Count value={count} />}
+        <div className="end">
+          {count !== undefined && count > 0 && (
+            <Link to="/settings/email/keys" className={buttonClass('ghost')}>
+              {t('keys.all')}
+            </Link>
+          )}
+          <Link to="/settings/email/keys/new" className={buttonClass()}>
+            <Icon of={Plus} size={14} />
+            {t('keys.new')}
+          </Link>
+        </div>
+      </header>
+      <KeyTable most={shown} />
+    </section>
+  );
+}

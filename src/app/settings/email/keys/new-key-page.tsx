@@ -1,0 +1,67 @@
+/** Making a key. It is shown in the same place, this once. */
+
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { MadeKey } from '#api/email/keys.ts';
+import { useCreateKey } from '../../../client/email/keys.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { EmailHeader } from '../email-header.tsx';
+import { useStanding } from '../use-standing.ts';
+import { KeyForm } from './key-form.tsx';
+
+export function NewKeyPage() {
+  const t = useWords('email');
+  const create = useCreateKey(useStanding());
+  return (
+    <>
+      <EmailHeader title={t('keys.newTitle')} lead={t('keys.newLead')} />
+      {create.data ? (
+        <Made made={create.data} />
+      ) : (
+        <KeyForm
+          initial={{ name: '', kind: 'custom', scopes: [] }}
+          submit={t('keys.create')}
+          isBusy={create.isPending}
+          failure={create.error}
+          beside={
+            <Link to="/settings/email/keys" className={buttonClass()}>
+              {t('cancel')}
+            </Link>
+          }
+          onSubmit={({ name, kind, scopes }) =>
+            create.mutate(kind === 'full' ? { name } : { name, scopes: [...scopes] })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Made({ made }: { made: MadeKey }) {
+  const t = useWords('email');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="panel narrow-form" aria-label={t('keys.made', { name: made.name })}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('keys.made', { name: made.name })}
+        </h2>
+      </header>
+      <div className="filled">
+        <p className="sec">{t('keys.madeText')}</p>
+        <div className="keybox whole">
+          <code className="mono">{made.api_key}</code>
+          <CopyButton text={made.api_key} label={t('keys.copyKey')} />
+        </div>
+        <div className="actions">
+          <Link to="/settings/email/keys" className={buttonClass('primary')}>
+            {t('keys.done')}
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** The overview of email: the event webhook, what came in, and the keys. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { useWords } from '../../words/use-words.ts';
+import { EmailHeader } from './email-header.tsx';
+import { ParsePanel } from './inbound/parse-panel.tsx';
+import { KeysPanel } from './keys/keys-panel.tsx';
+import { ChosenWebhook } from './webhooks/chosen-webhook.tsx';
+
+const route = getRouteApi('/shell/settings/email/');
+
+export function OverviewPage() {
+  const t = useWords('email');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <EmailHeader title={t('title')} lead={t('lead')} />
+      <div className="cols">
+        <div className="pile">
+          <ChosenWebhook id={search.webhook} />
+        </div>
+        <div className="pile">
+          <ParsePanel
+            search={search}
+            onSearch={(stats) =>
+              void navigate({
+                search: ({ webhook }) => ({ webhook, ...stats }),
+                replace: true,
+              })
+            }
+          />
+          <KeysPanel />
+        </div>
+      </div>
+    </>
+  );
+}

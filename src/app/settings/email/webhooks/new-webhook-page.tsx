@@ -1,0 +1,86 @@
+/** Making an event webhook: where to, its name, and which events. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { eventKinds, type WebhookKind } from '#api/email/event-webhooks.ts';
+import { useCreateEventWebhook } from '../../../client/email/event-webhooks.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { EmailHeader } from '../email-header.tsx';
+import { faultAt, faultElsewhere } from '../faults.ts';
+import { useStanding } from '../use-standing.ts';
+import { KindSwitches } from './kind-switches.tsx';
+import './webhooks.css';
+
+const route = getRouteApi('/shell/settings/email/webhooks/new');
+
+export function NewWebhookPage() {
+  const t = useWords('email');
+  const navigate = route.useNavigate();
+  const create = useCreateEventWebhook(useStanding());
+  const [url, setUrl] = useState('');
+  const [name, setName] = useState('');
+  const [kinds, setKinds] = useState<ReadonlySet<WebhookKind>>(new Set(eventKinds));
+  const [isTried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (url.trim() === '') return;
+    const chosen = Object.fromEntries([...kinds].map((kind) => [kind, true]));
+    create.mutate(
+      { url: url.trim(), ...(name.trim() !== '' && { friendly_name: name.trim() }), ...chosen },
+      {
+        onSuccess: ({ id }) => void navigate({ to: '/settings/email/webhooks/$id', params: { id } }),
+      },
+    );
+  };
+  const isMissing = isTried && url.trim() === '';
+  const elsewhere = faultElsewhere(create.error, ['url', 'friendly_name']);
+  return (
+    <>
+      <EmailHeader title={t('webhook.newTitle')} lead={t('webhook.newLead')} />
+      <form className="panel webhook narrow-form" onSubmit={submit} noValidate>
+        <div className="filled">
+          <div className="texts">
+            <TextField
+              label={t('webhook.url')}
+              help={t('webhook.urlHelp')}
+              value={url}
+              onChange={(text) => {
+                setUrl(text);
+                create.reset();
+              }}
+              error={isMissing ? t('webhook.urlMissing') : faultAt(create.error, 'url')}
+            />
+            <TextField
+              label={t('webhook.name')}
+              value={name}
+              onChange={setName}
+              error={faultAt(create.error, 'friendly_name')}
+            />
+          </div>
+          <KindSwitches
+            isOn={(kind) => kinds.has(kind)}
+            onChange={(kind, isOn) =>
+              setKinds(new Set(isOn ? [...kinds, kind] : [...kinds].filter((each) => each !== kind)))
+            }
+          />
+          {elsewhere !== undefined && (
+            <p className="fault-line" role="alert">
+              {elsewhere}
+            </p>
+          )}
+          <div className="actions">
+            <Button kind="primary" type="submit" isBusy={create.isPending}>
+              {t('webhook.create')}
+            </Button>
+            <Link to="/settings/email" className={buttonClass()}>
+              {t('cancel')}
+            </Link>
+          </div>
+        </div>
+      </form>
+    </>
+  );
+}

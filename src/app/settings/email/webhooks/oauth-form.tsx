@@ -1,0 +1,102 @@
+/** The form of a webhook's OAuth, for this webhook or for all of them. */
+
+import { type FormEvent, useState } from 'react';
+import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks.ts';
+import { useChangeEventWebhook } from '../../../client/email/event-webhooks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { faultAt, faultElsewhere } from '../faults.ts';
+import { useStanding } from '../use-standing.ts';
+
+const fields = ['oauth_client_id', 'oauth_client_secret', 'oauth_token_url'] as const;
+
+type OauthFormProps = { webhook: EventWebhook; webhooks: readonly EventWebhook[]; onClose(): void };
+
+export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
+  const t = useWords('email');
+  const change = useChangeEventWebhook(useStanding());
+  const isSet = webhook.oauth_client_id !== undefined;
+  const [client, setClient] = useState(webhook.oauth_client_id ?? '');
+  const [secret, setSecret] = useState('');
+  const [tokenUrl, setTokenUrl] = useState(webhook.oauth_token_url ?? '');
+  const [forAll, setForAll] = useState(false);
+  const [isIncomplete, setIncomplete] = useState(false);
+  // A stored secret serves its own webhook only: to share credentials the secret has to be given.
+  const needsSecret = !isSet || forAll;
+  const apply = async (wanted: EventWebhookChange, said: string) => {
+    try {
+      for (const { id } of forAll ? webhooks : [webhook]) await change.mutateAsync({ id, ...wanted });
+      toast({ message: said });
+      onClose();
+    } catch {
+      // The refusal is told at its field.
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isWhole = client.trim() !== '' && tokenUrl.trim() !== '' && (!needsSecret || secret !== '');
+    setIncomplete(!isWhole);
+    if (!isWhole) return;
+    void apply(
+      {
+        oauth_client_id: client.trim(),
+        oauth_token_url: tokenUrl.trim(),
+        ...(secret !== '' && { oauth_client_secret: secret }),
+      },
+      t('oauth.saved'),
+    );
+  };
+  const told = (field: (typeof fields)[number]) => faultAt(change.error, field);
+  const elsewhere = isIncomplete ? t('oauth.missing') : faultElsewhere(change.error, fields);
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        label={t('oauth.clientId')}
+        value={client}
+        onChange={setClient}
+        error={told('oauth_client_id')}
+      />
+      <TextField
+        label={t('oauth.clientSecret')}
+        type="password"
+        autoComplete="off"
+        value={secret}
+        onChange={setSecret}
+        help={t(needsSecret ? 'oauth.secretNew' : 'oauth.secretKept')}
+        error={told('oauth_client_secret')}
+      />
+      <TextField
+        label={t('oauth.tokenUrl')}
+        value={tokenUrl}
+        onChange={setTokenUrl}
+        error={told('oauth_token_url')}
+      />
+      {webhooks.length > 1 && (
+        <Switch label={t('oauth.forAll')} help={t('oauth.forAllHelp')} isOn={forAll} onChange={setForAll} />
+      )}
+      {elsewhere !== undefined && (
+        <p className="fault-line" role="alert">
+          {elsewhere}
+        </p>
+      )}
+      <div className="actions">
+        <Button kind="primary" type="submit" isBusy={change.isPending}>
+          {t('save')}
+        </Button>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        {isSet && (
+          <Button
+            kind="danger"
+            isDisabled={change.isPending}
+            onPress={() => void apply({ oauth_client_id: null }, t('oauth.ended'))}
+          >
+            {t('oauth.turnOff')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+/** One event webhook: where it posts to, which events, how posts are secured. Each change is saved at once. */
+
+import { Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks.ts';
+import { useChangeEventWebhook, useSendTestEvent } from '../../../client/email/event-webhooks.ts';
+import { announce } from '../../../shell/announce.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { faultAt, faultElsewhere } from '../faults.ts';
+import { useStanding } from '../use-standing.ts';
+import { KindSwitches } from './kind-switches.tsx';
+import { OauthPart } from './oauth-part.tsx';
+import { SavedText } from './saved-text.tsx';
+import { SignaturePart } from './signature-part.tsx';
+import './webhooks.css';
+
+export type WebhookPanelProps = {
+  webhook: EventWebhook;
+  /** All of the account, this one too. */
+  webhooks: readonly EventWebhook[];
+  /** Beside the title: which webhook this is, and ways to others. */
+  beside?: ReactNode;
+  /** Below the settings. */
+  children?: ReactNode;
+};
+
+export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPanelProps) {
+  const t = useWords('email');
+  return (
+    <section className="panel webhook" aria-label={t('webhook.title')}>
+      <header>
+        <h2>{t('webhook.title')}</h2>
+        {beside}
+        <WebhookActions webhook={webhook} />
+      </header>
+      <div className="filled">
+        <WebhookTexts webhook={webhook} />
+        <Kinds webhook={webhook} />
+        <div className="securities">
+          <OauthPart webhook={webhook} webhooks={webhooks} />
+          <SignaturePart webhook={webhook} />
+        </div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function WebhookActions({ webhook }: { webhook: EventWebhook }) {
+  const t = useWords('email');
+  const standing = useStanding();
+  const change = useChangeEventWebhook(standing);
+  const test = useSendTestEvent(standing);
+  const { id, url } = webhook;
+  const onError = ({ message }: Error) => void toast({ message: t('failed', { message }) });
+  return (
+    <div className="end">
+      <Button
+        icon={Send}
+        isBusy={test.isPending}
+        onPress={() =>
+          test.mutate(
+            { id, url },
+            { onError, onSuccess: () => void toast({ message: t('webhook.testSent', { url }) }) },
+          )
+        }
+      >
+        {t('webhook.test')}
+      </Button>
+      <span className="vr" />
+      <Switch
+        label={t('webhook.enabled')}
+        isOn={webhook.enabled}
+        onChange={(enabled) => change.mutate({ id, enabled }, { onError })}
+      />
+    </div>
+  );
+}
+
+function WebhookTexts({ webhook }: { webhook: EventWebhook }) {
+  const t = useWords('email');
+  const change = useChangeEventWebhook(useStanding());
+  const save = (wanted: EventWebhookChange, name: string) =>
+    change.mutateAsync({ id: webhook.id, ...wanted }).then(() => announce(t('webhook.saved', { name })));
+  const elsewhere = faultElsewhere(change.error, ['url', 'friendly_name']);
+  return (
+    <>
+      <div className="texts">
+        <SavedText
+          label={t('webhook.url')}
+          value={webhook.url}
+          error={faultAt(change.error, 'url')}
+          onEdit={change.reset}
+          onSave={(url) => save({ url }, t('webhook.url'))}
+        />
+        <SavedText
+          label={t('webhook.name')}
+          value={webhook.friendly_name ?? ''}
+          error={faultAt(change.error, 'friendly_name')}
+          onEdit={change.reset}
+          onSave={(name) => save({ friendly_name: name === '' ? null : name }, t('webhook.name'))}
+        />
+      </div>
+      {elsewhere !== undefined && (
+        <p className="fault-line" role="alert">
+          {elsewhere}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Kinds({ webhook }: { webhook: EventWebhook }) {
+  const t = useWords('email');
+  const change = useChangeEventWebhook(useStanding());
+  return (
+    <KindSwitches
+      isOn={(kind) => webhook[kind] === true}
+      onChange={(kind, isOn) =>
+        change.mutate(
+          { id: webhook.id, [kind]: isOn },
+          { onError: ({ message }) => void toast({ message: t('failed', { message }) }) },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,34 @@
+/** A box to tick. Its label is seen only where `children` say so. */
+
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
+import './checkbox.css';
+import { Icon } from './icon.tsx';
+
+export type CheckboxProps = {
+  /** Accessible name. */
+  label: string;
+  isOn: boolean;
+  /** Some of what it stands for is on, not all. */
+  isPartly?: boolean;
+  onChange(isOn: boolean): void;
+  children?: ReactNode;
+};
+
+export function Checkbox({ label, isOn, isPartly = false, onChange, children }: CheckboxProps) {
+  return (
+    <AriaCheckbox
+      className="check"
+      aria-label={label}
+      isSelected={isOn}
+      isIndeterminate={isPartly}
+      onChange={onChange}
+    >
+      <span className="box">
+        <Icon of={isPartly ? Minus : Check} size={12} />
+      </span>
+      {children}
+    </AriaCheckbox>
+  );
+}
