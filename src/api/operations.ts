@@ -11,6 +11,7 @@ import * as conversations from './operations/conversations.ts';
 import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
 import * as live from './operations/live.ts';
+import * as mailDeliveries from './operations/mail-deliveries.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
 import * as services from './operations/services.ts';
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   accounts,
   server,
   upkeep,
+  mailDeliveries,
 ]
   .flatMap((file) => Object.values(file).filter(isOperation))
   .concat(emailOperations);

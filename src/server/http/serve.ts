@@ -29,7 +29,7 @@ type Good<O extends Operation, Status extends number> = O['answers'] extends {
 
 /** The body of the success; whatever is given back is not sent where the operation answers without one. */
 export type AnswerOf<O extends Operation> =
-  O['answers'] extends Record<204, unknown> ? unknown : Good<O, 201> | Good<O, 200>;
+  O['answers'] extends Record<204, unknown> ? unknown : Good<O, 201> | Good<O, 202> | Good<O, 200>;
 
 /**
  * Adds the route. `answer` gives the body of the success; its status is the one that the operation names.

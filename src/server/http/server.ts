@@ -27,6 +27,7 @@ import { executionViewRoutes } from './v1/execution-views.ts';
 import { olderExecutionRoutes } from './v1/executions.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
 import { jobRoutes } from './v1/jobs.ts';
+import { mailDeliveryRoutes } from './v1/mail-deliveries.ts';
 import { operationRoutes } from './v1/operations.ts';
 import { chatChannelRoutes, serviceRoutes, syncObjectRoutes } from './v1/services.ts';
 import { sinkRoutes } from './v1/sinks.ts';
@@ -73,6 +74,7 @@ const accountRoutes: readonly Routes[] = [
   stepRoutes,
   eventRoutes,
   sinkRoutes,
+  mailDeliveryRoutes,
   flowSummaryRoutes,
   executionViewRoutes,
   taskRoutes,

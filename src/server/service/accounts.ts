@@ -1,5 +1,7 @@
 /** Accounts and subaccounts: made, found by their credentials, renamed, closed, and signed in to by a link. */
 
+import { statusKind } from '#api/email/event-webhooks.ts';
+import { regions } from '#api/email/regions.ts';
 import {
   changeAccount,
   configuredToken,
@@ -17,6 +19,7 @@ import {
 import type { Queries } from '../store/database.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { AccountRow } from '../store/tables.ts';
+import { type NewEvent, recordEvents } from './email/events.ts';
 import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { hashToken, isTokenOf } from './token.ts';
@@ -175,10 +178,24 @@ export async function updateAccount(
     const after = { ...row, name: name ?? row.name, closed_at: closedAt };
     await changeAccount(tx, sid, { name: after.name, closed_at: after.closed_at });
     if (closed === true) await endSessions(tx, sid);
+    if ((after.closed_at === null) !== (row.closed_at === null)) await tellStatus(host, tx, after);
     return after;
   });
   openUntil.get(host)?.delete(sid);
   return changed;
+}
+
+/** Tells the account's own event webhooks, in both regions. */
+async function tellStatus(host: Host, tx: Queries, { sid, closed_at }: AccountRow): Promise<void> {
+  const now = host.clock.now();
+  const type = closed_at === null ? 'active' : 'closed';
+  const event: NewEvent = {
+    cause: `${sid}.${type}.${now}`,
+    kind: statusKind,
+    message: null,
+    fields: { account_id: sid, type },
+  };
+  for (const region of regions) await recordEvents(tx, { account: sid, region, now }, [event]);
 }
 
 /**

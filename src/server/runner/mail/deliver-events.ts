@@ -125,7 +125,7 @@ function failed(host: Host, { lane, to, batch, posted }: Result): Promise<EventL
     if (after === undefined) return undefined;
     const isOver = now - failing_since >= patienceMs;
     const given_up = isOver ? await clearQueue(tx, webhook, now - patienceMs) : 0;
-    const fate = { next_at: due_at, given_up };
+    const fate = { next_at: given_up < batch.texts.length ? due_at : null, given_up };
     await insertEventAttempt(tx, attemptOf(host, { to, batch, posted }, fate));
     return after;
   });

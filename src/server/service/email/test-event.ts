@@ -1,22 +1,14 @@
 /** The test event: asked for here, posted by whoever carries out jobs of its kind. */
 
 import type { TestEvent } from '#api/email/event-webhooks.ts';
+import { type TestEventOrder, testEventJob } from '../../runner/mail/test-event.ts';
 import { findEventWebhook } from '../../store/email/event-webhooks.ts';
-import type { SecurityColumns } from '../../store/email-tables.ts';
 import { insertJob } from '../../store/jobs.ts';
 import type { Host } from '../host.ts';
 import type { EmailCaller } from './caller.ts';
 import { unknownWebhook } from './event-webhooks.ts';
 import { nextOauth, noOauth } from './oauth.ts';
 import { webUrl } from './web-url.ts';
-
-export const testEventJob = 'event-test';
-
-/** The payload of the job; secrets are sealed. `webhook` is null where the request named none. */
-export type TestEventOrder = Pick<
-  SecurityColumns,
-  'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
-> & { region: EmailCaller['region']; webhook: string | null; url: string };
 
 /**
  * Orders one made-up event, secured as the webhook is and as the request says beyond that.

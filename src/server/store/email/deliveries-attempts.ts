@@ -71,30 +71,46 @@ export async function queueRuns(
   return count;
 }
 
-/** Numbers of events of these kinds that happened at `since` or later, beyond `after`, in order. */
-export async function eventsSince(
-  db: Queries,
-  {
-    account,
-    region,
-    since,
-    kinds,
-    after,
-    limit,
-  }: Owner & { since: number; kinds: readonly WebhookKind[]; after: number; limit: number },
-): Promise<number[]> {
-  const rows = await db
+/** A stretch of events: of these kinds, at `since` or later, with greater numbers than `after`. */
+export type Stretch = Owner & { since: number; kinds: readonly WebhookKind[]; after: number };
+
+/** The number of the last of the first `limit` events of a stretch; null when there are none. */
+export async function endOfStretch(db: Queries, stretch: Stretch, limit: number): Promise<number | null> {
+  const first = inStretch(db, stretch).select('seq').orderBy('seq').limit(limit).as('first');
+  const row = await db
+    .selectFrom(first)
+    .select((eb) => eb.fn.max('first.seq').as('last'))
+    .executeTakeFirst();
+  return row?.last ?? null;
+}
+
+/** Has the events of a stretch up to `last` wait for the webhook; gives how many did not wait before. */
+export async function queueStretch(
+  tx: Queries,
+  stretch: Stretch,
+  { webhook, last, now }: { webhook: string; last: number; now: number },
+): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('event_queue')
+    .columns(['webhook', 'event', 'queued_at'])
+    .expression((eb) =>
+      inStretch(tx, stretch)
+        .where('seq', '<=', last)
+        .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')]),
+    )
+    .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+function inStretch(db: Queries, { account, region, since, kinds, after }: Stretch) {
+  return db
     .selectFrom('mail_events')
-    .select('seq')
     .where('account', '=', account)
     .where('region', '=', region)
     .where('created_at', '>=', since)
     .where('kind', 'in', kinds)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  return rows.map(({ seq }) => seq);
+    .where('seq', '>', after);
 }
 
 /** How many events wait for a webhook, and its lane; both null-like before the first one. */

@@ -1,0 +1,60 @@
+/** What became of posts to event webhooks, and what still waits for one. */
+
+import Type, { type Static } from 'typebox';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operations/operation.ts';
+import { pageOf } from '../operations/page.ts';
+import { regions } from './regions.ts';
+
+/** `failed` is a test that was not taken: it does not come again. */
+export const deliveryStates = ['delivered', 'retrying', 'given_up', 'failed'] as const;
+
+const count = (description?: string) =>
+  Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
+
+export const deliverySchema = resource('MailDelivery', {
+  id: sid('ED'),
+  account_sid: sid('AC'),
+  webhook_id: Type.String(),
+  region: oneOf(regions),
+  status: oneOf(deliveryStates),
+  is_test: Type.Boolean(),
+  events: count(),
+  kinds: Type.Record(Type.String(), count(), { description: 'Events of each kind.' }),
+  response_status: nullable(Type.Integer({ description: 'Null when there was no answer.' })),
+  response_start: nullable(Type.String({ description: 'How the answer begins.' })),
+  latency_ms: count(),
+  problem: nullable(Type.String({ description: 'Why it was not taken.' })),
+  given_up: count('Events that were given up with it: they had waited for a day.'),
+  date_made: dateTime(),
+  date_next: nullable(dateTime()),
+  url: url(),
+  links: resource('MailDeliveryLinks', { replay: url(), webhook: url() }),
+});
+
+export type MailDelivery = Static<typeof deliverySchema>;
+
+export const deliveryPageSchema = pageOf('MailDeliveryPage', 'deliveries', deliverySchema);
+
+export type MailDeliveryPage = Static<typeof deliveryPageSchema>;
+
+export const eventLaneSchema = resource('MailEventLane', {
+  webhook_id: Type.String(),
+  account_sid: sid('AC'),
+  region: oneOf(regions),
+  is_enabled: Type.Boolean(),
+  waiting: count('Events that are still to be posted.'),
+  failures: count('Attempts in a row that failed.'),
+  failing_since: nullable(dateTime()),
+  date_next: nullable(dateTime()),
+  url: url(),
+  links: resource('MailEventLaneLinks', { deliveries: url(), recover: url(), test: url() }),
+});
+
+export type MailEventLane = Static<typeof eventLaneSchema>;
+
+export const eventRecoverySchema = resource('MailEventRecovery', {
+  webhook_id: Type.String(),
+  events: count('Events that now wait and did not before.'),
+});
+
+export type MailEventRecovery = Static<typeof eventRecoverySchema>;

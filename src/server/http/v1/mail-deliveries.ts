@@ -1,0 +1,139 @@
+/** /v1/Mail/Deliveries: what became of posts to event webhooks, and having events posted again. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { MailDelivery, MailEventLane } from '#api/email/deliveries.ts';
+import * as operations from '#api/operations/mail-deliveries.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { actFor, ownerIn } from '../../service/email/access.ts';
+import {
+  type EventAttemptRow,
+  fetchDelivery,
+  fetchLane,
+  type LaneRecord,
+  listDeliveries,
+  recoverEvents,
+  replayDelivery,
+  testWebhook,
+} from '../../service/email/deliveries.ts';
+import type { Caller, Host } from '../../service/host.ts';
+import { baseUrl } from '../base-url.ts';
+import { dateTime, dateTimeOrNull, readDateTime } from '../date-time.ts';
+import { unfit } from '../form.ts';
+import { presentPage, readPage } from '../paging.ts';
+import { serve } from '../serve.ts';
+
+type From = { request: FastifyRequest; caller: Caller };
+
+export function mailDeliveryRoutes(app: FastifyInstance, host: Host): void {
+  serve(app, operations.listMailDeliveries, async ({ request, caller, query }) => {
+    const webhook = requiredWebhook(query.WebhookId);
+    const want = readPage(request, (position) => isSid('ED', position));
+    const by = await whoActs(host, { request, caller });
+    return presentPage(host, request, {
+      key: 'deliveries',
+      want,
+      slice: await listDeliveries(host, by, { webhook, failed: query.Failed === true }, want),
+      positionOf: (row) => row.id,
+      present: (row) => presentDelivery(host, request, row),
+    });
+  });
+
+  serve(app, operations.fetchMailDelivery, async ({ request, caller, params: { Id } }) => {
+    const by = await whoActs(host, { request, caller });
+    return presentDelivery(host, request, await fetchDelivery(host, by, Id));
+  });
+
+  serve(app, operations.replayMailDelivery, async ({ request, caller, params: { Id } }) => {
+    const by = await whoActs(host, { request, caller });
+    const { webhook, events } = await replayDelivery(host, by, Id);
+    return { webhook_id: webhook, events };
+  });
+
+  webhookRoutes(app, host);
+}
+
+function webhookRoutes(app: FastifyInstance, host: Host): void {
+  serve(app, operations.fetchMailEventLane, async ({ request, caller, params: { WebhookId } }) => {
+    const by = await whoActs(host, { request, caller });
+    return presentLane(host, request, await fetchLane(host, by, WebhookId));
+  });
+
+  serve(app, operations.recoverMailEvents, async ({ request, caller, params: { WebhookId }, form }) => {
+    const since = readDateTime('Since', form.Since);
+    if (since === undefined) throw unfit('Since', 'must be an ISO 8601 date or date-time');
+    const by = await whoActs(host, { request, caller });
+    return { webhook_id: WebhookId, events: await recoverEvents(host, by, WebhookId, since) };
+  });
+
+  serve(app, operations.testMailEvents, async ({ request, caller, params: { WebhookId } }) => {
+    const by = await whoActs(host, { request, caller });
+    await testWebhook(host, by, WebhookId);
+    return presentLane(host, request, await fetchLane(host, by, WebhookId));
+  });
+}
+
+function requiredWebhook(id: string | undefined): string {
+  if (id === undefined) throw unfit('WebhookId', 'is missing');
+  return id;
+}
+
+/** The caller, or the account below it that the header names. */
+async function whoActs(host: Host, { request, caller }: From): Promise<Caller> {
+  const named = request.headers['on-behalf-of'];
+  if (typeof named !== 'string' || named.trim() === '') return caller;
+  return actFor(host, ownerIn('global', caller), named);
+}
+
+function presentDelivery(host: Host, request: FastifyRequest, row: EventAttemptRow): MailDelivery {
+  const base = baseUrl(host, request);
+  return {
+    id: row.id,
+    account_sid: row.account,
+    webhook_id: row.webhook,
+    region: row.region,
+    status: statusOf(row),
+    is_test: row.is_test === 1,
+    events: row.events,
+    kinds: JSON.parse(row.kinds) as MailDelivery['kinds'],
+    response_status: row.status,
+    response_start: row.response,
+    latency_ms: row.latency_ms,
+    problem: row.problem,
+    given_up: row.given_up,
+    date_made: dateTime(row.made_at),
+    date_next: dateTimeOrNull(row.next_at),
+    url: base + paths.mailDelivery(row.id),
+    links: {
+      replay: base + paths.mailDeliveryReplay(row.id),
+      webhook: base + paths.mailEventLane(row.webhook),
+    },
+  };
+}
+
+function statusOf({ problem, is_test, next_at }: EventAttemptRow): MailDelivery['status'] {
+  if (problem === null) return 'delivered';
+  if (is_test === 1) return 'failed';
+  return next_at === null ? 'given_up' : 'retrying';
+}
+
+function presentLane(host: Host, request: FastifyRequest, lane: LaneRecord): MailEventLane {
+  const { webhook, waiting, failures, failing_since, due_at } = lane;
+  const base = baseUrl(host, request);
+  return {
+    webhook_id: webhook.id,
+    account_sid: webhook.account,
+    region: webhook.region,
+    is_enabled: webhook.enabled === 1,
+    waiting,
+    failures,
+    failing_since: dateTimeOrNull(failing_since),
+    date_next: waiting > 0 && failures > 0 ? dateTime(due_at) : null,
+    url: base + paths.mailEventLane(webhook.id),
+    links: {
+      deliveries: `${base}${paths.mailDeliveries}?WebhookId=${webhook.id}`,
+      recover: base + paths.mailEventRecovery(webhook.id),
+      test: base + paths.mailEventTest(webhook.id),
+    },
+  };
+}

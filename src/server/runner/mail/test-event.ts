@@ -1,0 +1,54 @@
+/** Posts one made-up event, once: what a person asks for to see whether a receiver works. */
+
+import type { MailEvent } from '#api/email/events.ts';
+import type { Region } from '#api/email/regions.ts';
+import type { Host } from '../../service/host.ts';
+import { findReceiver } from '../../store/email/deliveries.ts';
+import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
+import { finishJob } from '../../store/jobs.ts';
+import { done, type Performer } from '../performer.ts';
+import { postEvents, type Receiver } from './post-events.ts';
+
+export const testEventJob = 'event-test';
+
+/** The payload of the job; secrets are sealed. `webhook` is null where the request named none. */
+export type TestEventOrder = Receiver & { region: Region; webhook: string | null };
+
+/** What became of it is kept as an attempt at the webhook. It never comes again. */
+export const performTestEvent: Performer = async (host, tools, job) => {
+  const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventOrder;
+  const event = madeUp(host);
+  const posted = await postEvents(host, tools, to, [JSON.stringify(event)]);
+  await host.database.write(async (tx) => {
+    if (!(await finishJob(tx, job.key)) || webhook === null) return;
+    if ((await findReceiver(tx, webhook)) === undefined) return;
+    await insertEventAttempt(tx, {
+      id: host.ids.sid('ED'),
+      webhook,
+      account: job.account,
+      region,
+      runs: '[]',
+      events: 1,
+      kinds: JSON.stringify({ [event.event]: 1 }),
+      ...posted,
+      next_at: null,
+      given_up: 0,
+      is_test: 1,
+      made_at: host.clock.now(),
+    });
+  });
+  return done;
+};
+
+function madeUp(host: Host): MailEvent {
+  const id = host.ids.token().slice(0, 22);
+  return {
+    email: 'test@example.com',
+    timestamp: Math.floor(host.clock.now() / 1000),
+    event: 'processed',
+    category: ['test'],
+    'smtp-id': `<${id}@example.com>`,
+    sg_event_id: id,
+    sg_message_id: `test.${id}`,
+  };
+}
