@@ -30,7 +30,7 @@ export const addMarkupRedirect: WidgetType = {
     { name: 'timeout', label: 'Timeout', means: 'It has not come back in time.' },
     { name: 'fail', label: 'Failed', means: 'The application could not be reached, or has no address.' },
   ],
-  outputs: [{ path: 'PARAM', means: 'Each parameter that the application sends along.' }],
+  outputs: [{ path: 'KEY', means: 'Each parameter that the application sends along.' }],
   defaults: { url: '', method: 'POST', timeout: '14400' },
   example: {
     name: 'ask_survey',

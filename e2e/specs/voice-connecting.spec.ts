@@ -1,0 +1,149 @@
+/** Calls that are handed to somebody else: connect-call-to, enqueue-call and both virtual agents. */
+
+import { expect, test } from '../own-account.ts';
+import { flowAround, lineTo } from '../voice-flow.ts';
+
+test('connect-call-to dials each kind of party', async ({ api }) => {
+  const parties = [
+    [{ noun: 'number', to: '+15005550190' }, 'Number', ['+15005550190']],
+    [{ noun: 'number-multi', to: '+15005550191, +15005550192' }, 'Number', ['+15005550191', '+15005550192']],
+    [{ noun: 'client', to: 'desk' }, 'Client', ['desk']],
+    [{ noun: 'conference', to: 'Room & board' }, 'Conference', ['Room & board']],
+    [{ noun: 'sim', to: 'DE1' }, 'Sim', ['DE1']],
+    [{ noun: 'sip', sip_endpoint: 'sip:desk@company.example' }, 'Sip', ['sip:desk@company.example']],
+  ] as const;
+  for (const [properties, noun, targets] of parties) {
+    const { phone } = await lineTo(api, flowAround('connect-call-to', properties));
+    const call = await phone.call();
+    expect([call.state, call.dialed]).toEqual(['dialing', targets]);
+    expect(call.asked.children.map(({ name }) => name)).toEqual(targets.map(() => noun));
+    await call.endDial('no-answer');
+    expect(call.heard).toEqual(['by callCompleted']);
+  }
+});
+
+test('connect-call-to records, limits, and keeps how the conversation ended', async ({ api }) => {
+  const properties = {
+    noun: 'number',
+    to: '+15005550190',
+    caller_id: '{{contact.channel.address}}',
+    record: true,
+    timeout: 20,
+    time_limit: '3600',
+  };
+  const { phone, seen } = await lineTo(api, flowAround('connect-call-to', properties));
+  const call = await phone.call();
+  expect(call.asked.attributes).toMatchObject({
+    callerId: phone.number,
+    record: 'record-from-answer',
+    timeout: '20',
+    timeLimit: '3600',
+  });
+  await call.endDial('completed');
+  expect((await seen()).widget).toMatchObject({
+    DialCallStatus: 'completed',
+    RecordingUrl: 'https://carrier.example/RE1',
+  });
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect(await seen()).toMatchObject({
+    events: ['incomingCall', 'hangup', 'noCall'],
+    widget: { DialCallStatus: 'completed', CallStatus: 'completed' },
+  });
+});
+
+test('enqueue-call puts the call into a queue', async ({ api }) => {
+  const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
+  const { phone, seen } = await lineTo(api, flowAround('enqueue-call', properties));
+  const outcomes = [
+    ['bridged', 'callComplete'],
+    ['redirected', 'callComplete'],
+    ['queue-full', 'failedToEnqueue'],
+    ['error', 'failedToEnqueue'],
+    ['system-error', 'failedToEnqueue'],
+  ] as const;
+  for (const [result, event] of outcomes) {
+    const call = await phone.call();
+    expect([call.state, call.asked.text]).toEqual(['queued', 'front & back']);
+    expect(call.asked.attributes.waitUrl).toBe('https://clinic.example/music');
+    await call.leaveQueue(result);
+    expect(call.heard).toEqual([`by ${event}`]);
+    expect((await seen()).widget).toMatchObject({ QueueResult: result, QueueTime: '5' });
+  }
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect(await seen()).toMatchObject({
+    events: ['incomingCall', 'callFailure', 'noCall'],
+    widget: { QueueResult: 'hangup' },
+  });
+});
+
+test('enqueue-call hands the call to a workflow with its task', async ({ api }) => {
+  const workflow_sid = `WW${'0'.repeat(32)}`;
+  const properties = {
+    workflow_sid,
+    task_attributes: '{"from":"{{contact.channel.address}}"}',
+    priority: 3,
+    timeout: 60,
+  };
+  const { phone } = await lineTo(api, flowAround('enqueue-call', properties));
+  const call = await phone.call();
+  expect(call.asked.attributes.workflowSid).toBe(workflow_sid);
+  expect(call.asked.children).toMatchObject([
+    { name: 'Task', attributes: { priority: '3', timeout: '60' }, text: `{"from":"${phone.number}"}` },
+  ]);
+});
+
+test('connect-virtual-agent hands the call over and takes it back', async ({ api }) => {
+  const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
+  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent', properties));
+  const call = await phone.call();
+  expect([call.state, call.asked.children]).toMatchObject([
+    'talking',
+    [{ attributes: { connectorName: 'booking', language: 'en-US', sentimentAnalysis: 'true' } }],
+  ]);
+  await call.endTalk('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
+  expect(call.heard).toEqual(['by return']);
+  expect((await seen()).widget).toMatchObject({
+    VirtualAgentStatus: 'live-agent-handoff',
+    VirtualAgentProviderData: '{"topic":"bill"}',
+  });
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect((await seen()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
+});
+
+test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ api }) => {
+  const properties = {
+    connector_name: 'booking',
+    configurations: [{ key: 'voiceName', value: 'en-US-1' }],
+    parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
+    status_callback: 'https://clinic.example/bot?a=1&b=2',
+  };
+  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent-v2', properties));
+  for (const status of ['completed', 'live-agent-handoff', 'failed', 'paused', 'timeout']) {
+    const call = await phone.call();
+    expect(call.asked.children).toMatchObject([
+      {
+        attributes: { connectorName: 'booking', statusCallback: 'https://clinic.example/bot?a=1&b=2' },
+        children: [
+          { name: 'Config', attributes: { name: 'voiceName', value: 'en-US-1' } },
+          { name: 'Parameter', attributes: { name: 'caller', value: phone.number } },
+        ],
+      },
+    ]);
+    await call.endTalk(status);
+    expect(call.heard).toEqual([`by ${status}`]);
+    expect((await seen()).widget).toMatchObject({ VirtualAgentStatus: status });
+  }
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect((await seen()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
+});
+
+test('connect-virtual-agent-v2 takes the call back when its time is up', async ({ api }) => {
+  const properties = { connector_name: 'booking', timeout: 1 };
+  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent-v2', properties));
+  await phone.call();
+  await expect.poll(async () => (await seen()).events).toEqual(['incomingCall', 'timeout']);
+});

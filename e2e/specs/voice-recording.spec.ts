@@ -1,0 +1,132 @@
+/** record-voicemail, record-call and fork-stream at the webhook. */
+
+import { paths } from '#api/paths.ts';
+import { flowOf, widget } from '#server/test-flows.ts';
+import { context, events } from '../carrier-account.ts';
+import { expect, test } from '../own-account.ts';
+import { flowAround, lineTo } from '../voice-flow.ts';
+
+test('record-voicemail records, and its callbacks are told', async ({ api, receiver }) => {
+  const properties = {
+    timeout: 3,
+    finish_on_key: '#',
+    max_length: 120,
+    play_beep: 'false',
+    trim: 'do-not-trim',
+    transcribe: true,
+    transcription_callback_url: `${receiver.url}/text`,
+    recording_status_callback_url: `${receiver.url}/sound?from={{contact.channel.address | url_encode}}`,
+  };
+  const { phone, seen } = await lineTo(api, flowAround('record-voicemail', properties));
+  const call = await phone.call();
+  expect([call.state, call.asked.attributes]).toMatchObject([
+    'recording',
+    { timeout: '3', finishOnKey: '#', maxLength: '120', playBeep: 'false', trim: 'do-not-trim' },
+  ]);
+  await call.leaveMessage(7, '#');
+  expect(call.heard).toEqual(['by recordingComplete']);
+  expect((await seen()).widget).toMatchObject({
+    RecordingUrl: 'https://carrier.example/RE1',
+    RecordingDuration: '7',
+    Digits: '#',
+  });
+  const told = await receiver.received(2);
+  expect(told.map(({ path, form }) => [path, form.RecordingStatus ?? form.TranscriptionStatus])).toEqual([
+    [`/sound?from=${encodeURIComponent(phone.number)}`, 'completed'],
+    ['/text', 'completed'],
+  ]);
+});
+
+test('record-voicemail hears silence, and a hang-up with what was said before', async ({ api }) => {
+  const { phone, seen } = await lineTo(api, flowAround('record-voicemail', { max_length: 60 }));
+  const silent = await phone.call();
+  await silent.stayQuiet();
+  expect(silent.heard).toEqual(['by noAudio']);
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect(await seen()).toMatchObject({
+    events: ['incomingCall', 'hangup', 'noCall'],
+    widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup', CallStatus: 'completed' },
+  });
+});
+
+const recording = (name: string, record_call: boolean, next: string | null) =>
+  widget('record-call', name, { record_call, recording_channels: 'mono' }, { success: next, failed: null });
+
+test('record-call begins and ends a recording', async ({ api }) => {
+  const definition = flowOf(
+    recording('begin', true, 'talk'),
+    widget('say-play', 'talk', { say: 'This is recorded', loop: 1 }, { audioComplete: 'w' }),
+    recording('w', false, 'again'),
+    recording('again', false, null),
+  );
+  const { flow, phone } = await lineTo(api, definition);
+  const call = await phone.call();
+  expect([call.state, call.heard]).toEqual(['over', ['This is recorded']]);
+  const { executions } = await (await api.get(paths.executions(flow.sid))).json();
+  const { widgets } = await context(api, flow, executions[0].sid);
+  expect(widgets.begin).toMatchObject({
+    Status: 'in-progress',
+    Channels: 1,
+    CallSid: call.sid,
+    Track: 'both',
+  });
+  expect(widgets.begin.Sid).toMatch(/^RE[0-9a-f]{32}$/);
+  expect(widgets.w).toMatchObject({ Sid: widgets.begin.Sid, Status: 'stopped', CallSid: call.sid });
+  // What is not being recorded cannot be ended.
+  expect(await events(api, flow, executions[0].sid)).toEqual([
+    'incomingCall',
+    'success',
+    'audioComplete',
+    'success',
+    'failed',
+  ]);
+});
+
+test('record-call fails without a live call', async ({ api }) => {
+  const { phone, seen } = await lineTo(api, flowAround('record-call', { record_call: true }));
+  await phone.write('Hi');
+  expect((await seen()).events).toEqual(['incomingMessage', 'failed', 'noCall']);
+});
+
+test('fork-stream begins and ends a copy of the sound', async ({ api }) => {
+  const definition = flowOf(
+    widget(
+      'fork-stream',
+      'begin',
+      {
+        stream_action: 'start',
+        stream_name: 'quality',
+        stream_transport_type: 'websocket',
+        stream_url: 'wss://clinic.example/listen',
+        stream_track: 'both_tracks',
+        stream_parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
+      },
+      { next: 'archive' },
+    ),
+    widget(
+      'fork-stream',
+      'archive',
+      { stream_action: 'start', stream_transport_type: 'siprec', stream_connector: 'vault' },
+      { next: 'w' },
+    ),
+    widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: null }),
+  );
+  const { phone, seen } = await lineTo(api, definition);
+  const call = await phone.call();
+  expect(call.beside).toMatchObject([
+    {
+      name: 'Start',
+      children: [
+        {
+          name: 'Stream',
+          attributes: { name: 'quality', url: 'wss://clinic.example/listen', track: 'both_tracks' },
+          children: [{ name: 'Parameter', attributes: { name: 'caller', value: phone.number } }],
+        },
+      ],
+    },
+    { name: 'Start', children: [{ name: 'Siprec', attributes: { connectorName: 'vault' } }] },
+    { name: 'Stop', children: [{ name: 'Stream', attributes: { name: 'quality' } }] },
+  ]);
+  expect((await seen()).events).toEqual(['incomingCall', 'next', 'next', 'next']);
+});

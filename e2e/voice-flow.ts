@@ -1,0 +1,50 @@
+/** Flows of one voice widget, and what became of a call of theirs. */
+
+import type { APIRequestContext } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { widgetType } from '#flow/widgets.ts';
+import { flowOf, widget } from '#server/test-flows.ts';
+import { context, events, publish } from './carrier-account.ts';
+import { Phone } from './peers/phone.ts';
+import { flowNumber } from './stored-flow.ts';
+
+/** A flow whose widget `w` is of that type; after each of its events the caller hears `by EVENT`. */
+export function flowAround(type: string, properties: JsonObject): FlowDefinition {
+  const names = widgetType(type)?.events.map(({ name }) => name) ?? [];
+  const after = (event: string) => `after_${event}`;
+  return flowOf(
+    widget(type, 'w', properties, Object.fromEntries(names.map((name) => [name, after(name)]))),
+    ...names.map((name) =>
+      widget('say-play', after(name), { say: `by ${name}`, loop: 1 }, { audioComplete: null }),
+    ),
+  );
+}
+
+export type Seen = { events: string[]; widget: Record<string, unknown> };
+
+/** A published flow with a phone of a contact at its number. */
+export type Line = {
+  flow: { sid: string; webhook_url: string };
+  phone: Phone;
+  /** The events of the newest execution, and what the widget `w` left behind. */
+  seen(): Promise<Seen>;
+};
+
+/** Each line has a contact of its own: a carrier gives no SID twice. */
+let contacts = 0;
+
+export async function lineTo(api: APIRequestContext, definition: FlowDefinition): Promise<Line> {
+  const flow = await publish(api, definition);
+  const account = new URL(flow.webhook_url).pathname.split('/')[3] ?? '';
+  const line = { webhook: flow.webhook_url, account, address: flowNumber };
+  const seen = async () => {
+    const { executions } = await (await api.get(paths.executions(flow.sid))).json();
+    const { sid } = executions[0];
+    const { widgets } = await context(api, flow, sid);
+    return { events: await events(api, flow, sid), widget: widgets.w };
+  };
+  contacts += 1;
+  return { flow, phone: new Phone(line, `+1500555${6000 + contacts}`), seen };
+}
