@@ -73,15 +73,22 @@ export const paths = {
   sink: (sid: string) => `/v1/Sinks/${sid}`,
   sinkTest: (sid: string) => `/v1/Sinks/${sid}/Test`,
   /** Mail that went out, one resource for each recipient. */
-  outboundMails: '/v1/OutboundMails',
-  outboundMail: (sid: string) => `/v1/OutboundMails/${sid}`,
-  outboundMailHtml: (sid: string) => `/v1/OutboundMails/${sid}/Html`,
-  outboundMailSource: (sid: string) => `/v1/OutboundMails/${sid}/Source`,
+  outboundMails: '/v1/Mail/Outbound',
+  outboundMail: (sid: string) => `/v1/Mail/Outbound/${sid}`,
+  outboundMailHtml: (sid: string) => `/v1/Mail/Outbound/${sid}/Html`,
+  outboundMailSource: (sid: string) => `/v1/Mail/Outbound/${sid}/Source`,
   /** Where the links of mails lead; each bears a signed `t`. */
   mailOpen: '/e/open.gif',
   mailClick: '/e/click',
   mailSubscriptions: '/e/subscriptions',
+  mailPageStyle: '/e/style.css',
   /** What became of posts to event webhooks, one way to look at it and three to have events posted. */
+  /** Mail that came in. */
+  inboundMails: '/v1/Mail/Inbound',
+  inboundMail: (id: string) => `/v1/Mail/Inbound/${id}`,
+  inboundAttempts: (id: string) => `/v1/Mail/Inbound/${id}/Attempts`,
+  inboundReplay: '/v1/Mail/Inbound/Replay',
+  inboundChecklist: '/v1/Mail/Inbound/Checklist',
   mailDeliveries: '/v1/Mail/Deliveries',
   mailDelivery: (id: string) => `/v1/Mail/Deliveries/${id}`,
   mailDeliveryReplay: (id: string) => `/v1/Mail/Deliveries/${id}/Replay`,

@@ -1,0 +1,30 @@
+/** The frame of the pages that readers of mail see: no script, a style of their own. */
+
+import { paths } from '#api/paths.ts';
+
+/** `content` is HTML. */
+export function mailPage(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${inHtml(title)}</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="${paths.mailPageStyle}">
+</head>
+<body>
+<main>
+<h1>${inHtml(title)}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+export function inHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

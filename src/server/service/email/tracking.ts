@@ -1,0 +1,60 @@
+/** What readers do with a mail: they open it and follow its links. */
+
+import type { JsonObject } from '#flow/json.ts';
+import { findOutbound } from '../../store/email/outbound.ts';
+import type { Host } from '../host.ts';
+import { type NewEvent, recordEvents } from './events.ts';
+import { eventFields, messageIdOf, orderOf } from './outbound-order.ts';
+import { readLink } from './tracking-links.ts';
+
+/** From where somebody reads, as the request tells. */
+export type Reader = { userAgent: string; ip: string };
+
+/** Each fetch of the pixel is an opening. False when the link is none of ours. */
+export async function recordOpen(host: Host, token: string, reader: Reader): Promise<boolean> {
+  const claim = await readLink(host, 'open', token);
+  if (claim === null) return false;
+  await record(host, claim.recipient, 'open', {
+    ...readerFields(reader),
+    sg_machine_open: fetchesAhead(reader.userAgent),
+    sg_content_type: 'html',
+  });
+  return true;
+}
+
+/** Where a link leads; null when it is none of ours. `reader` is null for who only looks where it leads. */
+export async function followLink(host: Host, token: string, reader: Reader | null): Promise<string | null> {
+  const claim = await readLink(host, 'click', token);
+  if (claim === null) return null;
+  const { recipient, url, index, part } = claim;
+  if (reader !== null) {
+    const url_offset = { index, type: part };
+    await record(host, recipient, 'click', { ...readerFields(reader), url, url_offset });
+  }
+  return url;
+}
+
+export function readerFields({ userAgent, ip }: Reader): JsonObject {
+  return { useragent: userAgent, ip };
+}
+
+/** A proxy that fetches all pictures of all mail before anybody reads it says no more of itself than this. */
+function fetchesAhead(userAgent: string): boolean {
+  return userAgent === 'Mozilla/5.0';
+}
+
+/** A link outlives what it was about: once that was removed, nothing is recorded. */
+async function record(
+  host: Host,
+  recipient: string,
+  kind: NewEvent['kind'],
+  fields: JsonObject,
+): Promise<void> {
+  const row = await findOutbound(host.database.read, recipient);
+  if (row === undefined) return;
+  const message = messageIdOf(row);
+  const cause = `${message}.${kind}.${host.ids.token()}`;
+  const { account, region } = row;
+  const event = { cause, kind, message, fields: { ...eventFields(orderOf(row)), ...fields } };
+  await host.database.write((tx) => recordEvents(tx, { account, region, now: host.clock.now() }, [event]));
+}
