@@ -12,6 +12,8 @@ export type RemovalCounts = {
   /** Chat channels and their members. */
   chat: number;
   mails: number;
+  /** Events of the email service. */
+  events: number;
   jobs: number;
   /** Executions that were deleted with all that was left of them. */
   remains: number;

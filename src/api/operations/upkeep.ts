@@ -40,6 +40,7 @@ const retentionSchema = resource('Retention', {
       tasks: count(),
       chat: count(),
       mails: count(),
+      events: count(),
       jobs: count(),
       remains: count(),
     }),

@@ -2,6 +2,8 @@
 
 import { purgeBatch } from '../runner/retention.ts';
 import { claimChore, findChore, finishChore, prolongChore } from '../store/chores.ts';
+import { deleteOldAttempts } from '../store/email/deliveries-attempts.ts';
+import { removeOldEvents } from '../store/email/events.ts';
 import { removeOldMails } from '../store/email/inbound.ts';
 import {
   type Backlog,
@@ -19,11 +21,13 @@ import { Refusal } from './refusal.ts';
 const chore = 'retention';
 const leaseMs = 60_000;
 const smallBatch = 100;
+const largeBatch = 1_000;
 
 export const dayMs = 86_400_000;
+const attemptsKeptMs = 7 * dayMs;
 
 /** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
-export type RemovalCounts = Removed & { mails: number; remains: number };
+export type RemovalCounts = Removed & { mails: number; events: number; remains: number };
 
 export type RetentionRecord = {
   /** How long this account keeps personal data, and the longest that the installation lets it. */
@@ -93,6 +97,7 @@ export async function removeWhatIsDue(
     chat: 0,
     jobs: 0,
     mails: 0,
+    events: 0,
     remains: 0,
   };
   for await (const removed of batches(host, now)) {
@@ -114,6 +119,7 @@ async function* batches(host: Host, now: number): AsyncGenerator<Partial<Removal
   for (const backlog of await backlogs(host.database.read)) {
     const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
     yield* purge(host, backlog, before);
+    yield* purgeEvents(host, backlog, { before, now });
     // Data is removed when its period is over; what remains stays for the rest of the time.
     if (keepExecutionsMs !== null) {
       yield* clear(host, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
@@ -141,6 +147,29 @@ async function* purge(host: Host, backlog: Backlog, before: number): AsyncGenera
     );
     if (mails === 0) break;
     yield { mails };
+  }
+}
+
+/** Attempts say how receivers answered: they are kept for a week at most. */
+async function* purgeEvents(
+  host: Host,
+  { account, oldest_event: oldest, oldest_attempt: oldestAttempt }: Backlog,
+  { before, now }: { before: number; now: number },
+): AsyncGenerator<Partial<RemovalCounts>> {
+  while (oldest !== null && oldest <= before) {
+    const events = await host.database.write((tx) =>
+      removeOldEvents(tx, { account, before, limit: largeBatch }),
+    );
+    if (events === 0) break;
+    yield { events };
+  }
+  const ended = Math.max(before, now - attemptsKeptMs);
+  while (oldestAttempt !== null && oldestAttempt <= ended) {
+    const attempts = await host.database.write((tx) =>
+      deleteOldAttempts(tx, { account, before: ended, limit: largeBatch }),
+    );
+    if (attempts === 0) break;
+    yield {};
   }
 }
 

@@ -154,6 +154,8 @@ export type Backlog = {
   oldest_dead_job: number | null;
   /** When the oldest mail came in. */
   oldest_mail: number | null;
+  oldest_event: number | null;
+  oldest_attempt: number | null;
   oldest_remains: number | null;
 };
 
@@ -181,6 +183,16 @@ export function backlogs(db: Queries): Promise<Backlog[]> {
         .select((min) => min.fn.min('received_at').as('at'))
         .whereRef('inbound_mails.account', '=', 'accounts.sid')
         .as('oldest_mail'),
+      eb
+        .selectFrom('mail_events')
+        .select((min) => min.fn.min('mail_events.created_at').as('at'))
+        .whereRef('mail_events.account', '=', 'accounts.sid')
+        .as('oldest_event'),
+      eb
+        .selectFrom('event_attempts')
+        .select((min) => min.fn.min('event_attempts.made_at').as('at'))
+        .whereRef('event_attempts.account', '=', 'accounts.sid')
+        .as('oldest_attempt'),
       eb
         .selectFrom('executions')
         .select((min) => min.fn.min('purged_at').as('at'))

@@ -10,6 +10,7 @@ import { createGuard, guardedAgent } from '../../connector/guard.ts';
 import type { Lanes } from '../../runner/lanes.ts';
 import { startEventLanes } from '../../runner/mail/event-lanes.ts';
 import { recordEvents } from '../../service/email/events.ts';
+import { removeWhatIsDue } from '../../service/retention.ts';
 import { EventReceiver } from '../../test-events.ts';
 import { type House, type HouseServer, openHouse } from '../../test-house.ts';
 import { databases, startTimeout } from '../../test-running.ts';
@@ -199,6 +200,20 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
     await expect.poll(() => receiver.posts.length, soon).toBe(4);
     expect(receiver.posts[3]?.headers.authorization).toBe('Bearer t3');
     await tokens.stop();
+  });
+
+  it('leave when their time is over: attempts after a week, events with all personal data', async () => {
+    house.pass(31 * day);
+    await removeWhatIsDue(server.host, async () => {});
+    await happen(1);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
+    house.pass(7 * day + 60_000);
+    expect(await removeWhatIsDue(server.host, async () => {})).toMatchObject({ events: 0 });
+    expect((await list()).deliveries).toEqual([]);
+    await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
+    house.pass(24 * day);
+    expect(await removeWhatIsDue(server.host, async () => {})).toMatchObject({ events: 1 });
+    expect(await house.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
   });
 
   it('belong to their account, or to one that acts for it', async () => {

@@ -42,3 +42,19 @@ export async function queueEvents(tx: Queries, queued: readonly QueuedEventRow[]
     .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
     .execute();
 }
+
+/** Removes the account's oldest events, of `before` or earlier, and takes them from all queues; gives how many. */
+export async function removeOldEvents(
+  tx: Queries,
+  { account, before, limit }: { account: string; before: number; limit: number },
+): Promise<number> {
+  const old = tx
+    .selectFrom('mail_events')
+    .select('seq')
+    .where('account', '=', account)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('mail_events').where('seq', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
