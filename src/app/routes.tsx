@@ -14,7 +14,12 @@ import { sessionQuery } from './client/session.ts';
 import { readDesignerSearch } from './designer/address.ts';
 import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
 import { readFlowsSearch } from './flows/address.ts';
-import { readEmailSearch, readOverviewSearch } from './settings/email/email-address.ts';
+import {
+  readEmailSearch,
+  readOverviewSearch,
+  readStatsSearch,
+  readSuppressionsSearch,
+} from './settings/email/email-address.ts';
 import { readServicesSearch } from './settings/services/services-address.ts';
 import { readTasksSearch } from './settings/services/tasks-address.ts';
 import { LiveRegion } from './shell/announce.tsx';
@@ -206,6 +211,23 @@ const eventWebhook = createRoute({
   component: lazyRouteComponent(() => import('./settings/email/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const inboundMail = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'inbound',
+  validateSearch: readStatsSearch,
+  component: lazyRouteComponent(() => import('./settings/email/inbound/inbound-page.tsx'), 'InboundPage'),
+});
+
+const suppressions = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'suppressions',
+  validateSearch: readSuppressionsSearch,
+  component: lazyRouteComponent(
+    () => import('./settings/email/suppressions/suppressions-page.tsx'),
+    'SuppressionsPage',
+  ),
+});
+
 const apiKeys = createRoute({
   getParentRoute: () => emailSettings,
   path: 'keys',
@@ -241,7 +263,16 @@ const tree = root.addChildren([
       settingsHome,
       accountSettings,
       numberSettings,
-      emailSettings.addChildren([emailOverview, newEventWebhook, eventWebhook, apiKeys, newApiKey, apiKey]),
+      emailSettings.addChildren([
+        emailOverview,
+        inboundMail,
+        suppressions,
+        newEventWebhook,
+        eventWebhook,
+        apiKeys,
+        newApiKey,
+        apiKey,
+      ]),
       eventSettings,
       serviceSettings,
       operations,

@@ -1,6 +1,7 @@
 /** What the addresses of the email pages carry beside their path. */
 
 import { type Period, periods } from '#api/email/parse-stats.ts';
+import { suppressionLists } from '#api/email/suppressions.ts';
 
 /**
  * On all of them: the EU region, and the account one acts for. They stay while one walks through the pages;
@@ -43,4 +44,19 @@ export function readOverviewSearch(search: Record<string, unknown>): OverviewSea
 
 function isDay(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+export const suppressionViews = [...suppressionLists, 'groups'] as const;
+
+export type SuppressionView = (typeof suppressionViews)[number];
+
+/** Which list is shown, bounces when it says nothing; `find` is the address that is looked for. */
+export type SuppressionsSearch = { list?: Exclude<SuppressionView, 'bounces'>; find?: string };
+
+export function readSuppressionsSearch({ list, find }: Record<string, unknown>): SuppressionsSearch {
+  const view = suppressionViews.find((each) => each === list);
+  return {
+    ...(view !== undefined && view !== 'bounces' && { list: view }),
+    ...(typeof find === 'string' && find !== '' && { find }),
+  };
 }

@@ -7,7 +7,9 @@ import { StandingMenu } from './standing-menu.tsx';
 
 const pages = [
   { to: '/settings/email', name: 'overview' },
+  { to: '/settings/email/inbound', name: 'inbound' },
   { to: '/settings/email/keys', name: 'keys' },
+  { to: '/settings/email/suppressions', name: 'suppressions' },
 ] as const;
 
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {

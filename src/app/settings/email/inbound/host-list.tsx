@@ -1,0 +1,101 @@
+/** The host names whose mail is parsed, each with the URL that it is posted to. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { AtSign, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ParseSetting } from '#api/email/parse-settings.ts';
+import { deleteParseSetting, parseSettingsKey, useParseSettings } from '../../../client/email/parse.ts';
+import { useWaiting } from '../../../client/later.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { removeWithUndo } from '../remove-with-undo.ts';
+import { useStanding } from '../use-standing.ts';
+import { HostForm } from './host-form.tsx';
+import './inbound.css';
+
+const removalKey = (hostname: string) => `remove parse setting ${hostname}`;
+
+export function HostList() {
+  const t = useWords('email');
+  const settings = useParseSettings(useStanding());
+  const waiting = useWaiting();
+  const [isAdding, setAdding] = useState(false);
+  const rows = settings.data?.filter(({ hostname }) => !waiting.has(removalKey(hostname))) ?? [];
+  const add = (
+    <Button icon={Plus} onPress={() => setAdding(true)}>
+      {t('inbound.add')}
+    </Button>
+  );
+  return (
+    <section className="panel hosts" aria-label={t('inbound.hosts')}>
+      <header>
+        <h2>{t('inbound.hosts')}</h2>
+        {!isAdding && rows.length > 0 && <div className="end">{add}</div>}
+      </header>
+      {settings.isPending && <Skeleton lines={3} />}
+      {settings.isError && (
+        <ErrorState title={t('inbound.failedTitle')} onRetry={() => void settings.refetch()}>
+          {settings.error.message}
+        </ErrorState>
+      )}
+      {settings.isSuccess && rows.length === 0 && !isAdding && (
+        <EmptyState icon={AtSign} title={t('inbound.emptyTitle')} actions={add}>
+          {t('inbound.emptyText')}
+        </EmptyState>
+      )}
+      {(rows.length > 0 || isAdding) && (
+        <ul aria-label={t('inbound.hosts')}>
+          {isAdding && (
+            <li>
+              <HostForm setting={null} onClose={() => setAdding(false)} />
+            </li>
+          )}
+          {rows.map((setting) => (
+            <Host key={setting.hostname} setting={setting} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Host({ setting }: { setting: ParseSetting }) {
+  const t = useWords('email');
+  const cache = useQueryClient();
+  const standing = useStanding();
+  const [isEditing, setEditing] = useState(false);
+  const { hostname, url, spam_check, send_raw } = setting;
+  const remove = () =>
+    removeWithUndo({
+      cache,
+      key: removalKey(hostname),
+      about: parseSettingsKey(standing),
+      send: () => deleteParseSetting(standing, hostname),
+      said: t('inbound.removed', { hostname }),
+    });
+  return (
+    <li>
+      <div className="grow">
+        <p className="row">
+          <b>{hostname}</b>
+          {spam_check && <Pill outlined>{t('inbound.spam')}</Pill>}
+          {send_raw && <Pill outlined>{t('inbound.raw')}</Pill>}
+        </p>
+        <p className="mono sec">{url}</p>
+      </div>
+      <IconButton
+        icon={Pencil}
+        label={t('inbound.change', { hostname })}
+        isOn={isEditing}
+        onPress={() => setEditing(!isEditing)}
+      />
+      <IconButton icon={Trash2} label={t('inbound.remove', { hostname })} onPress={remove} />
+      {isEditing && <HostForm setting={setting} onClose={() => setEditing(false)} />}
+    </li>
+  );
+}

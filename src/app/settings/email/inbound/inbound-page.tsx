@@ -1,0 +1,30 @@
+/** Inbound parse: what came, and where mail to which host name goes. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { useWords } from '../../../words/use-words.ts';
+import { EmailHeader } from '../email-header.tsx';
+import { HostList } from './host-list.tsx';
+import { ParsePanel } from './parse-panel.tsx';
+
+const route = getRouteApi('/shell/settings/email/inbound');
+
+export function InboundPage() {
+  const t = useWords('email');
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <EmailHeader title={t('inbound.title')} lead={t('inbound.lead')} />
+      <div className="cols">
+        <div className="pile">
+          <HostList />
+        </div>
+        <div className="pile">
+          <ParsePanel
+            search={route.useSearch()}
+            onSearch={(search) => void navigate({ search, replace: true })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Unsubscribe groups: kinds of mail that a recipient can leave, and who has left them. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight, Trash2, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { Group } from '#api/email/suppressions.ts';
+import { deleteGroup, groupsKey, useGroups } from '../../../client/email/suppressions.ts';
+import { useWaiting } from '../../../client/later.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { removeWithUndo } from '../remove-with-undo.ts';
+import { useStanding } from '../use-standing.ts';
+import { GroupMembers } from './group-members.tsx';
+import { NewGroup } from './new-group.tsx';
+
+const removalKey = (id: number) => `remove unsubscribe group ${id}`;
+
+export function GroupList() {
+  const t = useWords('email');
+  const groups = useGroups(useStanding());
+  const waiting = useWaiting();
+  const rows = groups.data?.filter(({ id }) => !waiting.has(removalKey(id))) ?? [];
+  return (
+    <section className="panel groups" aria-label={t('groups.title')}>
+      <header>
+        <h2>{t('groups.title')}</h2>
+        <span className="small mut">{t('groups.lead')}</span>
+      </header>
+      <NewGroup />
+      {groups.isPending && <Skeleton lines={3} />}
+      {groups.isError && (
+        <ErrorState title={t('suppressions.failedTitle')} onRetry={() => void groups.refetch()}>
+          {groups.error.message}
+        </ErrorState>
+      )}
+      {groups.isSuccess && rows.length === 0 && (
+        <EmptyState icon={Users} title={t('groups.emptyTitle')}>
+          {t('groups.emptyText')}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label={t('groups.title')}>
+          {rows.map((group) => (
+            <GroupItem key={group.id} group={group} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function GroupItem({ group }: { group: Group }) {
+  const t = useWords('email');
+  const cache = useQueryClient();
+  const standing = useStanding();
+  const [isOpen, setOpen] = useState(false);
+  const { id, name, description, unsubscribes, is_default } = group;
+  const remove = () =>
+    removeWithUndo({
+      cache,
+      key: removalKey(id),
+      about: groupsKey(standing),
+      send: () => deleteGroup(standing, id),
+      said: t('groups.removed', { name }),
+    });
+  return (
+    <li>
+      <div className="grow">
+        <p className="row">
+          <b>{name}</b>
+          <span className="mono mut">{id}</span>
+          {is_default && <Pill outlined>{t('groups.default')}</Pill>}
+        </p>
+        <p className="small sec">{description}</p>
+      </div>
+      <Button
+        kind="ghost"
+        icon={isOpen ? ChevronDown : ChevronRight}
+        aria-label={t('groups.show', { name })}
+        aria-expanded={isOpen}
+        onPress={() => setOpen(!isOpen)}
+      >
+        {t('groups.left', { count: unsubscribes })}
+      </Button>
+      <IconButton icon={Trash2} label={t('groups.remove', { name })} onPress={remove} />
+      {isOpen && <GroupMembers group={group} />}
+    </li>
+  );
+}

@@ -1,0 +1,129 @@
+/** One list of addresses that get no mail: found, added, taken off. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { MailX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Suppression, SuppressionList } from '#api/email/suppressions.ts';
+import {
+  removeSuppression,
+  suppressionsKey,
+  useAddSuppressions,
+  useSuppressions,
+} from '../../../client/email/suppressions.ts';
+import { useWaiting } from '../../../client/later.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { moment } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { removeWithUndo } from '../remove-with-undo.ts';
+import { useStanding } from '../use-standing.ts';
+import { AddAddresses } from './add-addresses.tsx';
+
+const removalKey = (list: SuppressionList, email: string) => `suppression ${list} ${email}`;
+
+type ListPanelProps = {
+  list: SuppressionList;
+  /** The address that is looked for, empty for the whole list. */
+  find: string;
+  onFind(email: string): void;
+};
+
+export function ListPanel({ list, find, onFind }: ListPanelProps) {
+  const t = useWords('email');
+  const standing = useStanding();
+  const [typed, setTyped] = useState(find);
+  const entries = useSuppressions(standing, list, find);
+  const add = useAddSuppressions(standing, list);
+  const waiting = useWaiting();
+  const rows = (entries.data?.pages.flat() ?? []).filter(
+    ({ email }) => !waiting.has(removalKey(list, email)),
+  );
+  return (
+    <section className="panel" aria-label={t(`suppressions.lists.${list}`)}>
+      <header>
+        <h2>{t(`suppressions.lists.${list}`)}</h2>
+        <div className="end finder">
+          <SearchField
+            size="sm"
+            label={t('suppressions.search')}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text);
+              if (text === '') onFind('');
+            }}
+            onSubmit={(text) => onFind(text.trim())}
+          />
+        </div>
+      </header>
+      <AddAddresses change={add} />
+      {entries.isPending && <Skeleton lines={4} />}
+      {entries.isError && (
+        <ErrorState title={t('suppressions.failedTitle')} onRetry={() => void entries.refetch()}>
+          {entries.error.message}
+        </ErrorState>
+      )}
+      {entries.isSuccess && rows.length === 0 && (
+        <EmptyState
+          icon={MailX}
+          title={t(find === '' ? 'suppressions.emptyTitle' : 'suppressions.noneTitle')}
+        >
+          {find === '' ? t(`suppressions.emptyText.${list}`) : t('suppressions.noneText')}
+        </EmptyState>
+      )}
+      {rows.length > 0 && <Entries list={list} rows={rows} />}
+      {entries.hasNextPage && (
+        <div className="inside">
+          <Button onPress={() => void entries.fetchNextPage()} isBusy={entries.isFetchingNextPage}>
+            {t('suppressions.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppression[] }) {
+  const t = useWords('email');
+  const cache = useQueryClient();
+  const standing = useStanding();
+  const remove = (email: string) =>
+    removeWithUndo({
+      cache,
+      key: removalKey(list, email),
+      about: suppressionsKey(standing),
+      send: () => removeSuppression(standing, list, email),
+      said: t('suppressions.removed', { email }),
+    });
+  return (
+    <Table
+      label={t(`suppressions.lists.${list}`)}
+      className="entries"
+      columns={[
+        { id: 'email', title: t('suppressions.email') },
+        { id: 'reason', title: t('suppressions.reason') },
+        { id: 'since', title: t('suppressions.since'), className: 'since' },
+        { id: 'acts', title: t('keys.actions'), hidden: true, className: 'acts' },
+      ]}
+    >
+      {rows.map(({ email, reason, status, created }) => (
+        <tr key={email}>
+          <td>{email}</td>
+          <td className="sec">{[status, reason].filter(Boolean).join(' ') || t('suppressions.byHand')}</td>
+          <td className="sec num">{moment(created * 1000)}</td>
+          <td className="right">
+            <IconButton
+              icon={Trash2}
+              label={t('suppressions.remove', { email })}
+              onPress={() => remove(email)}
+            />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,50 @@
+/** Suppressions: the lists of addresses that get no mail, and the groups that a recipient can leave. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { Segments } from '../../../ui/segments.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { type SuppressionView, suppressionViews } from '../email-address.ts';
+import { EmailHeader } from '../email-header.tsx';
+import { GroupList } from './group-list.tsx';
+import { ListPanel } from './list-panel.tsx';
+import './suppressions.css';
+
+const route = getRouteApi('/shell/settings/email/suppressions');
+
+export function SuppressionsPage() {
+  const t = useWords('email');
+  const { list = 'bounces', find = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <EmailHeader title={t('suppressions.title')} lead={t('suppressions.lead')} />
+      <div className="pile suppressions">
+        <Segments<SuppressionView>
+          label={t('suppressions.label')}
+          look="pills"
+          segments={suppressionViews.map((value) => ({ value, label: t(`suppressions.lists.${value}`) }))}
+          value={list}
+          onChange={(next) => void navigate({ search: next === 'bounces' ? {} : { list: next } })}
+        />
+        {list === 'groups' ? (
+          <GroupList />
+        ) : (
+          <ListPanel
+            key={list}
+            list={list}
+            find={find}
+            onFind={(email) =>
+              void navigate({
+                search: ({ list: shown }) => ({
+                  ...(shown && { list: shown }),
+                  ...(email !== '' && { find: email }),
+                }),
+                replace: true,
+              })
+            }
+          />
+        )}
+      </div>
+    </>
+  );
+}
