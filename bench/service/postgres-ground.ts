@@ -135,8 +135,7 @@ function listen(hear: (statement: Statement) => void): () => void {
   client.query = function heard(...given) {
     const [first, second] = given;
     const sql = typeof first === 'string' ? first : (first as pg.QueryConfig).text;
-    const values = typeof first === 'string' ? second : (first as pg.QueryConfig).values;
-    if (!around.test(sql)) hear({ sql, values: Array.isArray(values) ? values : [] });
+    if (!around.test(sql)) hear({ sql, values: Array.isArray(second) ? second : [] });
     return query.apply(this, given);
   };
   return () => {

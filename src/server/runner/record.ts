@@ -6,13 +6,13 @@ import { insertTurn } from '../store/live.ts';
 import { insertSteps } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { freeze, stepSid } from './state.ts';
-import type { Work } from './work.ts';
+import { type Work, writeAlong } from './work.ts';
 
 /** `giveUpAt` is when the effect that is waited for counts as unanswered, null when nobody set such a time. */
 export type Walk = { before: Execution; execution: Execution; steps: Step[]; giveUpAt: number | null };
 
 /** Writes the walk's rows and returns the execution's row as it then is. */
-export async function record(work: Work, row: ExecutionRow, walk: Walk): Promise<ExecutionRow> {
+export function record(work: Work, row: ExecutionRow, walk: Walk): ExecutionRow {
   const { execution, steps } = walk;
   const after: ExecutionRow = {
     ...row,
@@ -23,17 +23,18 @@ export async function record(work: Work, row: ExecutionRow, walk: Walk): Promise
     due_at: dueAt(work.now, row, walk),
     updated_at: work.now,
   };
-  await updateExecution(work.tx, after);
+  writeAlong(work, updateExecution(work.tx, after));
   if (steps.length > 0) {
     const rows = steps.map((step) => stepRow(row.sid, step, work.now));
-    await insertSteps(work.tx, rows);
+    writeAlong(work, insertSteps(work.tx, rows));
   }
   const began = row.version === 0 ? 1 : 0;
   const ended = execution.status === 'ended' ? 1 : 0;
   if (steps.length > 0 || began === 1 || ended === 1) {
     const span = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
     const { account, flow, sid } = row;
-    await insertTurn(work.tx, { account, flow, execution: sid, ...span, began, ended, at: work.now });
+    const turn = { account, flow, execution: sid, ...span, began, ended, at: work.now };
+    writeAlong(work, insertTurn(work.tx, turn));
     work.moved.add(account);
   }
   work.moved.add(row.sid);

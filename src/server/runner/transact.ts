@@ -19,7 +19,7 @@ export async function transact<T>(
   const { work, value } = await host.database.write(
     keepingSpan(async (tx: Queries) => {
       const begun = beginWork(host, tx, replyTo);
-      return { value: await move(begun), work: begun };
+      return { value: await moveWhole(begun, move), work: begun };
     }),
   );
   tell(work);
@@ -27,4 +27,13 @@ export async function transact<T>(
   announce(work.moved);
   for (const sid of work.moved) host.database.hint(movedHint, sid);
   return value;
+}
+
+/** A write that failed on its way is why whatever followed it failed too, so its error counts. */
+async function moveWhole<T>(work: Work, move: (work: Work) => Promise<T>): Promise<T> {
+  try {
+    return await move(work);
+  } finally {
+    await Promise.all(work.writing);
+  }
 }

@@ -106,7 +106,7 @@ function walkAndRecord(work: Work, row: ExecutionRow, signal: Signal): Promise<E
     const steps = walk.steps.length;
     span.setAttribute('patchbay.steps', steps);
     if (walk.execution === walk.before) return row;
-    const after = await record(work, row, walk);
+    const after = record(work, row, walk);
     const ended = after.status === 'ended' ? howEnded(row, signal, work.now) : null;
     work.turns.push({ flow: row.flow, execution: row.sid, signal: signal.kind, steps, ended });
     return after;

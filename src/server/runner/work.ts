@@ -20,6 +20,8 @@ export type Work = {
   moved: Set<string>;
   /** True when a job was added, or an earlier timer: wake the worker after the commit. */
   wakes: boolean;
+  /** Rows that are on their way and that the walk does not wait for; the commit does. */
+  writing: Promise<unknown>[];
   /** What there is to tell of the executions that began and of the turns, once they are committed. */
   began: string[];
   turns: TurnNote[];
@@ -47,7 +49,17 @@ export function beginWork(host: Host, tx: Queries, replyTo: string | null = null
     sent: [],
     moved: new Set(),
     wakes: false,
+    writing: [],
     began: [],
     turns: [],
   };
+}
+
+/**
+ * Leaves a write on its way while the walk goes on, so that several reach the database together. Queries that
+ * follow see its rows. When it fails, the whole work does.
+ */
+export function writeAlong(work: Work, write: Promise<unknown>): void {
+  write.catch(() => {});
+  work.writing.push(write);
 }

@@ -55,9 +55,9 @@ const goneCodes = new Set([
   ],
 ]);
 
-/** The client library has no codes for these. */
+/** The client library has no codes for these; the last one is of a connection that knows a table as it was. */
 const goneMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|cached plan must not change result type)/;
 
 /** True for an error that says that the connection or the server is gone, and nothing about the query. */
 export function isGone(error: unknown): boolean {

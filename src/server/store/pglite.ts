@@ -1,9 +1,10 @@
 /** PostgreSQL inside the process, for tests: it needs no server and keeps nothing. */
 
 import { PGlite } from '@electric-sql/pglite';
-import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresQueryResult } from 'kysely';
 import type { Database } from './database.ts';
 import { databaseOver } from './postgres.ts';
+import type { Client } from './postgres-connection.ts';
 
 const int8 = 20;
 
@@ -11,16 +12,20 @@ const int8 = 20;
 export function openPglite(): Database {
   const engine = new PGlite({ parsers: { [int8]: Number } });
   let free: Promise<void> = Promise.resolve();
-  const connect = async (): Promise<PostgresPoolClient> => {
+  const connect = async (): Promise<Client> => {
     const before = free;
     let release = () => {};
     free = new Promise<void>((resolve) => {
       release = resolve;
     });
     await before;
-    return { query: ask as PostgresPoolClient['query'], release };
+    return { query: ask as Client['query'], release };
   };
-  const ask = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+  const ask = async (
+    query: string | { text: string },
+    parameters: readonly unknown[],
+  ): Promise<PostgresQueryResult<unknown>> => {
+    const sql = typeof query === 'string' ? query : query.text;
     const { rows, affectedRows } = await engine.query<unknown>(sql, [...parameters]);
     const [word = ''] = sql.trimStart().toUpperCase().split(/\s/, 1);
     return {

@@ -5,16 +5,26 @@ import {
   type DatabaseConnection,
   type Dialect,
   PostgresAdapter,
-  type PostgresDialectConfig,
   PostgresIntrospector,
-  type PostgresPoolClient,
   PostgresQueryCompiler,
+  type PostgresQueryResult,
   type QueryResult,
 } from 'kysely';
-import { patiently } from './patience.ts';
+import { isGone, patiently } from './patience.ts';
+import type { NamedQuery } from './prepared.ts';
 
-export type Pool = Exclude<PostgresDialectConfig['pool'], () => unknown>;
-export type Client = PostgresPoolClient;
+export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
+
+/** What is needed of the client library. The server plans a query with a name once for each connection. */
+export type Client = {
+  query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(
+    named: { text: string; name: string },
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>>;
+  /** `broken` is true for a connection that is of no use any more. */
+  release(broken?: boolean): void;
+};
 
 /** Runs each query on this connection. */
 export function runOn(client: Client): DatabaseConnection {
@@ -27,18 +37,25 @@ export function passing(pool: Pool): DatabaseConnection {
     executeQuery: <R>(query: CompiledQuery) =>
       patiently(async () => {
         const client = await pool.connect();
+        let broken = false;
         try {
           return await ask<R>(client, query);
+        } catch (error) {
+          broken = isGone(error);
+          throw error;
         } finally {
-          client.release();
+          client.release(broken);
         }
       }),
     streamQuery: refuseStream,
   };
 }
 
-async function ask<R>(client: Client, { sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-  const { command, rowCount, rows } = await client.query<R>(sql, [...parameters]);
+async function ask<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {
+  const values = [...parameters];
+  const { command, rowCount, rows } = await (name === undefined
+    ? client.query<R>(sql, values)
+    : client.query<R>({ text: sql, name }, values));
   const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
   return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
 }

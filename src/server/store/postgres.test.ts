@@ -1,5 +1,6 @@
 /** What a database on PostgreSQL does while its server goes away and comes back. */
 
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../service/refusal.ts';
 import { agreementOn } from './agreements.ts';
@@ -7,6 +8,7 @@ import type { Database, Queries } from './database.ts';
 import { missedHints } from './hints.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
+import { prepared, type Values } from './prepared.ts';
 import { RestartablePostgres } from './restartable-postgres.ts';
 import { hasTestPostgres } from './test-postgres.ts';
 
@@ -83,6 +85,24 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
       }
       await server.begin();
       expect(await agreementOn(one.read, 'late')).toBeUndefined();
+    },
+    patience,
+  );
+
+  it(
+    'queries that were made ready go on when a table gets another column',
+    async () => {
+      const find = prepared((db, value: Values<{ name: string }>) =>
+        db.selectFrom('agreements').selectAll().where('name', '=', value('name')),
+      );
+      await one.write(say('before'));
+      for (let time = 0; time < 8; time += 1) await one.write((tx) => find(tx, { name: 'before' }));
+      await sql`alter table agreements add column since bigint`.execute(other.read);
+      const found = [
+        await one.write((tx) => find(tx, { name: 'before' })),
+        await find(one.read, { name: 'before' }),
+      ];
+      for (const rows of found) expect(rows).toEqual([{ name: 'before', value: 'before', since: null }]);
     },
     patience,
   );

@@ -3,6 +3,7 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database, Queries } from './database.ts';
+import { GatheringSocket } from './gathering-socket.ts';
 import { openHintLine } from './hint-line.ts';
 import { Hints } from './hints.ts';
 import { codeOf, isGone, patiently } from './patience.ts';
@@ -36,6 +37,9 @@ function settingsOf(url: string): pg.ClientConfig {
     types,
     application_name: 'patchbay',
     connectionTimeoutMillis: connectMs,
+    // Queries that do not wait for each other's answers travel together.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
@@ -135,27 +139,51 @@ async function writeWith<T>(pool: Pool, notes: Notes, work: (tx: Queries) => Pro
 async function transactOnce<T>(pool: Pool, notes: Notes, work: (tx: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let doubt: Doubt | null = null;
+  let broken = false;
   let value: T;
   try {
-    const noted = await notes.begin(client);
-    value = await workOn(client, work);
-    doubt = await commit(client, noted);
+    // Not waited for here: the first query of the work goes out with it.
+    const beginning = notes.begin(client);
+    beginning.catch(() => {});
+    value = await workOn(client, beginning, work);
+    doubt = await commit(client, await beginning);
+  } catch (error) {
+    broken = isGone(error);
+    throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
   // The connection has been given back before, as asking takes another one.
   if (doubt !== null && !(await notes.didCommit(doubt))) throw doubt.error;
   return value;
 }
 
-async function workOn<T>(client: Client, work: (tx: Queries) => Promise<T>): Promise<T> {
+async function workOn<T>(
+  client: Client,
+  beginning: Promise<unknown>,
+  work: (tx: Queries) => Promise<T>,
+): Promise<T> {
   try {
-    return await work(new Kysely<Tables>({ dialect: dialectOver(runOn(client)) }));
+    return await work(queriesOn(client));
   } catch (error) {
     // Over a broken connection nothing can be taken back, and nothing has to be.
     await client.query('rollback', []).catch(() => {});
+    // Where not even the beginning went well, that is why.
+    await beginning;
     throw error;
   }
+}
+
+const builders = new WeakMap<Client, Queries>();
+
+/** Connections are used again and again, and making a query builder takes a while. */
+function queriesOn(client: Client): Queries {
+  let queries = builders.get(client);
+  if (queries === undefined) {
+    queries = new Kysely<Tables>({ dialect: dialectOver(runOn(client)) });
+    builders.set(client, queries);
+  }
+  return queries;
 }
 
 /** Null when it is certain that the transaction is durable. @throws when it is certain that it is not */

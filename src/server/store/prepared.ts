@@ -1,5 +1,6 @@
 /** Queries that are built once and run often: what a query builder costs is paid at the first run only. */
 
+import { hash } from 'node:crypto';
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Queries } from './database.ts';
 import { DirectAdapter } from './direct-adapter.ts';
@@ -15,6 +16,9 @@ class Hole {
   }
 }
 
+/** A query that a connection may keep ready under its name, which no query of another text has. */
+export type NamedQuery<R = unknown> = CompiledQuery<R> & { name?: string };
+
 /**
  * A query with named values. `build` is called once per dialect; where a value belongs it writes
  * `value('name')`. The query may not change its form with the values (no lists of varying length).
@@ -26,12 +30,13 @@ class Hole {
 export function prepared<P extends Record<string, Value>, R>(
   build: (db: Queries, value: Values<P>) => Compilable<R>,
 ): (db: Queries, values: P) => Promise<R[]> {
-  const compiled = new WeakMap<DialectAdapter, CompiledQuery<R>>();
+  const compiled = new WeakMap<DialectAdapter, NamedQuery<R>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
     if (query === undefined) {
-      query = build(db, (name) => new Hole(name) as never).compile();
+      const built = build(db, (name) => new Hole(name) as never).compile();
+      query = { ...built, name: hash('md5', built.sql) };
       compiled.set(adapter, query);
     }
     const parameters = query.parameters.map((each) =>

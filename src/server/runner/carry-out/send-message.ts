@@ -6,7 +6,7 @@ import { insertMessage } from '../../store/messages.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import { addCarrierJob } from '../carrier-jobs.ts';
 import { takenMessage } from '../message-result.ts';
-import type { Asker, Work } from '../work.ts';
+import { type Asker, type Work, writeAlong } from '../work.ts';
 import { type Carried, type CommandOf, later, now } from './carried.ts';
 
 const failedToSend = 81011;
@@ -46,7 +46,7 @@ export async function sendMessage(
     created_at: work.now,
     updated_at: null,
   };
-  await insertMessage(work.tx, message);
+  writeAlong(work, insertMessage(work.tx, message));
   if (isConversation) {
     const { account, sender: author } = message;
     await noteAuthor(work.tx, { account, conversation: recipient, author });

@@ -1,0 +1,24 @@
+/** A socket that hands everything written in one go of the program to the system at once. */
+
+import { Socket } from 'node:net';
+
+type Done = (error?: Error | null) => void;
+
+/** Queries that travel together cost one call of the system instead of several each. */
+export class GatheringSocket extends Socket {
+  #gathers = false;
+
+  override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    if (!this.#gathers) {
+      this.#gathers = true;
+      this.cork();
+      process.nextTick(() => {
+        this.#gathers = false;
+        this.uncork();
+      });
+    }
+    return typeof encoding === 'string'
+      ? super.write(chunk, encoding, done)
+      : super.write(chunk, encoding ?? done);
+  }
+}
