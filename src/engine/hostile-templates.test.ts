@@ -47,6 +47,27 @@ describe('a hostile template', () => {
       {},
     ],
     [
+      'a captured text that doubles and is only measured',
+      `{% assign a = "xxxx" %}${'{% capture a %}{{a}}{{a}}{% endcapture %}'.repeat(30)}{{ a | size }}`,
+      {},
+    ],
+    [
+      'a list of long texts that doubles and is only measured',
+      `{% assign a = flow.data.list %}${'{% assign a = a | concat: a %}'.repeat(10)}{{ a | size }}`,
+      { list: list(10).map(() => 'x'.repeat(10_000)) },
+    ],
+    [
+      'a search that compares every letter with every letter',
+      '{% if flow.data.long contains flow.data.other %}found{% endif %}',
+      { long: 'x'.repeat(500_000), other: `${'x'.repeat(50_000)}y` },
+    ],
+    [
+      'a text to split at such a search',
+      '{{ flow.data.long | split: flow.data.other | size }}',
+      { long: 'x'.repeat(490_000), other: `${'x'.repeat(50_000)}y` },
+    ],
+    ['the whole context, over and over', '{{ flow.data }}'.repeat(6_000), { long: 'x'.repeat(400_000) }],
+    [
       'a padded number of rows',
       '{% assign a = flow.data.list | map: "x" | join: flow.data.long %}{{ a }}',
       { list: list(500).map((x) => ({ x })), long: 'y'.repeat(5_000) },

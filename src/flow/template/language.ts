@@ -7,7 +7,9 @@
  */
 
 import {
+  CaptureTag,
   Context,
+  defaultOperators,
   type Emitter,
   ForTag,
   Liquid,
@@ -17,6 +19,7 @@ import {
   toValueSync,
 } from 'liquidjs';
 import { inZone } from './time-zone.ts';
+import { lettersOf, textOfValue } from './written.ts';
 
 /** Rounds that one loop may make; the rest is left out and noted. */
 export const loopLimit = 15;
@@ -27,6 +30,9 @@ export const textLimit = 16 * 1024;
 const roundsInAll = 5_000;
 const templateLength = 100_000;
 const lettersInAll = 500_000;
+
+/** What is refused has cost time: a template that goes on wanting more is given up. */
+const lettersWanted = 20 * lettersInAll;
 
 const allowedFilters = (
   'abs append at_least at_most base64_decode base64_encode capitalize ceil compact concat date default ' +
@@ -50,16 +56,43 @@ export class Rendering extends Context implements Emitter {
   readonly moment: Moment;
   readonly remarks = new Set<string>();
   #rounds = 0;
+  #wanted = 0;
 
   /** The keys of `variables` are readable as roots. */
   constructor(variables: object, moment: Moment) {
     super(variables, language.options, { sync: true }, { liquid: language });
     this.moment = moment;
+    const { memoryLimit, renderLimit } = this;
+    const use = memoryLimit.use.bind(memoryLimit);
+    memoryLimit.use = (letters) => {
+      this.#wanted += letters;
+      use(letters);
+    };
+    // The engine asks before every part of a template.
+    renderLimit.check = () => this.#check();
+  }
+
+  /** Counts a search in `text`: at its worst it costs as much as both lengths multiplied. */
+  search(text: unknown, pattern: unknown): void {
+    this.#wanted += lettersOf(text, lettersWanted) * (1 + lettersOf(pattern, lettersWanted) / 1_000);
+    this.#check();
+  }
+
+  /** The text of a value for an output. */
+  textOf(value: unknown): string {
+    if (typeof value === 'string') return value;
+    const text = textOfValue(value);
+    this.#wanted += text.length;
+    return text;
+  }
+
+  #check(): void {
+    if (this.#wanted > lettersWanted) throw new Error('memory alloc limit exceeded');
   }
 
   /** Takes the next piece of text; stops the rendering when the text is full. */
   write(piece: unknown): void {
-    const text = typeof piece === 'string' ? piece : textOfValue(piece);
+    const text = this.textOf(piece);
     const room = textLimit - this.buffer.length;
     this.buffer += text.length <= room ? text : text.slice(0, room).replace(/[\ud800-\udbff]$/, '');
     if (text.length <= room) return;
@@ -78,15 +111,6 @@ export class Rendering extends Context implements Emitter {
     );
     return false;
   }
-}
-
-/** The text that `{{ value }}` gives: arrays joined, objects as JSON, nothing for undefined and null. */
-export function textOfValue(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map(textOfValue).join('');
-  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
-    return JSON.stringify(value);
-  return String(value);
 }
 
 /** Fills parsed templates. @throws LiquidError for the parts that failed; the rest is in `rendering.buffer`. */
@@ -117,6 +141,22 @@ class RoundCounter implements Template {
   }
 }
 
+/** What stands between `capture` and its end counts like what a filter makes. */
+class CountedCapture extends CaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    const emitter: Emitter = {
+      buffer: '',
+      write(piece) {
+        const text = context instanceof Rendering ? context.textOf(piece) : textOfValue(piece);
+        context.memoryLimit.use(text.length);
+        this.buffer += text;
+      },
+    };
+    yield this.liquid.renderer.renderTemplates(this.templates, context, emitter);
+    Object.assign(context.bottom(), { [this.variable]: emitter.buffer });
+  }
+}
+
 export const language = new Liquid({
   ownPropertyOnly: true,
   strictFilters: true,
@@ -126,7 +166,13 @@ export const language = new Liquid({
   locale: 'en-US',
   parseLimit: templateLength,
   memoryLimit: lettersInAll,
-  outputEscape: (value: unknown) => (typeof value === 'object' ? textOfValue(value) : value) as string,
+  operators: {
+    ...defaultOperators,
+    contains(left: unknown, right: unknown, context: Context) {
+      if (context instanceof Rendering) context.search(left, right);
+      return defaultOperators.contains?.(left, right, context) ?? false;
+    },
+  },
 });
 
 for (const name of Object.keys(language.filters)) {
@@ -136,6 +182,31 @@ for (const name of Object.keys(language.tags)) {
   if (!allowedTags.includes(name)) delete language.tags[name];
 }
 language.registerTag('for', LimitedFor);
+language.registerTag('capture', CountedCapture);
+
+/** A list that is doubled holds the same things again, but is written out twice as long. */
+const standardConcat = standardFilters.concat;
+language.registerFilter('concat', function (left: unknown, right: unknown) {
+  this.context.memoryLimit.use(lettersOf([left, right], lettersInAll));
+  return typeof standardConcat === 'function' ? standardConcat.call(this, left, right) : left;
+});
+
+for (const name of [
+  'remove',
+  'remove_first',
+  'remove_last',
+  'replace',
+  'replace_first',
+  'replace_last',
+  'split',
+]) {
+  const standard = standardFilters[name as keyof typeof standardFilters];
+  if (typeof standard !== 'function') continue;
+  language.registerFilter(name, function (value: unknown, pattern: unknown, ...rest: unknown[]) {
+    if (this.context instanceof Rendering) this.context.search(value, pattern);
+    return Reflect.apply(standard, this, [value, pattern, ...rest]);
+  });
+}
 
 language.registerFilter('to_json', function (value: unknown) {
   const json = JSON.stringify(value ?? null);

@@ -3,8 +3,9 @@
  * It gives the same text as the engine, or declines.
  */
 
-import { textLimit, textOfValue } from './language.ts';
+import { textLimit } from './language.ts';
 import { segmentsOf, wordsOf } from './scan.ts';
+import { textOfValue } from './written.ts';
 
 /** Text as it is, or the names that lead to a variable. */
 export type Piece = string | string[];
@@ -33,9 +34,11 @@ export function plainPieces(text: string): Piece[] | null {
 /** The filled text, or null when it is too long for the short way. */
 export function fillPlain(pieces: readonly Piece[], variables: object): string | null {
   let text = '';
-  for (const piece of pieces)
+  for (const piece of pieces) {
     text += typeof piece === 'string' ? piece : textOfValue(valueAt(variables, piece));
-  return text.length > textLimit ? null : text;
+    if (text.length > textLimit) return null;
+  }
+  return text;
 }
 
 function valueAt(variables: object, path: readonly string[]): unknown {
