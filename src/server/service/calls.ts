@@ -118,8 +118,7 @@ async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report:
   const { account, sid, status, fields } = report;
   // That a call is over which we have ended ourselves is no news.
   const isLate = (over.includes(call.status) || root.status === 'ended') && !over.includes(status);
-  if (isLate)
-    work.host.log.info({ call: sid, execution: root.sid }, 'A report of an ended call moved nothing');
+  if (isLate) work.host.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
   if (over.includes(call.status)) return;
   if (status !== call.status) await setCallStatus(work.tx, { account, sid, status, now: work.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';

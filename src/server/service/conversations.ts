@@ -93,7 +93,8 @@ async function takeMessage(work: Work, message: InboundMessage): Promise<Taken |
   let listener = await listenerOf(work, message);
   const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
   if (!isNew) {
-    work.host.log.info({ message: sid }, 'A message was delivered again and moved nothing');
+    // A SID is what the other side says it is; it might be a number.
+    work.host.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
     return 'repeated';
   }
   if (listener !== null) return hearMessage(work, listener, message);
