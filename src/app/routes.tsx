@@ -15,6 +15,7 @@ import { readDesignerSearch } from './designer/address.ts';
 import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
 import { readFlowsSearch } from './flows/address.ts';
 import {
+  readDeliveriesSearch,
   readEmailSearch,
   readOverviewSearch,
   readStatsSearch,
@@ -211,6 +212,16 @@ const eventWebhook = createRoute({
   component: lazyRouteComponent(() => import('./settings/email/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const deliveries = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'deliveries',
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(
+    () => import('./settings/email/deliveries/deliveries-page.tsx'),
+    'DeliveriesPage',
+  ),
+});
+
 const inboundMail = createRoute({
   getParentRoute: () => emailSettings,
   path: 'inbound',
@@ -265,6 +276,7 @@ const tree = root.addChildren([
       numberSettings,
       emailSettings.addChildren([
         emailOverview,
+        deliveries,
         inboundMail,
         suppressions,
         newEventWebhook,

@@ -20,7 +20,12 @@ export function emailRequest<Body>(
   return request<Body>(addressIn(standing, path), {
     ...options,
     method,
-    ...(standing.actingFor !== null && { headers: { 'on-behalf-of': onBehalfOf(standing.actingFor) } }),
+    headers: standingHeaders(standing),
     onHead: (headers) => noteAllowance(`${method} ${path}`, headers),
   });
+}
+
+/** The header that says for whom a request is, for the parts of the flow API that know of mail. */
+export function standingHeaders({ actingFor }: Standing): Record<string, string> {
+  return actingFor === null ? {} : { 'on-behalf-of': onBehalfOf(actingFor) };
 }

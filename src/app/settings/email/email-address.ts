@@ -60,3 +60,10 @@ export function readSuppressionsSearch({ list, find }: Record<string, unknown>):
     ...(typeof find === 'string' && find !== '' && { find }),
   };
 }
+
+/** Whose posts are shown, those of the oldest webhook when it says nothing; `failed` leaves out what was taken. */
+export type DeliveriesSearch = { webhook?: string; failed?: true };
+
+export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown>): DeliveriesSearch {
+  return { ...(typeof webhook === 'string' && { webhook }), ...(failed === true && { failed }) };
+}

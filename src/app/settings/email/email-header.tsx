@@ -7,6 +7,7 @@ import { StandingMenu } from './standing-menu.tsx';
 
 const pages = [
   { to: '/settings/email', name: 'overview' },
+  { to: '/settings/email/deliveries', name: 'deliveries' },
   { to: '/settings/email/inbound', name: 'inbound' },
   { to: '/settings/email/keys', name: 'keys' },
   { to: '/settings/email/suppressions', name: 'suppressions' },

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useStanding } from '../use-standing.ts';
 import { removalKey } from './remove-webhook.ts';
+import { webhookName } from './webhook-name.ts';
 import { WebhookPanel } from './webhook-panel.tsx';
 
 /** `id` is the one wanted; the oldest where there is no such. */
@@ -74,13 +75,13 @@ function Beside({ chosen, webhooks, canAdd }: BesideProps) {
       label={t('webhook.choose')}
       trigger={
         <Button kind="ghost" iconAfter={ChevronsUpDown} aria-label={t('webhook.choose')}>
-          {webhooks.length > 1 ? nameOf(chosen) : ''}
+          {webhooks.length > 1 ? webhookName(chosen) : ''}
         </Button>
       }
       items={[
         ...webhooks.map((each) => ({
           id: each.id,
-          label: nameOf(each),
+          label: webhookName(each),
           isChosen: each.id === chosen.id,
           onAction: () => show(each.id),
         })),
@@ -101,8 +102,4 @@ function Beside({ chosen, webhooks, canAdd }: BesideProps) {
       ]}
     />
   );
-}
-
-function nameOf({ friendly_name, url }: EventWebhook): string {
-  return friendly_name ?? new URL(url).host;
 }

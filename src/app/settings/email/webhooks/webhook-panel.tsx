@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
 import { KindSwitches } from './kind-switches.tsx';
@@ -45,6 +46,7 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
         </div>
       </div>
       {children}
+      <RecentDeliveries webhook={webhook.id} />
     </section>
   );
 }

@@ -1,0 +1,112 @@
+/** The posts to one webhook, newest first, each with its answer and a way to post its events again. */
+
+import { RotateCcw, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { MailDelivery } from '#api/email/deliveries.ts';
+import { useDeliveries, useEventLane, useReplayDelivery } from '../../../client/email/deliveries.ts';
+import { useNow } from '../../../device/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { clock, moment } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useStanding } from '../use-standing.ts';
+import { DeliveryLine } from './delivery-line.tsx';
+import './deliveries.css';
+import { RecoverMenu } from './recover-menu.tsx';
+
+type DeliveryPanelProps = {
+  webhook: string;
+  onlyFailed: boolean;
+  onOnlyFailed(isOn: boolean): void;
+  /** At the left of the head: which webhook it is. */
+  children: ReactNode;
+};
+
+export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: DeliveryPanelProps) {
+  const t = useWords('email');
+  const standing = useStanding();
+  const deliveries = useDeliveries(standing, webhook, onlyFailed);
+  const lane = useEventLane(standing, webhook).data;
+  const now = useNow(1_000);
+  const rows = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  return (
+    <section className="panel deliveries" aria-label={t('deliveries.title')}>
+      <header>
+        {children}
+        <div className="end">
+          <Switch label={t('deliveries.onlyFailed')} isOn={onlyFailed} onChange={onOnlyFailed} />
+          <RecoverMenu webhook={webhook} failingSince={lane?.failing_since ?? null} />
+        </div>
+      </header>
+      {lane !== undefined && (
+        <p className="inside small sec" role="status">
+          {t('deliveries.waiting', { count: lane.waiting })}
+          {lane.failing_since !== null &&
+            ` ${t('deliveries.failing', { count: lane.failures, when: moment(lane.failing_since) })}`}
+        </p>
+      )}
+      {deliveries.isPending && <Skeleton lines={6} />}
+      {deliveries.isError && rows.length === 0 && (
+        <ErrorState title={t('deliveries.failedTitle')} onRetry={() => void deliveries.refetch()}>
+          {deliveries.error.message}
+        </ErrorState>
+      )}
+      {deliveries.isSuccess && rows.length === 0 && (
+        <EmptyState icon={Send} title={t(onlyFailed ? 'deliveries.noneFailed' : 'deliveries.none')}>
+          {t('deliveries.emptyText')}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label={t('deliveries.title')}>
+          {rows.map((delivery, index) => (
+            <li key={delivery.id}>
+              <DeliveryLine
+                delivery={delivery}
+                retry={index === 0 && !onlyFailed ? (lane?.failures ?? 0) : 0}
+                now={now}
+              />
+              <Replay delivery={delivery} />
+              <Answer delivery={delivery} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {deliveries.hasNextPage && (
+        <div className="inside">
+          <Button onPress={() => void deliveries.fetchNextPage()} isBusy={deliveries.isFetchingNextPage}>
+            {t('suppressions.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Replay({ delivery: { id, date_made } }: { delivery: MailDelivery }) {
+  const t = useWords('email');
+  const replay = useReplayDelivery(useStanding());
+  return (
+    <IconButton
+      icon={RotateCcw}
+      label={t('deliveries.replay', { when: clock(date_made) })}
+      isDisabled={replay.isPending}
+      onPress={() =>
+        replay.mutate(id, {
+          onSuccess: ({ events: count }) => void toast({ message: t('deliveries.again', { count }) }),
+          onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+        })
+      }
+    />
+  );
+}
+
+/** Why a post was not taken, and how its answer begins. */
+function Answer({ delivery: { problem, response_start } }: { delivery: MailDelivery }) {
+  const text = [problem, response_start].filter((each) => each !== null && each !== '').join(' · ');
+  return text === '' ? null : <p className="answer small sec">{text}</p>;
+}

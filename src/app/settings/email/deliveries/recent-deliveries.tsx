@@ -1,0 +1,46 @@
+/** The last posts to a webhook, a line each. */
+
+import { Link } from '@tanstack/react-router';
+import { useDeliveries, useEventLane } from '../../../client/email/deliveries.ts';
+import { useNow } from '../../../device/use-now.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useStanding } from '../use-standing.ts';
+import { DeliveryLine } from './delivery-line.tsx';
+import './deliveries.css';
+
+/** Lines that are shown here; all of them have a page of their own. */
+const shown = 6;
+
+export function RecentDeliveries({ webhook }: { webhook: string }) {
+  const t = useWords('email');
+  const standing = useStanding();
+  const deliveries = useDeliveries(standing, webhook, false);
+  const lane = useEventLane(standing, webhook).data;
+  const now = useNow(1_000);
+  const rows = deliveries.data?.pages[0]?.deliveries.slice(0, shown) ?? [];
+  return (
+    <section className="deliveries recent" aria-label={t('deliveries.recent')}>
+      <h3>
+        {t('deliveries.recent')}
+        <Link to="/settings/email/deliveries" search={{ webhook }} className="end">
+          {t('deliveries.all')}
+        </Link>
+      </h3>
+      {deliveries.isError && rows.length === 0 && (
+        <p className="fault-line small" role="alert">
+          {t('failed', { message: deliveries.error.message })}
+        </p>
+      )}
+      {deliveries.isSuccess && rows.length === 0 && <p className="small mut">{t('deliveries.none')}</p>}
+      {rows.length > 0 && (
+        <ul aria-label={t('deliveries.recent')}>
+          {rows.map((delivery, index) => (
+            <li key={delivery.id}>
+              <DeliveryLine delivery={delivery} retry={index === 0 ? (lane?.failures ?? 0) : 0} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
