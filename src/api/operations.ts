@@ -12,6 +12,8 @@ import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
 import * as live from './operations/live.ts';
 import * as mailDeliveries from './operations/mail-deliveries.ts';
+import * as mailLinks from './operations/mail-links.ts';
+import * as mailOutbound from './operations/mail-outbound.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
 import * as services from './operations/services.ts';
@@ -38,6 +40,8 @@ export const operations: readonly Operation[] = [
   accounts,
   server,
   upkeep,
+  mailLinks,
+  mailOutbound,
   mailDeliveries,
 ]
   .flatMap((file) => Object.values(file).filter(isOperation))

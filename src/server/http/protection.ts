@@ -12,6 +12,8 @@ const contentPolicy = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
+  // Mails are shown in a frame, under a policy of their own.
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

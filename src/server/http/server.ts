@@ -13,6 +13,8 @@ import { sendFailure, sendNotHttp } from './failure.ts';
 import { parseForm } from './form.ts';
 import { healthRoutes } from './health.ts';
 import { liveSchemaRoutes } from './live.ts';
+import { mailLinkRoutes } from './mail-tracking/links.ts';
+import { subscriptionRoutes } from './mail-tracking/subscriptions.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiRoutes } from './openapi.ts';
 import { protectAnswers } from './protection.ts';
@@ -28,6 +30,7 @@ import { olderExecutionRoutes } from './v1/executions.ts';
 import { flowSummaryRoutes } from './v1/flow-summaries.ts';
 import { jobRoutes } from './v1/jobs.ts';
 import { mailDeliveryRoutes } from './v1/mail-deliveries.ts';
+import { mailOutboundRoutes } from './v1/mail-outbound.ts';
 import { operationRoutes } from './v1/operations.ts';
 import { chatChannelRoutes, serviceRoutes, syncObjectRoutes } from './v1/services.ts';
 import { sinkRoutes } from './v1/sinks.ts';
@@ -58,6 +61,8 @@ const openRoutes: readonly Routes[] = [
   docsRoutes,
   channelRoutes,
   carrierStatusRoutes,
+  mailLinkRoutes,
+  subscriptionRoutes,
 ];
 
 /** All that a process answers which only does what is due. */
@@ -75,6 +80,7 @@ const accountRoutes: readonly Routes[] = [
   eventRoutes,
   sinkRoutes,
   mailDeliveryRoutes,
+  mailOutboundRoutes,
   flowSummaryRoutes,
   executionViewRoutes,
   taskRoutes,

@@ -1,0 +1,157 @@
+/** /v1/Mail/Outbound: mail that went out, listed and shown as its recipients see it. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { MailEvent } from '#api/email/events.ts';
+import type { OutboundMail, OutboundMailView } from '#api/email/outbound.ts';
+import * as operations from '#api/operations/mail-outbound.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { actFor, ownerIn } from '../../service/email/access.ts';
+import type { EmailCaller } from '../../service/email/caller.ts';
+import {
+  fetchOutboundMail,
+  fetchOutboundPage,
+  listOutboundMails,
+  type MailView,
+  type OutboundRecipientRow,
+} from '../../service/email/mailbox.ts';
+import type { Caller, Host } from '../../service/host.ts';
+import { callerOf } from '../auth.ts';
+import { baseUrl } from '../base-url.ts';
+import { dateTime, dateTimeOrNull } from '../date-time.ts';
+import { presentPage, queryOf, readPage } from '../paging.ts';
+import { serve } from '../serve.ts';
+import { sidParam } from '../sid-param.ts';
+
+type One = { Params: { sid: string } };
+
+export function mailOutboundRoutes(app: FastifyInstance, host: Host): void {
+  serve(app, operations.listOutboundMails, async ({ request, caller, query }) => {
+    const want = readPage(request, (position) => isSid('EM', position));
+    const by = await whoActs(host, request, ownerIn(query.Region ?? 'global', caller));
+    return presentPage(host, request, {
+      key: 'mails',
+      want,
+      slice: await listOutboundMails(host, by, query.Status, want),
+      positionOf: ({ sid }) => sid,
+      present: (row) => present(host, request, row),
+    });
+  });
+
+  serve(app, operations.fetchOutboundMail, async ({ request, caller, params: { Sid } }) => {
+    const by = await whoActs(host, request, ownerIn('global', caller));
+    return presentView(host, request, await fetchOutboundMail(host, by, Sid));
+  });
+
+  app.get<One>(paths.outboundMailHtml(':sid'), async (request, reply) => {
+    const by = await whoActs(host, request, ownerIn('global', callerOf(request)));
+    const { html, text } = await fetchOutboundPage(host, by, sidParam('EM', request.params.sid));
+    return reply
+      .headers(foreignPage)
+      .type('text/html; charset=utf-8')
+      .send(html === null ? `<pre>${inHtml(text)}</pre>` : openingElsewhere(html));
+  });
+
+  app.get<One>(paths.outboundMailSource(':sid'), async (request, reply) => {
+    const by = await whoActs(host, request, ownerIn('global', callerOf(request)));
+    const { source, row } = await fetchOutboundMail(host, by, sidParam('EM', request.params.sid));
+    return reply
+      .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
+      .header('cache-control', 'no-store')
+      .type('message/rfc822')
+      .send(source);
+  });
+}
+
+/** The HTML is of whoever sent the mail: it may look as it likes, run nothing and ask nothing of us. */
+const foreignPage = {
+  'content-security-policy': [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    'img-src http: https: data:',
+    "style-src 'unsafe-inline'",
+    'font-src https: data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+};
+
+/** Links open beside the page in whose frame the mail is shown. */
+function openingElsewhere(html: string): string {
+  const base = '<base target="_blank">';
+  const [start] = /^\s*(?:<!doctype[^>]*>\s*)?(?:<html\b[^>]*>\s*)?(?:<head\b[^>]*>)?/i.exec(html) ?? [''];
+  return start + base + html.slice(start.length);
+}
+
+/** The caller, or the account below it that the header or the address names. */
+async function whoActs(
+  host: Host,
+  request: FastifyRequest,
+  owner: EmailCaller,
+): Promise<Caller & EmailCaller> {
+  const header = request.headers['on-behalf-of'];
+  const named = typeof header === 'string' ? header : (queryOf(request).get('OnBehalfOf') ?? '');
+  return named.trim() === '' ? owner : actFor(host, owner, named);
+}
+
+function present(host: Host, request: FastifyRequest, row: OutboundRecipientRow): OutboundMail {
+  const base = baseUrl(host, request);
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    region: row.region,
+    message_id: row.mail,
+    sg_message_id: `${row.mail}.${row.number}`,
+    status: row.status,
+    is_in_mailbox: row.in_mailbox === 1,
+    from: row.sender,
+    to: row.email,
+    subject: row.subject,
+    attempts: row.attempts,
+    response: row.response === '' ? null : row.response,
+    date_created: dateTime(row.created_at),
+    date_sent: dateTime(row.send_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+    url: base + paths.outboundMail(row.sid),
+    links: {
+      html: base + paths.outboundMailHtml(row.sid),
+      source: base + paths.outboundMailSource(row.sid),
+    },
+  };
+}
+
+function presentView(host: Host, request: FastifyRequest, view: MailView): OutboundMailView {
+  const { letter, source, events } = view;
+  const textOf = (type: string) => letter.parts.find((part) => part.type === type)?.value ?? null;
+  return {
+    ...present(host, request, view.row),
+    subject: letter.subject,
+    size: source.length,
+    text: textOf('text/plain'),
+    html: textOf('text/html'),
+    headers: headersOf(source),
+    attachments: letter.files.map(({ filename, type, inline, bytes }) => {
+      return { filename, type, size: bytes.length, is_inline: inline };
+    }),
+    events: events.map((each) => JSON.parse(each) as MailEvent),
+  };
+}
+
+/** The head as it stands, each field on one line. */
+function headersOf(source: Buffer): OutboundMailView['headers'] {
+  const head = source.subarray(0, source.indexOf('\r\n\r\n')).toString('utf8');
+  return head
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
+    });
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeFeedbackReport } from './service/email/feedback.ts';
+import { openMail, type TestMail } from './test-mail.ts';
+import { openRelay, type TestRelay } from './test-relay.ts';
+import { databases, startTimeout } from './test-running.ts';
+
+const hour = 3_600_000;
+
+describe.each(databases)('mail through a relay, %s', (kind) => {
+  let relay: TestRelay;
+  let mail: TestMail;
+  beforeAll(async () => {
+    relay = await openRelay();
+    mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+  }, startTimeout);
+  afterAll(async () => {
+    await mail.close();
+    await relay.close();
+  });
+
+  const taken = (recipient: string) => relay.mails.filter((each) => each.recipient === recipient);
+
+  it('goes out as MIME with its headers and files', async () => {
+    const id = await mail.send('kim@reader.test', {
+      ...{ from: { email: 'shop@sender.test', name: 'Shop, "the" one' }, subject: 'Grüße für -name-' },
+      ...{ html: '<p>Hi -name- <img src="cid:logo"></p>', headers: { 'X-Order': '7' } },
+      substitutionWrappers: ['-', '-'],
+      substitutions: { name: 'Kim' },
+      attachments: [
+        { content: Buffer.from('inside').toString('base64'), filename: 'a.txt', type: 'text/plain' },
+        {
+          content: 'AAAA',
+          filename: 'logo.png',
+          type: 'image/png',
+          disposition: 'inline',
+          contentId: 'logo',
+        },
+      ],
+    });
+    await mail.become(id, ['processed', 'delivered']);
+    const [sent] = taken('kim@reader.test');
+    expect(sent?.sender).toBe('shop@sender.test');
+    expect(sent?.text).toContain(`Message-ID: <${id}.0@sender.test>`);
+    expect(sent?.text).toContain('X-Order: 7');
+    expect(sent?.text).toContain('Hi Kim');
+    expect(sent?.text).toContain('Content-ID: <logo>');
+    expect(sent?.text).toContain(Buffer.from('inside').toString('base64'));
+    expect(sent?.text).toContain('/e/open.gif?t=');
+  });
+
+  it('is tried again with the same id after a reply for now, or none', async () => {
+    relay.replies.push('451 4.2.1 Busy', 'close');
+    const id = await mail.send('again@reader.test');
+    const [, deferred] = await mail.become(id, ['processed', 'deferred']);
+    expect(deferred).toMatchObject({ attempt: '1', response: '451 4.2.1 Busy' });
+    mail.pass(60_000);
+    await mail.become(id, ['processed', 'deferred', 'deferred']);
+    mail.pass(120_000);
+    await mail.become(id, ['processed', 'deferred', 'deferred', 'delivered']);
+    expect(taken('again@reader.test')).toHaveLength(1);
+  });
+
+  it('is given up as blocked after three days', async () => {
+    relay.replies.push('451 4.7.1 Greylisted');
+    const id = await mail.send('never@reader.test');
+    await mail.become(id, ['processed', 'deferred']);
+    relay.replies.push('451 4.7.1 Greylisted');
+    mail.pass(71.99 * hour);
+    const [, , bounce] = await mail.become(id, ['processed', 'deferred', 'bounce']);
+    expect(bounce).toMatchObject({ type: 'blocked', status: '4.7.1' });
+  });
+
+  it('bounces once, and the next one is dropped', async () => {
+    relay.replies.push('550 5.1.1 No such user');
+    const id = await mail.send('nobody@reader.test');
+    const [, bounce] = await mail.become(id, ['processed', 'bounce']);
+    const invalid = { status: '5.1.1', type: 'bounce', bounce_classification: 'Invalid Address' };
+    expect(bounce).toMatchObject({ ...invalid, reason: '550 5.1.1 No such user' });
+    await mail.become(await mail.send('nobody@reader.test'), ['dropped']);
+  });
+
+  it('is called spam by a report about it, once, and by no other mail', async () => {
+    const id = await mail.send('angry@reader.test');
+    await mail.become(id, ['processed', 'delivered']);
+    const report = (about: string) => Buffer.from(reportAbout(about));
+    expect(await takeFeedbackReport(mail.host, report(`${id}.0@sender.test`))).toBe(true);
+    expect(await takeFeedbackReport(mail.host, report(`${id}.0@sender.test`))).toBe(true);
+    expect(await takeFeedbackReport(mail.host, report('somebody@else.test'))).toBe(false);
+    expect(await takeFeedbackReport(mail.host, Buffer.from('Subject: x\r\n\r\nhello\r\n'))).toBe(false);
+    await mail.become(id, ['processed', 'delivered', 'spamreport']);
+    const [drop] = await mail.become(await mail.send('angry@reader.test'), ['dropped']);
+    expect(drop).toMatchObject({ reason: 'Spam Reporting Address' });
+  });
+});
+
+function reportAbout(messageId: string): string {
+  return [
+    'From: <abuse@isp.test>',
+    'To: <feedback-reports@mail.test>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'This is an abuse report.',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    'User-Agent: Reports/1.0',
+    'Version: 1',
+    'Source-IP: 192.0.2.1',
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    'Content-Disposition: inline',
+    '',
+    'From: <shop@sender.test>',
+    `Message-ID:`,
+    ` <${messageId}>`,
+    'Subject: Hello',
+    '',
+    'Hello there',
+    '--b--',
+    '',
+  ].join('\r\n');
+}
