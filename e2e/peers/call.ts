@@ -114,6 +114,11 @@ export class Call {
     await this.#answer('Connect', { VirtualAgentStatus, VirtualAgentProvider: 'talker', ...fields });
   }
 
+  /** The carrier was told to go on with the markup at `url`, whatever the call is doing. */
+  async lead(url: string): Promise<void> {
+    await this.#fetch(url, {});
+  }
+
   /** Makes the last report once more, as a carrier does that had no answer; the call stays where it is. */
   async repeatReport(): Promise<void> {
     if (this.#last === null) throw new Error('Nothing was reported yet.');

@@ -81,6 +81,64 @@ describe('written markup', () => {
     ]);
   });
 
+  it('records a conference itself', () => {
+    const dial: Verb = {
+      verb: 'dial',
+      noun: 'conference',
+      targets: ['Room'],
+      caller_id: '',
+      record: true,
+      timeout_s: 30,
+      time_limit_s: null,
+      username: '',
+      password: '',
+    };
+    const [element] = readMarkup(response(verbs([dial], callbacks))).children;
+    expect(element?.attributes).not.toHaveProperty('record');
+    expect(element?.children).toMatchObject([{ attributes: { record: 'record-from-start' } }]);
+  });
+
+  it('stays readable in each part of the verbs that hand a call over', () => {
+    const text = fc.string({ unit: 'binary' });
+    const given = fc.record({ name: text, value: text });
+    fc.assert(
+      fc.property(text, fc.array(given, { maxLength: 3 }), (odd, named) => {
+        const list: Verb[] = [
+          {
+            verb: 'enqueue',
+            queue: '',
+            workflow: odd,
+            task: { attributes: odd, priority: 1, timeout_s: null },
+            wait_url: odd,
+            wait_url_method: odd,
+          },
+          {
+            verb: 'stream',
+            action: 'start',
+            transport: 'websocket',
+            name: odd,
+            target: odd,
+            track: odd,
+            parameters: named,
+          },
+          {
+            verb: 'virtual-agent',
+            connector: odd,
+            language: odd,
+            sentiment_analysis: null,
+            status_callback: odd,
+            status_callback_method: odd,
+            configurations: named,
+            parameters: named,
+          },
+        ];
+        const written = readMarkup(response(verbs(list, callbacks)));
+        expect(written.children.map(({ name }) => name)).toEqual(['Enqueue', 'Start', 'Connect', 'Redirect']);
+        expect(written.children[2]?.children[0]?.children).toHaveLength(named.length * 2);
+      }),
+    );
+  });
+
   it('asks for nothing after a hang-up', () => {
     const root = readMarkup(
       response(verbs([{ verb: 'digits', digits: 'w1' }, { verb: 'hangup' }], callbacks)),
