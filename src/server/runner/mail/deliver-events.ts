@@ -1,33 +1,41 @@
 /**
  * Posts to one webhook the events that wait for it, in order, under a lease. What was taken leaves the queue
- * after each post: who dies in between leaves it to the next process, which posts the same events again.
+ * soon after: who dies in between leaves it to the next process, which posts the same events again.
  */
 
-import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Host } from '../../service/host.ts';
+import type { Queries } from '../../store/database.ts';
 import type { EventLaneRow } from '../../store/delivery-tables.ts';
 import {
   claimLane,
   clearQueue,
   findReceiver,
-  readQueue,
   settleLane,
   takeFromQueue,
 } from '../../store/email/deliveries.ts';
-import { insertEventAttempt, type Run } from '../../store/email/deliveries-attempts.ts';
+import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
 import type { EventWebhookRow } from '../../store/email-tables.ts';
 import { backoff, type Tools } from '../performer.ts';
+import { type Batch, gather, nothing } from './event-batch.ts';
 import { type EventsPosted, longestPostMs, postEvents } from './post-events.ts';
 
-const leaseMs = longestPostMs + 20_000;
-const mostEvents = 1_000;
-const mostBytes = 768 * 1024;
-/** So many are read at once: an event can be large. */
-const readAtOnce = 250;
+/** So many posts that were taken are noted in one commit, or all those of this time: a commit costs as much as a post. */
+const mostNoted = 8;
+const longestUnnotedMs = 5_000;
+const leaseMs = longestPostMs + longestUnnotedMs + 15_000;
 const firstRestMs = 1_000;
 const longestRestMs = 30 * 60_000;
 /** How long a receiver may be away. */
 const patienceMs = 24 * 3_600_000;
+
+/** A post that was made, whatever became of it. */
+type Made = {
+  to: EventWebhookRow;
+  batch: Omit<Batch, 'texts'>;
+  events: number;
+  posted: EventsPosted;
+  at: number;
+};
 
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
 export async function deliverEvents(
@@ -37,9 +45,11 @@ export async function deliverEvents(
   stopped: () => boolean,
 ): Promise<void> {
   const now = host.clock.now();
-  let lane = await host.database.write((tx) => claimLane(tx, { webhook, now, leaseUntil: now + leaseMs }));
+  const leaseUntil = now + leaseMs;
+  let lane = await host.database.write((tx) => claimLane(tx, { webhook, now, leaseUntil }));
   if (lane === undefined) return;
   let batch = await gather(host, webhook, 0);
+  let taken: Made[] = [];
   while (batch.texts.length > 0 && !stopped()) {
     const to = await findReceiver(host.database.read, webhook);
     if (to === undefined) return;
@@ -47,108 +57,85 @@ export async function deliverEvents(
       await host.database.write((tx) => clearQueue(tx, webhook, null));
       break;
     }
-    const { last, more } = batch;
+    const { texts, ...rest } = batch;
     const [posted, next] = await Promise.all([
-      postEvents(host, tools, to, batch.texts),
-      more ? gather(host, webhook, last) : nothing,
+      postEvents(host, tools, to, texts),
+      rest.more ? gather(host, webhook, rest.last) : nothing,
     ]);
-    lane = await (posted.problem === null ? taken : failed)(host, { lane, to, batch, posted });
-    if (lane === undefined || posted.problem !== null) return;
+    const at = host.clock.now();
+    const made = { to, batch: rest, events: texts.length, posted, at };
+    if (posted.problem !== null) return noteFailure(host, lane, taken, made);
+    taken.push(made);
+    if (taken.length === mostNoted || at - (taken[0]?.at ?? at) >= longestUnnotedMs) {
+      lane = await noteTaken(host, lane, taken, at + leaseMs);
+      if (lane === undefined) return;
+      taken = [];
+    }
     batch = next;
   }
-  await settle(host, lane, { lease_until: 0 });
+  await noteTaken(host, lane, taken, 0);
 }
 
-type Batch = {
-  texts: string[];
-  runs: Run[];
-  kinds: Partial<Record<WebhookKind, number>>;
-  last: number;
-  /** There may be more beyond `last`. */
-  more: boolean;
-};
-
-const nothing: Batch = { texts: [], runs: [], kinds: {}, last: 0, more: false };
-
-/** What to post next beyond `after`. One event that is larger than a post may be goes alone. */
-async function gather(host: Host, webhook: string, after: number): Promise<Batch> {
-  const batch: Batch = { texts: [], runs: [], kinds: {}, last: after, more: false };
-  let bytes = 2;
-  for (;;) {
-    const read = await readQueue(host.database.read, webhook, batch.last, readAtOnce);
-    for (const { seq, kind, payload } of read) {
-      bytes += Buffer.byteLength(payload) + 1;
-      const isFull = batch.texts.length === mostEvents || (batch.texts.length > 0 && bytes > mostBytes);
-      if (isFull) return { ...batch, more: true };
-      batch.texts.push(payload);
-      batch.kinds[kind] = (batch.kinds[kind] ?? 0) + 1;
-      batch.last = seq;
-      lengthen(batch.runs, seq);
-    }
-    if (read.length < readAtOnce) return batch;
-  }
-}
-
-function lengthen(runs: Run[], seq: number): void {
-  const [first, last] = runs.at(-1) ?? [seq, seq];
-  if (last === seq - 1) runs.splice(-1, 1, [first, seq]);
-  else runs.push([seq, seq]);
-}
-
-type Result = { lane: EventLaneRow; to: EventWebhookRow; batch: Batch; posted: EventsPosted };
-
-function taken(host: Host, { lane, to, batch, posted }: Result): Promise<EventLaneRow | undefined> {
+/** Undefined when the lease was lost: somebody else posts the same events again. */
+function noteTaken(
+  host: Host,
+  lane: EventLaneRow,
+  taken: readonly Made[],
+  lease_until: number,
+): Promise<EventLaneRow | undefined> {
   const { webhook, lease_until: held } = lane;
-  const now = host.clock.now();
-  const change = { lease_until: now + leaseMs, failures: 0, failing_since: null };
+  const works = { failures: 0, failing_since: null };
+  const change = { lease_until, ...(taken.length > 0 && works) };
   return host.database.write(async (tx) => {
     const after = await settleLane(tx, { webhook, held }, change);
-    if (after === undefined) return undefined;
-    await takeFromQueue(tx, webhook, batch.runs);
-    await insertEventAttempt(tx, attemptOf(host, { to, batch, posted }, { next_at: null, given_up: 0 }));
+    if (after !== undefined) await putTaken(host, tx, taken);
     return after;
   });
 }
 
-function failed(host: Host, { lane, to, batch, posted }: Result): Promise<EventLaneRow | undefined> {
+async function putTaken(host: Host, tx: Queries, taken: readonly Made[]): Promise<void> {
+  for (const made of taken) {
+    await takeFromQueue(tx, made.to.id, made.batch.runs);
+    await insertEventAttempt(tx, attemptOf(host, made, { next_at: null, given_up: 0 }));
+  }
+}
+
+async function noteFailure(
+  host: Host,
+  lane: EventLaneRow,
+  taken: readonly Made[],
+  made: Made,
+): Promise<void> {
   const { webhook, lease_until: held } = lane;
-  const now = host.clock.now();
-  const failures = lane.failures + 1;
-  const failing_since = lane.failing_since ?? now;
-  const due_at = backoff(now, failures, firstRestMs, longestRestMs);
-  return host.database.write(async (tx) => {
-    const after = await settleLane(
-      tx,
-      { webhook, held },
-      { lease_until: 0, failures, failing_since, due_at },
-    );
-    if (after === undefined) return undefined;
-    const isOver = now - failing_since >= patienceMs;
-    const given_up = isOver ? await clearQueue(tx, webhook, now - patienceMs) : 0;
-    const fate = { next_at: given_up < batch.texts.length ? due_at : null, given_up };
-    await insertEventAttempt(tx, attemptOf(host, { to, batch, posted }, fate));
-    return after;
+  const before = taken.length > 0 ? { failures: 0, failing_since: null } : lane;
+  const failures = before.failures + 1;
+  const failing_since = before.failing_since ?? made.at;
+  const due_at = backoff(made.at, failures, firstRestMs, longestRestMs);
+  await host.database.write(async (tx) => {
+    const change = { lease_until: 0, failures, failing_since, due_at };
+    if ((await settleLane(tx, { webhook, held }, change)) === undefined) return;
+    await putTaken(host, tx, taken);
+    const isOver = made.at - failing_since >= patienceMs;
+    const given_up = isOver ? await clearQueue(tx, webhook, made.at - patienceMs) : 0;
+    const next_at = given_up < made.events ? due_at : null;
+    await insertEventAttempt(tx, attemptOf(host, made, { next_at, given_up }));
   });
 }
 
 type Fate = { next_at: number | null; given_up: number };
 
-function attemptOf(host: Host, { to, batch, posted }: Omit<Result, 'lane'>, fate: Fate) {
+function attemptOf(host: Host, { to, batch, events, posted, at }: Made, fate: Fate) {
   return {
     id: host.ids.sid('ED'),
     webhook: to.id,
     account: to.account,
     region: to.region,
     runs: JSON.stringify(batch.runs),
-    events: batch.texts.length,
+    events,
     kinds: JSON.stringify(batch.kinds),
     ...posted,
     ...fate,
     is_test: 0,
-    made_at: host.clock.now(),
+    made_at: at,
   };
-}
-
-function settle(host: Host, { webhook, lease_until: held }: EventLaneRow, change: Partial<EventLaneRow>) {
-  return host.database.write((tx) => settleLane(tx, { webhook, held }, change));
 }

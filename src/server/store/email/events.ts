@@ -48,13 +48,22 @@ export async function removeOldEvents(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
 ): Promise<number> {
-  const old = tx
+  const old = await tx
     .selectFrom('mail_events')
     .select('seq')
     .where('account', '=', account)
     .where('created_at', '<=', before)
     .orderBy('created_at')
-    .limit(limit);
-  const { numDeletedRows } = await tx.deleteFrom('mail_events').where('seq', 'in', old).executeTakeFirst();
-  return Number(numDeletedRows);
+    .limit(limit)
+    .execute();
+  if (old.length === 0) return 0;
+  const events = old.map(({ seq }) => seq);
+  // No foreign key does this: it would need an index, which every event would pay for.
+  await tx
+    .deleteFrom('event_queue')
+    .where('webhook', 'in', tx.selectFrom('event_webhooks').select('id').where('account', '=', account))
+    .where('event', 'in', events)
+    .execute();
+  await tx.deleteFrom('mail_events').where('seq', 'in', events).execute();
+  return events.length;
 }

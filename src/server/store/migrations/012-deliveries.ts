@@ -44,14 +44,10 @@ async function createLanes(tx: Queries, { key }: Columns): Promise<void> {
     .addColumn('webhook', key, (column) =>
       column.notNull().references('event_webhooks.id').onDelete('cascade'),
     )
-    .addColumn('event', 'bigint', (column) =>
-      column.notNull().references('mail_events.seq').onDelete('cascade'),
-    )
+    .addColumn('event', 'bigint', (column) => column.notNull())
     .addColumn('queued_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('event_queue_pkey', ['webhook', 'event'])
     .execute();
-  // Without it, each event that is removed would have all queues searched.
-  await tx.schema.createIndex('event_queue_by_event').on('event_queue').column('event').execute();
   await tx.schema
     .createTable('event_lanes')
     .addColumn('webhook', key, (column) =>

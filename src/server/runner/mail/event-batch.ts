@@ -1,0 +1,48 @@
+/** What to post next to a webhook: as many of the waiting events as one post may hold. */
+
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Host } from '../../service/host.ts';
+import { readQueue } from '../../store/email/deliveries.ts';
+import type { Run } from '../../store/email/deliveries-attempts.ts';
+
+const mostEvents = 1_000;
+const mostBytes = 768 * 1024;
+/** So many are read at once: an event can be large. */
+const readAtOnce = 250;
+
+export type Batch = {
+  /** The JSON of each event. */
+  texts: string[];
+  runs: Run[];
+  kinds: Partial<Record<WebhookKind, number>>;
+  last: number;
+  /** There may be more beyond `last`. */
+  more: boolean;
+};
+
+export const nothing: Batch = { texts: [], runs: [], kinds: {}, last: 0, more: false };
+
+/** What to post next beyond `after`. One event that is larger than a post may be goes alone. */
+export async function gather(host: Host, webhook: string, after: number): Promise<Batch> {
+  const batch: Batch = { texts: [], runs: [], kinds: {}, last: after, more: false };
+  let bytes = 2;
+  for (;;) {
+    const read = await readQueue(host.database.read, webhook, batch.last, readAtOnce);
+    for (const { seq, kind, payload } of read) {
+      bytes += Buffer.byteLength(payload) + 1;
+      const isFull = batch.texts.length === mostEvents || (batch.texts.length > 0 && bytes > mostBytes);
+      if (isFull) return { ...batch, more: true };
+      batch.texts.push(payload);
+      batch.kinds[kind] = (batch.kinds[kind] ?? 0) + 1;
+      batch.last = seq;
+      lengthen(batch.runs, seq);
+    }
+    if (read.length < readAtOnce) return batch;
+  }
+}
+
+function lengthen(runs: Run[], seq: number): void {
+  const [first, last] = runs.at(-1) ?? [seq, seq];
+  if (last === seq - 1) runs.splice(-1, 1, [first, seq]);
+  else runs.push([seq, seq]);
+}
