@@ -7,7 +7,7 @@ import type { Element } from '#server/connector/markup/read.ts';
 import { Call } from './call.ts';
 import { type Fields, get, post, type Sign } from './webhook-post.ts';
 
-export type { Call, CallState } from './call.ts';
+export type { Call } from './call.ts';
 
 /**
  * `webhook` is the flow's `webhook_url`, `address` the number of the flow that the contact writes to or calls;
