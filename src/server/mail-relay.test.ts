@@ -33,7 +33,7 @@ describe.each(databases)('mail through a relay, %s', (kind) => {
           filename: 'logo.png',
           type: 'image/png',
           disposition: 'inline',
-          contentId: 'logo',
+          content_id: 'logo',
         },
       ],
     });
