@@ -14,6 +14,7 @@ import * as live from './operations/live.ts';
 import * as mailDeliveries from './operations/mail-deliveries.ts';
 import * as mailLinks from './operations/mail-links.ts';
 import * as mailOutbound from './operations/mail-outbound.ts';
+import * as mailInbound from './operations/mail-inbound.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
 import * as services from './operations/services.ts';
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   accounts,
   server,
   upkeep,
+  mailInbound,
   mailLinks,
   mailOutbound,
   mailDeliveries,

@@ -1,140 +1,181 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Mail that comes in by SMTP is taken for known host names, counted once, and posted to the receiver. */
+
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SmtpListener } from './connector/smtp/listen.ts';
-import { takeMailIn } from './mail-in.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from './test-running.ts';
-
-/** Keeps what is posted to it; answers as it is told, 200 unless told otherwise. */
-async function openReceiver() {
-  const posts: FormData[] = [];
-  const answers: number[] = [];
-  const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    posts.push(await new Response(Buffer.concat(chunks), { headers }).formData());
-    response.writeHead(answers.shift() ?? 200).end('thanks');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { posts, answers, url: `http://127.0.0.1:${port}/parse`, close: () => server.close() };
-}
+import { type Inbound, openInbound } from './test-inbound.ts';
+import { databases, startTimeout } from './test-running.ts';
 
 describe.each(databases)('mail that comes in, %s', (kind) => {
-  let running: RunningServer;
-  let smtp: SmtpListener;
-  let receiver: Awaited<ReturnType<typeof openReceiver>>;
-  const send = (mail: object, port = smtp.port) =>
-    createTransport({ host: '127.0.0.1', port, tls: { rejectUnauthorized: false } }).sendMail(mail);
-  const received = () =>
-    running.host.database.read
-      .selectFrom('parse_stats')
-      .select(({ fn }) => fn.sum('received').as('sum'))
-      .executeTakeFirst()
-      .then((row) => Number(row?.sum ?? 0));
-  const parts = () =>
-    running.host.database.read
-      .selectFrom('inbound_parts')
-      .select('content')
-      .execute()
-      .then((rows) => rows.length);
-
+  let inbound: Inbound;
   beforeAll(async () => {
-    running = await openRunning(kind);
-    receiver = await openReceiver();
-    const now = running.host.clock.now();
-    await running.host.database.write(async (tx) => {
-      for (const hostname of ['mail.test', 'raw.test']) {
-        await tx
-          .insertInto('parse_settings')
-          .values({
-            ...{ account: running.account.account_sid, region: 'global', hostname, url: receiver.url },
-            ...{ spam_check: 0, send_raw: hostname === 'raw.test' ? 1 : 0, security_policy: null },
-            ...{ created_at: now, updated_at: now },
-          })
-          .execute();
-      }
-    });
-    const config = { ...running.host.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
-    const listener = await takeMailIn({ ...running.host, config });
-    if (listener === null) throw new Error('No mail is taken in.');
-    smtp = listener;
+    inbound = await openInbound(kind);
+    for (const hostname of ['mail.test', 'other.test']) await inbound.addSetting(hostname);
+    await inbound.addSetting('raw.test', { send_raw: 1 });
+    await inbound.addSetting('rated.test', { spam_check: 1 });
   }, startTimeout);
-  afterAll(async () => {
-    await smtp.close();
-    receiver.close();
-    await running.close();
-  });
+  afterAll(() => inbound.close());
+
+  const next = async (mail: object) => {
+    inbound.receiver.posts.length = 0;
+    await inbound.send(mail);
+    await inbound.arrive(1);
+    const [form] = inbound.receiver.posts;
+    if (form === undefined) throw new Error('Nothing was posted.');
+    return form;
+  };
 
   it('is posted with its texts and attachments, and counted', async () => {
-    await send({
+    const form = await next({
       from: 'Sam <sam@sender.test>',
       to: 'desk@mail.test',
       subject: 'Grüße',
       text: 'Hello',
-      html: '<p>Hello</p>',
-      attachments: [{ filename: 'a.txt', content: 'inside' }],
+      html: '<p>Hello <img src="cid:logo"></p>',
+      attachments: [
+        { filename: 'a "b".txt', content: 'inside' },
+        { filename: 'logo.png', content: 'pixels', cid: 'logo' },
+      ],
     });
-    await expect.poll(() => receiver.posts.length, { timeout: 10_000 }).toBe(1);
-    const form = receiver.posts[0];
-    expect(form?.get('subject')).toBe('Grüße');
-    expect(form?.get('from')).toBe('Sam <sam@sender.test>');
-    expect(form?.get('text')).toBe('Hello\n');
-    expect(form?.get('html')).toBe('<p>Hello</p>\n');
-    expect(JSON.parse(String(form?.get('envelope')))).toEqual({
-      to: ['desk@mail.test'],
-      from: 'sam@sender.test',
+    const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+    expect(fields).toMatchObject({
+      from: 'Sam <sam@sender.test>',
+      to: 'desk@mail.test',
+      subject: 'Grüße',
+      text: 'Hello\n',
+      sender_ip: '127.0.0.1',
+      dkim: 'none',
+      SPF: 'none',
+      attachments: '2',
     });
-    const file = form?.get('attachment1');
-    expect(file instanceof File && (await file.text())).toBe('inside');
-    expect(await received()).toBe(1);
-    await expect.poll(parts).toBe(0);
+    expect(fields.headers).toContain('Subject:');
+    expect(fields.html).toContain('<p>Hello ');
+    const json = (name: string): unknown => JSON.parse(String(fields[name]));
+    expect(json('envelope')).toEqual({ to: ['desk@mail.test'], from: 'sam@sender.test' });
+    expect(json('charsets')).toMatchObject({ text: 'UTF-8', html: 'UTF-8' });
+    expect(json('attachment-info')).toMatchObject({ attachment1: { type: expect.any(String) } });
+    const files = ['attachment1', 'attachment2'].map((name) => form.get(name) as File);
+    expect(await Promise.all(files.map((file) => file.text()))).toEqual(
+      expect.arrayContaining(['inside', 'pixels']),
+    );
+    expect(Object.keys(json('content-ids') as object)).toEqual(['logo']);
+    expect(fields).not.toHaveProperty('spam_score');
+    expect(await inbound.counted('mail.test')).toBe(1);
+    await expect.poll(inbound.contents).toBe(0);
   });
 
-  it('is posted whole where the setting asks for it', async () => {
-    receiver.posts.length = 0;
-    await send({ from: 'sam@sender.test', to: 'x@RAW.test', subject: 'Raw', text: 'as it is' });
-    await expect.poll(() => receiver.posts.length, { timeout: 10_000 }).toBe(1);
-    expect(String(receiver.posts[0]?.get('email'))).toContain('as it is');
-    expect(receiver.posts[0]?.has('text')).toBe(false);
+  it('is posted byte by byte where the setting asks for the raw mail', async () => {
+    inbound.receiver.posts.length = 0;
+    const mail = Buffer.from(
+      'Subject: Raw\r\nContent-Type: text/plain; charset=latin1\r\n\r\nGr\xfc\xdfe\r\n',
+      'latin1',
+    );
+    const answers = await inbound.talk([
+      'EHLO a\r\n',
+      'MAIL FROM:<a@b.test>\r\n',
+      'RCPT TO:<x@RAW.test>\r\n',
+      'DATA\r\n',
+      Buffer.concat([mail, Buffer.from('.\r\n')]),
+    ]);
+    expect(answers).toContain('250 OK: message queued');
+    await inbound.arrive(1);
+    const [form] = inbound.receiver.posts;
+    expect(form?.get('subject')).toBe('Raw');
+    expect(String(form?.get('email'))).toContain('Content-Type: text/plain; charset=latin1\r\n\r\nGr');
+    expect(form?.has('text')).toBe(false);
+  });
+
+  it('is rated where the setting asks for it', async () => {
+    const form = await next({
+      from: 'a@b.test',
+      to: 'x@rated.test',
+      subject: 'BUY IT RIGHT NOW',
+      html: '<a href="http://192.0.2.7/">now</a>',
+      attachments: [{ filename: 'run.exe', content: 'x' }],
+    });
+    expect(Number(form.get('spam_score'))).toBeGreaterThan(4);
+    expect(String(form.get('spam_report'))).toContain('PROGRAM_ATTACHED');
+  });
+
+  it('for several host names is posted once for each', async () => {
+    inbound.receiver.posts.length = 0;
+    const before = await inbound.counted('mail.test');
+    await inbound.send({ from: 'a@b.test', to: ['1@mail.test', '2@mail.test', '3@other.test'], text: 'x' });
+    await inbound.arrive(2);
+    const envelopes = inbound.receiver.posts.map((form) => JSON.parse(String(form.get('envelope'))));
+    expect(envelopes.map(({ to }) => to)).toEqual(
+      expect.arrayContaining([['1@mail.test', '2@mail.test'], ['3@other.test']]),
+    );
+    expect(await inbound.counted('mail.test')).toBe(before + 1);
+    expect(await inbound.counted('other.test')).toBe(1);
+    await expect.poll(inbound.contents).toBe(0);
   });
 
   it('is refused for hosts that nobody has a setting for', async () => {
-    await expect(send({ from: 'a@b.test', to: 'x@elsewhere.test', text: 'x' })).rejects.toThrow('550');
+    await expect(inbound.send({ from: 'a@b.test', to: 'x@elsewhere.test', text: 'x' })).rejects.toThrow(
+      '550',
+    );
   });
 
   it('over 30 MB is refused with 552, leaves nothing and is not counted', async () => {
-    const before = await received();
-    const big = {
+    const before = await inbound.counted('mail.test');
+    const attachments = [{ content: Buffer.alloc(24_000_000) }];
+    const big = { from: 'a@b.test', to: 'x@mail.test', text: 'x', attachments };
+    await expect(inbound.send(big)).rejects.toThrow('552');
+    expect(await inbound.counted('mail.test')).toBe(before);
+    await expect.poll(inbound.contents).toBe(0);
+  });
+
+  it('that says itself that it is over 30 MB is refused before it is sent', async () => {
+    const answers = await inbound.talk(['EHLO a\r\n', 'MAIL FROM:<a@b.test> SIZE=31457281\r\n']);
+    expect(answers).toContain('250 SIZE 31457280');
+    expect(answers).toMatch(/\r\n552 /);
+  });
+
+  it('of several megabytes arrives whole', async () => {
+    const content = Buffer.alloc(5_000_000, 'a line of the file\n');
+    const form = await next({
       from: 'a@b.test',
       to: 'x@mail.test',
-      text: 'x',
-      attachments: [{ content: Buffer.alloc(24_000_000) }],
-    };
-    await expect(send(big)).rejects.toThrow('552');
-    expect(await received()).toBe(before);
-    await expect.poll(parts).toBe(0);
+      attachments: [{ content, filename: 'big.bin' }],
+    });
+    const file = form.get('attachment1') as File;
+    expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
   });
 
   it('comes again when the receiver fails, and is counted once', async () => {
-    receiver.posts.length = 0;
-    const before = await received();
-    receiver.answers.push(503, 302);
-    await send({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
-    await expect.poll(() => receiver.posts.length, { timeout: 10_000 }).toBe(1);
+    const before = await inbound.counted('mail.test');
+    inbound.receiver.replies.push(503, 'elsewhere');
+    await next({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
     for (const posts of [2, 3]) {
-      await expect
-        .poll(
-          () => {
-            running.pass(20_000);
-            return receiver.posts.length;
-          },
-          { timeout: 10_000 },
-        )
-        .toBe(posts);
+      const arrived = () => {
+        inbound.running.pass(20_000);
+        return inbound.receiver.posts.length;
+      };
+      await expect.poll(arrived, { timeout: 10_000 }).toBe(posts);
     }
-    expect(await received()).toBe(before + 1);
+    const keys = inbound.receiver.headers.slice(-3).map((headers) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+    expect(await inbound.counted('mail.test')).toBe(before + 1);
+  });
+
+  it('is taken when the receiver answers well but without end', async () => {
+    inbound.receiver.replies.push('endless');
+    await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
+    await expect.poll(inbound.contents).toBe(0);
+  });
+
+  it('comes many times over one connection', async () => {
+    inbound.receiver.posts.length = 0;
+    const pool = createTransport({ host: '127.0.0.1', port: inbound.port, pool: true, maxConnections: 1 });
+    const mails = Array.from({ length: 25 }, (_, index) => ({
+      from: 'a@b.test',
+      to: 'x@mail.test',
+      text: `${index}`,
+    }));
+    await Promise.all(mails.map((mail) => pool.sendMail(mail)));
+    pool.close();
+    await inbound.arrive(25);
+    const texts = inbound.receiver.posts.map((form) => String(form.get('text')).trim());
+    expect(new Set(texts).size).toBe(25);
   });
 });

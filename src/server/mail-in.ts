@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { listenForMail, type SmtpListener } from './connector/smtp/listen.ts';
-import { largestMail, receiveMail, takesMailFor } from './service/email/inbound.ts';
+import { receiveFeedback, takesFeedback } from './service/email/feedback.ts';
+import { largestMail, noteSmtpPort, receiveMail, takesMailFor } from './service/email/inbound.ts';
 import type { Host } from './service/host.ts';
 
 /**
@@ -16,14 +17,19 @@ export async function takeMailIn(host: Host): Promise<SmtpListener | null> {
   const files =
     tls === null ? null : { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
   try {
-    return await listenForMail(
+    const listener = await listenForMail(
       { host: name, port, tls: files, maxBytes: largestMail },
       {
-        accepts: (recipient) => takesMailFor(host, recipient),
-        receive: (envelope, bytes) => receiveMail(host, envelope, bytes),
+        accepts: async (recipient) => takesFeedback(recipient) || takesMailFor(host, recipient),
+        receive: (envelope, bytes) =>
+          envelope.recipients.every(takesFeedback)
+            ? receiveFeedback(host, bytes)
+            : receiveMail(host, envelope, bytes),
         failed: (error) => host.log.error({ err: error }, 'A mail could not be taken'),
       },
     );
+    noteSmtpPort(host, listener.port);
+    return listener;
   } catch (error) {
     if (chosen || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     host.log.warn(

@@ -31,6 +31,7 @@ import { flowSummaryRoutes } from './v1/flow-summaries.ts';
 import { jobRoutes } from './v1/jobs.ts';
 import { mailDeliveryRoutes } from './v1/mail-deliveries.ts';
 import { mailOutboundRoutes } from './v1/mail-outbound.ts';
+import { mailInboundRoutes } from './v1/mail-inbound.ts';
 import { operationRoutes } from './v1/operations.ts';
 import { chatChannelRoutes, serviceRoutes, syncObjectRoutes } from './v1/services.ts';
 import { sinkRoutes } from './v1/sinks.ts';
@@ -88,6 +89,7 @@ const accountRoutes: readonly Routes[] = [
   chatChannelRoutes,
   syncObjectRoutes,
   jobRoutes,
+  mailInboundRoutes,
   operationRoutes,
   carrierRoutes,
   conversationRoutes,

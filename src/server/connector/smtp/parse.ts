@@ -11,7 +11,7 @@ export type MailEnvelopeText = { sender: string; recipients: string[]; clientIp:
 
 const deepestNesting = 64;
 /** Mails in mails that are opened; what lies deeper is an attachment. */
-const deepestMails = 4;
+const deepestMails = 2;
 const mostHeaderBytes = 1024 * 1024;
 const mostFiles = 1_000;
 /** Where only the head of a mail is read, what is longer is cut. */

@@ -4,16 +4,21 @@ import type { Queries } from '../../store/database.ts';
 import type { InboundMailRow } from '../../store/inbound-mail-tables.ts';
 import { insertJob } from '../../store/jobs.ts';
 
-/** `before` are the attempts that were made before the mail was last sent on its way. */
-export type ParsePostPayload = { mail: string; before: number };
+/**
+ * `before` are the attempts that were made before the mail was last sent on its way. A trial is posted once: what
+ * is not taken then is given up.
+ */
+export type ParsePostPayload = { mail: string; before: number; isTrial: boolean };
+
+type Traveller = Pick<InboundMailRow, 'id' | 'account' | 'attempts'> & { isTrial?: boolean };
 
 /** A receiver may be away for three days from `now` on. Wake the worker after the commit. */
 export async function sendOnItsWay(
   tx: Queries,
-  { id, account, attempts }: Pick<InboundMailRow, 'id' | 'account' | 'attempts'>,
+  { id, account, attempts, isTrial = false }: Traveller,
   now: number,
 ): Promise<void> {
-  const payload: ParsePostPayload = { mail: id, before: attempts };
+  const payload: ParsePostPayload = { mail: id, before: attempts, isTrial };
   await insertJob(tx, {
     ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
     ...{ payload: JSON.stringify(payload), run_at: now, created_at: now },

@@ -19,7 +19,7 @@ const longestRestMs = 3 * 3_600_000;
 /** How long a receiver may be away. */
 const patienceMs = 3 * 86_400_000;
 /** Until a mail that found no room asks again. */
-const roomRestMs = 2_000;
+const roomRestMs = 5_000;
 
 const passage = new Passage();
 
@@ -74,7 +74,7 @@ async function conclude(
   { status, response, isFinal = false, ...outcome }: Attempted,
 ): Promise<Performance> {
   const { id, content } = mail;
-  const { before } = JSON.parse(job.payload) as ParsePostPayload;
+  const { before, isTrial } = JSON.parse(job.payload) as ParsePostPayload;
   const now = host.clock.now();
   const number = mail.attempts + 1;
   const attempt = { mail: id, number, status, response, latency_ms: outcome.latency_ms, made_at: now };
@@ -89,7 +89,7 @@ async function conclude(
   }
   const problem = outcome.problem ?? refusalOf(status);
   const next = backoff(now, number - before, firstRestMs, longestRestMs);
-  if (!isFinal && next <= job.created_at + patienceMs) {
+  if (!isFinal && !isTrial && next <= job.created_at + patienceMs) {
     await host.database.write(async (tx) => {
       await insertAttempt(tx, { ...attempt, problem, next_at: next });
       await setMailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });

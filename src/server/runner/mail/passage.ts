@@ -6,8 +6,8 @@ const weightless = 64 * 1024;
 const mostBytes = 40 * 1024 * 1024;
 /** Mails that wait for room hold a place among the jobs at once, so only a few may. */
 const mostWaiting = 4;
-/** A receiver that hangs must leave places for others. */
-const mostForOne = 16;
+/** A receiver that hangs must leave places for others: this is three quarters of the jobs at once. */
+const mostForOne = 48;
 
 type Waiting = { hostname: string; bytes: number; begin(): void };
 

@@ -116,3 +116,16 @@ export function sweepUnfinishedMail(host: Host): Promise<number> {
   const before = host.clock.now() - unfinishedMs;
   return host.database.write((tx) => sweepContents(tx, { before, limit: sweptAtOnce }));
 }
+
+const ports = new WeakMap<Host['database'], number>();
+
+/** Notes where this process takes mail; null when it has stopped. */
+export function noteSmtpPort(host: Host, port: number | null): void {
+  if (port === null) ports.delete(host.database);
+  else ports.set(host.database, port);
+}
+
+/** The port on which this process takes mail; null when it takes none. */
+export function smtpPort(host: Host): number | null {
+  return ports.get(host.database) ?? null;
+}

@@ -51,6 +51,11 @@ async function createMails(tx: Queries, { key }: Columns): Promise<void> {
     .on('inbound_mails')
     .columns(['account', 'region', 'status', 'received_at', 'id'])
     .execute();
+  await tx.schema
+    .createIndex('inbound_mails_by_hostname')
+    .on('inbound_mails')
+    .columns(['hostname', 'received_at', 'id'])
+    .execute();
   await tx.schema.createIndex('inbound_mails_by_content').on('inbound_mails').column('content').execute();
   await tx.schema
     .createIndex('inbound_mails_by_age')

@@ -1,0 +1,63 @@
+/** Mails that came in: what became of them, and whether mail to a host name can come in at all. */
+
+import Type, { type Static } from 'typebox';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operations/operation.ts';
+import { pageOf } from '../operations/page.ts';
+import { regions } from './regions.ts';
+
+export const inboundStates = ['waiting', 'posted', 'dead'] as const;
+
+export const inboundAttemptSchema = resource('InboundAttempt', {
+  number: Type.Integer({ minimum: 1 }),
+  response_status: nullable(Type.Integer({ description: 'Null when there was no answer.' })),
+  response_start: nullable(Type.String({ description: 'How the answer begins.' })),
+  latency_ms: Type.Integer({ minimum: 0 }),
+  problem: nullable(Type.String({ description: 'Why the mail was not taken.' })),
+  date_made: dateTime(),
+  date_next: nullable(dateTime()),
+});
+export type InboundAttempt = Static<typeof inboundAttemptSchema>;
+
+export const inboundMailSchema = resource('InboundMail', {
+  id: Type.String(),
+  account_sid: sid('AC'),
+  region: oneOf(regions),
+  hostname: Type.String(),
+  status: oneOf(inboundStates),
+  size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+  sender: Type.String({ description: 'Of the envelope; empty for a bounce.' }),
+  recipients: Type.Array(Type.String()),
+  client_ip: Type.String(),
+  attempts: Type.Integer({ minimum: 0 }),
+  last_attempt: nullable(inboundAttemptSchema),
+  date_received: dateTime(),
+  date_finished: nullable(dateTime()),
+  url: url(),
+  links: resource('InboundMailLinks', { attempts: url() }),
+});
+export type InboundMail = Static<typeof inboundMailSchema>;
+
+export const inboundMailPageSchema = pageOf('InboundMailPage', 'mails', inboundMailSchema);
+export type InboundMailPage = Static<typeof inboundMailPageSchema>;
+
+export const inboundAttemptsSchema = resource('InboundAttempts', {
+  mail_id: Type.String(),
+  attempts: Type.Array(inboundAttemptSchema),
+});
+
+export const inboundReplaySchema = resource('InboundReplay', {
+  mails: Type.Integer({ minimum: 0, description: 'How many are on their way again.' }),
+});
+
+export const inboundChecklistSchema = resource('InboundChecklist', {
+  hostname: Type.String(),
+  checks: Type.Array(
+    resource('InboundCheck', {
+      name: oneOf(['port', 'mx', 'url', 'size']),
+      state: oneOf(['passed', 'failed', 'unknown']),
+      text: Type.String(),
+    }),
+  ),
+  recent_mails: Type.Array(inboundMailSchema),
+});
+export type InboundChecklist = Static<typeof inboundChecklistSchema>;

@@ -1,0 +1,54 @@
+/** Looks from outside at where mail for a host name goes: its mail exchangers, and whether a port takes mail. */
+
+import { Resolver } from 'node:dns/promises';
+import { connect } from 'node:net';
+
+const dnsTimeoutMs = 2_000;
+const greetingTimeoutMs = 3_000;
+
+export type Exchange = { name: string; priority: number; addresses: string[] };
+
+/** The mail exchangers of a host name, the preferred one first; null when the question was not answered. */
+export async function findExchanges(hostname: string): Promise<Exchange[] | null> {
+  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 2 });
+  try {
+    const records = await resolver.resolveMx(hostname);
+    const sorted = records.toSorted((a, b) => a.priority - b.priority).slice(0, 10);
+    return await Promise.all(
+      sorted.map(async ({ exchange, priority }) => ({
+        name: exchange.toLowerCase().replace(/\.$/, ''),
+        priority,
+        addresses: await addressesOf(exchange),
+      })),
+    );
+  } catch (error) {
+    return isMissing(error) ? [] : null;
+  }
+}
+
+/** All addresses of a host name, none where there are none or nobody answers. */
+export async function addressesOf(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+/** Whether somebody on this machine greets as a mail server does. Never rejects. */
+export function greets(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(greetingTimeoutMs, () => end(false));
+    socket.once('error', () => end(false));
+    socket.once('data', (chunk) => end(chunk.toString('latin1').startsWith('220')));
+    socket.once('close', () => end(false));
+  });
+}
+
+/** There are no such records: an answer, unlike silence. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND'].includes(String(error.code));
+}

@@ -1,0 +1,106 @@
+/** The verb that looks whether mail to a host name can come in and be posted, step by step. */
+
+import { networkInterfaces } from 'node:os';
+import { addressesOf, type Exchange, findExchanges, greets } from '../../connector/smtp/probe.ts';
+import { type ListedMail, listMails } from '../../store/email/inbound-list.ts';
+import type { Host } from '../host.ts';
+import type { EmailCaller } from './caller.ts';
+import { largestMail, smtpPort } from './inbound.ts';
+import { fetchParseSetting } from './parse-settings.ts';
+
+/** `unknown` is what cannot be told from here, or has not been tried. */
+export type Check = {
+  name: 'port' | 'mx' | 'url' | 'size';
+  state: 'passed' | 'failed' | 'unknown';
+  text: string;
+};
+
+export type Checklist = { hostname: string; checks: Check[]; recent: ListedMail[] };
+
+const recentMails = 5;
+/** Where other mail servers deliver to. */
+const publicPort = 25;
+
+/**
+ * Asks the name system and this machine, but posts nothing: what is known of the URL is the last attempt at it.
+ * @throws Refusal when the caller has no setting for that host name
+ */
+export async function checkParseSetting(
+  host: Host,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<Checklist> {
+  const setting = await fetchParseSetting(host, caller, hostname);
+  const filter = { status: null, hostname: setting.hostname };
+  const [port, mx, { rows }] = await Promise.all([
+    checkPort(host),
+    checkExchanges(host, setting.hostname),
+    listMails(host.database.read, caller, filter, { size: recentMails, from: null }),
+  ]);
+  const size: Check = {
+    name: 'size',
+    state: 'passed',
+    text: `Mails up to ${largestMail / 2 ** 20} MB are taken; larger ones are refused with 552.`,
+  };
+  return { hostname: setting.hostname, checks: [port, mx, checkUrl(rows), size], recent: rows };
+}
+
+async function checkPort(host: Host): Promise<Check> {
+  const name = 'port';
+  const port = smtpPort(host);
+  if (port === null) {
+    return { name, state: 'failed', text: 'This process takes no mail: SMTP_PORT is off or was not free.' };
+  }
+  const { host: address } = host.config.smtp;
+  const near = ['0.0.0.0', '::'].includes(address) ? '127.0.0.1' : address;
+  if (!(await greets(near, port))) {
+    return { name, state: 'failed', text: `Nobody greets on ${near} port ${port}.` };
+  }
+  const beyond = port === publicPort ? '' : ` Mail servers deliver to port ${publicPort}: forward it there.`;
+  const local = near.startsWith('127.') || near === '::1' || near === 'localhost';
+  const reach =
+    local && near === address ? ' Only this machine can reach it: SMTP_HOST says where to listen.' : '';
+  return { name, state: 'passed', text: `Mail is taken on ${address} port ${port}.${beyond}${reach}` };
+}
+
+async function checkExchanges(host: Host, hostname: string): Promise<Check> {
+  const name = 'mx';
+  const exchanges = await findExchanges(hostname);
+  if (exchanges === null) {
+    return { name, state: 'unknown', text: `The name system did not answer for ${hostname}.` };
+  }
+  const [first] = exchanges;
+  if (first === undefined) return { name, state: 'failed', text: `${hostname} has no MX record.` };
+  const here = await ownNames(host);
+  const leadsHere = ({ name: exchange, addresses }: Exchange) =>
+    here.has(exchange) || addresses.some((address) => here.has(address));
+  if (exchanges.some(leadsHere)) {
+    return { name, state: 'passed', text: `The MX of ${hostname} leads here: ${spelled(exchanges)}.` };
+  }
+  const state = first.addresses.length === 0 ? 'failed' : 'unknown';
+  const why =
+    state === 'failed' ? 'which has no address' : 'whose address is none that this machine knows as its own';
+  return { name, state, text: `The MX of ${hostname} is ${spelled(exchanges)}, ${why}.` };
+}
+
+function spelled(exchanges: readonly Exchange[]): string {
+  return exchanges
+    .map(({ name, addresses }) => (addresses.length === 0 ? name : `${name} (${addresses.join(', ')})`))
+    .join('; ');
+}
+
+/** Names and addresses under which this server is reached, as far as it can know. */
+async function ownNames(host: Host): Promise<Set<string>> {
+  const { hostname } = new URL(host.address());
+  const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
+  return new Set([hostname, ...(await addressesOf(hostname)), ...outward]);
+}
+
+function checkUrl(mails: readonly ListedMail[]): Check {
+  const name = 'url';
+  const last = mails.find((mail) => mail.last !== null)?.last ?? null;
+  if (last === null) return { name, state: 'unknown', text: 'Nothing has been posted to the URL yet.' };
+  if (last.problem === null) return { name, state: 'passed', text: `The receiver answered ${last.status}.` };
+  return { name, state: 'failed', text: last.problem };
+}

@@ -1,0 +1,159 @@
+/** The verbs of mails that came in: what became of them, and sending anew what was given up. */
+
+import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
+import { insertMail, insertPart } from '../../store/email/inbound.ts';
+import {
+  attemptsAt,
+  deadMails,
+  discardMail,
+  findMail,
+  type ListedMail,
+  listMails,
+  type MailFilter,
+  mailPosition,
+  parseMailPosition,
+  reviveMail,
+} from '../../store/email/inbound-list.ts';
+import type { InboundAttemptRow } from '../../store/inbound-mail-tables.ts';
+import type { Slice, SliceRequest } from '../../store/slice.ts';
+import type { Caller, Host } from '../host.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { EmailCaller } from './caller.ts';
+import { fetchParseSetting } from './parse-settings.ts';
+
+export type { InboundAttemptRow, ListedMail };
+
+/** So many mails are sent on their way in one transaction. */
+const batch = 200;
+
+export const positionOfMail = mailPosition;
+
+export function isMailPosition(text: string): boolean {
+  return parseMailPosition(text) !== null;
+}
+
+/** What came last comes first. */
+export function listInboundMails(
+  host: Host,
+  caller: EmailCaller,
+  filter: MailFilter,
+  request: SliceRequest,
+): Promise<Slice<ListedMail>> {
+  return listMails(host.database.read, caller, filter, request);
+}
+
+/** @throws Refusal when the caller has no such mail */
+export async function fetchInboundMail(host: Host, { account }: Caller, id: string): Promise<ListedMail> {
+  const mail = await findMail(host.database.read, account, id);
+  if (mail === undefined) throw notFound();
+  return mail;
+}
+
+/** Newest first. @throws Refusal when the caller has no such mail */
+export async function listInboundAttempts(
+  host: Host,
+  caller: Caller,
+  id: string,
+): Promise<InboundAttemptRow[]> {
+  await fetchInboundMail(host, caller, id);
+  return attemptsAt(host.database.read, id);
+}
+
+/**
+ * Sends a mail that was given up on its way again, for another three days.
+ * @throws Refusal when the caller has no such mail, or (conflict) it was not given up
+ */
+export async function replayInboundMail(host: Host, caller: Caller, id: string): Promise<ListedMail> {
+  const { account } = caller;
+  const revived = await revive(host, account, [id]);
+  const mail = await fetchInboundMail(host, caller, id);
+  if (revived === 0) throw notDead();
+  host.wake();
+  return mail;
+}
+
+/** The same with all that were given up, of one host name or of all; gives how many. */
+export async function replayInboundMails(
+  host: Host,
+  caller: EmailCaller,
+  hostname: string | null,
+): Promise<number> {
+  const before = host.clock.now();
+  let total = 0;
+  for (;;) {
+    const ids = await deadMails(host.database.read, caller, { hostname, before, limit: batch });
+    const revived = ids.length === 0 ? 0 : await revive(host, caller.account, ids);
+    if (revived === 0) break;
+    total += revived;
+  }
+  if (total > 0) host.wake();
+  return total;
+}
+
+/** @throws Refusal when the caller has no such mail, or (conflict) it was not given up */
+export async function discardInboundMail(host: Host, caller: Caller, id: string): Promise<ListedMail> {
+  const mail = await fetchInboundMail(host, caller, id);
+  if (!(await host.database.write((tx) => discardMail(tx, { account: caller.account, id })))) throw notDead();
+  return mail;
+}
+
+/**
+ * Posts a mail of our own making to the URL of a host name, once. It counts in no statistics.
+ * @throws Refusal when the caller has no setting for that host name
+ */
+export async function tryParseSetting(
+  host: Host,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<ListedMail> {
+  const setting = await fetchParseSetting(host, caller, hostname);
+  const now = host.clock.now();
+  const id = host.ids.token();
+  const content = host.ids.token();
+  const recipient = `test@${setting.hostname}`;
+  const bytes = Buffer.from(testMail(recipient, now, id));
+  await host.database.write(async (tx) => {
+    await insertPart(tx, { content, seq: 0, bytes, created_at: now });
+    await insertMail(tx, {
+      ...{ id, account: caller.account, region: caller.region, hostname: setting.hostname, content },
+      ...{ size: bytes.byteLength, sender: recipient, recipients: JSON.stringify([recipient]) },
+      ...{ client_ip: '127.0.0.1', status: 'waiting', attempts: 0, received_at: now, finished_at: null },
+    });
+    await sendOnItsWay(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
+  });
+  host.wake();
+  return fetchInboundMail(host, caller, id);
+}
+
+function testMail(address: string, now: number, id: string): string {
+  const lines = [
+    `From: Patchbay <${address}>`,
+    `To: ${address}`,
+    'Subject: Test of inbound parse',
+    `Date: ${new Date(now).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@${address.slice(address.indexOf('@') + 1)}>`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'This mail was made to see whether the receiver takes what is posted to it.',
+    '',
+  ];
+  return lines.join('\r\n');
+}
+
+async function revive(host: Host, account: string, ids: readonly string[]): Promise<number> {
+  const now = host.clock.now();
+  return host.database.write(async (tx) => {
+    let revived = 0;
+    for (const id of ids) {
+      const mail = await reviveMail(tx, { account, id });
+      if (mail === undefined) continue;
+      await sendOnItsWay(tx, mail, now);
+      revived += 1;
+    }
+    return revived;
+  });
+}
+
+function notDead(): Refusal {
+  return new Refusal('conflict', 'The mail was not given up: it has arrived or is still on its way');
+}

@@ -1,0 +1,23 @@
+/** For tests: what the database holds of mail that came in. */
+
+import type { Queries } from '../database.ts';
+import type { ParseSettingRow } from '../email-tables.ts';
+
+/** Mails counted in the statistics of a host name. */
+export async function countedFor(db: Queries, hostname: string): Promise<number> {
+  const rows = await db
+    .selectFrom('parse_stats')
+    .select('received')
+    .where('hostname', '=', hostname)
+    .execute();
+  return rows.reduce((sum, { received }) => sum + received, 0);
+}
+
+/** How many contents there are, whole or not. */
+export async function countContents(db: Queries): Promise<number> {
+  return (await db.selectFrom('inbound_parts').select('content').distinct().execute()).length;
+}
+
+export async function putSetting(tx: Queries, row: ParseSettingRow): Promise<void> {
+  await tx.insertInto('parse_settings').values(row).execute();
+}
