@@ -1,5 +1,6 @@
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeFeedbackReport } from './service/email/feedback.ts';
+import { takeMailIn } from './mail-in.ts';
 import { openMail, type TestMail } from './test-mail.ts';
 import { openRelay, type TestRelay } from './test-relay.ts';
 import { databases, startTimeout } from './test-running.ts';
@@ -82,11 +83,18 @@ describe.each(databases)('mail through a relay, %s', (kind) => {
   it('is called spam by a report about it, once, and by no other mail', async () => {
     const id = await mail.send('angry@reader.test');
     await mail.become(id, ['processed', 'delivered']);
-    const report = (about: string) => Buffer.from(reportAbout(about));
-    expect(await takeFeedbackReport(mail.host, report(`${id}.0@sender.test`))).toBe(true);
-    expect(await takeFeedbackReport(mail.host, report(`${id}.0@sender.test`))).toBe(true);
-    expect(await takeFeedbackReport(mail.host, report('somebody@else.test'))).toBe(false);
-    expect(await takeFeedbackReport(mail.host, Buffer.from('Subject: x\r\n\r\nhello\r\n'))).toBe(false);
+    const config = { ...mail.host.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
+    const listener = await takeMailIn({ ...mail.host, config });
+    const report = (raw: string) =>
+      createTransport({ host: '127.0.0.1', port: listener?.port ?? 0 }).sendMail({
+        envelope: { from: 'abuse@isp.test', to: 'feedback-reports@anywhere.test' },
+        raw,
+      });
+    await report(reportAbout(`${id}.0@sender.test`));
+    await report(reportAbout(`${id}.0@sender.test`));
+    await expect(report(reportAbout('somebody@else.test'))).rejects.toThrow('554');
+    await expect(report('Subject: x\r\n\r\nhello\r\n')).rejects.toThrow('554');
+    await listener?.close();
     await mail.become(id, ['processed', 'delivered', 'spamreport']);
     const [drop] = await mail.become(await mail.send('angry@reader.test'), ['dropped']);
     expect(drop).toMatchObject({ reason: 'Spam Reporting Address' });
