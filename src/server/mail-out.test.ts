@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
+import { removeWhatIsDue } from './service/retention.ts';
+import { listRecipients } from './store/email/outbound.ts';
 import { openMail, type TestMail } from './test-mail.ts';
 import { databases, startTimeout } from './test-running.ts';
 
@@ -83,5 +85,18 @@ describe.each(databases)('mail to the built-in mailbox, %s', (kind) => {
     expect(processed).toMatchObject({ send_at: at });
     mail.pass(3_601_000);
     await mail.become(id, ['processed', 'delivered']);
+  });
+
+  it('leaves with its recipients when personal data does; who bounced stays known', async () => {
+    mail.pass(31 * 86_400_000);
+    const counts = await removeWhatIsDue(mail.host, async () => {});
+    expect(counts?.mails).toBeGreaterThan(5);
+    const { rows } = await listRecipients(
+      mail.host.database.read,
+      { account: mail.account.account_sid, region: 'global' },
+      { size: 50, from: null },
+    );
+    expect(rows).toEqual([]);
+    expect(await suppressed('bounces', 'bounce@mailbox.test')).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { claimChore, findChore, finishChore, prolongChore } from '../store/chore
 import { deleteOldAttempts } from '../store/email/deliveries-attempts.ts';
 import { removeOldEvents } from '../store/email/events.ts';
 import { removeOldMails } from '../store/email/inbound.ts';
+import { removeOldSent } from '../store/email/outbound.ts';
 import {
   type Backlog,
   backlogs,
@@ -144,6 +145,22 @@ async function* purge(host: Host, backlog: Backlog, before: number): AsyncGenera
   while (oldestMail !== null && oldestMail <= before) {
     const mails = await host.database.write((tx) =>
       removeOldMails(tx, { account, before, limit: smallBatch }),
+    );
+    if (mails === 0) break;
+    yield { mails };
+  }
+  yield* purgeSent(host, backlog, before);
+}
+
+/** A mail that went out leaves with its recipients and files; who wants no mail stays known. */
+async function* purgeSent(
+  host: Host,
+  { account, oldest_sent: oldest }: Backlog,
+  before: number,
+): AsyncGenerator<Partial<RemovalCounts>> {
+  while (oldest !== null && oldest <= before) {
+    const mails = await host.database.write((tx) =>
+      removeOldSent(tx, { account, before, limit: smallBatch }),
     );
     if (mails === 0) break;
     yield { mails };

@@ -154,6 +154,8 @@ export type Backlog = {
   oldest_dead_job: number | null;
   /** When the oldest mail came in. */
   oldest_mail: number | null;
+  /** When the oldest mail that went out was ordered. */
+  oldest_sent: number | null;
   oldest_event: number | null;
   oldest_attempt: number | null;
   oldest_remains: number | null;
@@ -183,6 +185,11 @@ export function backlogs(db: Queries): Promise<Backlog[]> {
         .select((min) => min.fn.min('received_at').as('at'))
         .whereRef('inbound_mails.account', '=', 'accounts.sid')
         .as('oldest_mail'),
+      eb
+        .selectFrom('outbound_mails')
+        .select((min) => min.fn.min('outbound_mails.created_at').as('at'))
+        .whereRef('outbound_mails.account', '=', 'accounts.sid')
+        .as('oldest_sent'),
       eb
         .selectFrom('mail_events')
         .select((min) => min.fn.min('mail_events.created_at').as('at'))

@@ -136,3 +136,19 @@ export async function listEventsOf(db: Queries, { account, region }: Owner, mess
     .execute();
   return rows;
 }
+
+/** The oldest mails of an account that were ordered at `before` or earlier, with all that belongs to them. */
+export async function removeOldSent(
+  tx: Queries,
+  { account, before, limit }: { account: string; before: number; limit: number },
+): Promise<number> {
+  const old = tx
+    .selectFrom('outbound_mails')
+    .select('id')
+    .where('account', '=', account)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('outbound_mails').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
