@@ -47,7 +47,7 @@ export function isTaken({ status }: PostOutcome): boolean {
 }
 
 function problemOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
-  if (signal.aborted) return `No answer within ${timeoutMs / 1000} s`;
+  if (signal.aborted) return `No answer within ${Math.ceil(timeoutMs / 1000)} s`;
   return error instanceof Error ? error.message : String(error);
 }
 
