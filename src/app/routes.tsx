@@ -17,8 +17,9 @@ import { readFlowsSearch } from './flows/address.ts';
 import {
   readDeliveriesSearch,
   readEmailSearch,
+  readInboundSearch,
+  readMailboxSearch,
   readOverviewSearch,
-  readStatsSearch,
   readSuppressionsSearch,
 } from './settings/email/email-address.ts';
 import { readServicesSearch } from './settings/services/services-address.ts';
@@ -225,8 +226,21 @@ const deliveries = createRoute({
 const inboundMail = createRoute({
   getParentRoute: () => emailSettings,
   path: 'inbound',
-  validateSearch: readStatsSearch,
+  validateSearch: readInboundSearch,
   component: lazyRouteComponent(() => import('./settings/email/inbound/inbound-page.tsx'), 'InboundPage'),
+});
+
+const mailbox = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'mailbox',
+  validateSearch: readMailboxSearch,
+  component: lazyRouteComponent(() => import('./settings/email/mailbox/mailbox-page.tsx'), 'MailboxPage'),
+});
+
+const outboundMail = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'mailbox/$sid',
+  component: lazyRouteComponent(() => import('./settings/email/mailbox/mail-page.tsx'), 'MailPage'),
 });
 
 const suppressions = createRoute({
@@ -278,6 +292,8 @@ const tree = root.addChildren([
         emailOverview,
         deliveries,
         inboundMail,
+        mailbox,
+        outboundMail,
         suppressions,
         newEventWebhook,
         eventWebhook,

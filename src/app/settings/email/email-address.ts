@@ -1,5 +1,7 @@
 /** What the addresses of the email pages carry beside their path. */
 
+import { inboundStates } from '#api/email/inbound.ts';
+import { outboundStates } from '#api/email/outbound.ts';
 import { type Period, periods } from '#api/email/parse-stats.ts';
 import { suppressionLists } from '#api/email/suppressions.ts';
 
@@ -66,4 +68,20 @@ export type DeliveriesSearch = { webhook?: string; failed?: true };
 
 export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown>): DeliveriesSearch {
   return { ...(typeof webhook === 'string' && { webhook }), ...(failed === true && { failed }) };
+}
+
+/** Which mails that went out are shown; all when it says nothing. */
+export type MailboxSearch = { status?: (typeof outboundStates)[number] };
+
+export function readMailboxSearch({ status }: Record<string, unknown>): MailboxSearch {
+  const known = outboundStates.find((each) => each === status);
+  return known === undefined ? {} : { status: known };
+}
+
+/** What the chart shows, and which mails that came in are listed; all when it says nothing. */
+export type InboundSearch = StatsSearch & { mails?: (typeof inboundStates)[number] | undefined };
+
+export function readInboundSearch(search: Record<string, unknown>): InboundSearch {
+  const mails = inboundStates.find((each) => each === search.mails);
+  return { ...readStatsSearch(search), ...(mails !== undefined && { mails }) };
 }

@@ -11,6 +11,7 @@ const pages = [
   { to: '/settings/email/inbound', name: 'inbound' },
   { to: '/settings/email/keys', name: 'keys' },
   { to: '/settings/email/suppressions', name: 'suppressions' },
+  { to: '/settings/email/mailbox', name: 'mailbox' },
 ] as const;
 
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {

@@ -1,7 +1,7 @@
 /** The host names whose mail is parsed, each with the URL that it is posted to. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { AtSign, Pencil, Plus, Trash2 } from 'lucide-react';
+import { AtSign, ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
 import { deleteParseSetting, parseSettingsKey, useParseSettings } from '../../../client/email/parse.ts';
@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
+import { Checklist } from './checklist.tsx';
 import { HostForm } from './host-form.tsx';
 import './inbound.css';
 
@@ -69,6 +70,7 @@ function Host({ setting }: { setting: ParseSetting }) {
   const cache = useQueryClient();
   const standing = useStanding();
   const [isEditing, setEditing] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const { hostname, url, spam_check, send_raw } = setting;
   const remove = () =>
     removeWithUndo({
@@ -89,12 +91,19 @@ function Host({ setting }: { setting: ParseSetting }) {
         <p className="mono sec">{url}</p>
       </div>
       <IconButton
+        icon={ListChecks}
+        label={t('inbound.check', { hostname })}
+        isOn={isChecking}
+        onPress={() => setChecking(!isChecking)}
+      />
+      <IconButton
         icon={Pencil}
         label={t('inbound.change', { hostname })}
         isOn={isEditing}
         onPress={() => setEditing(!isEditing)}
       />
       <IconButton icon={Trash2} label={t('inbound.remove', { hostname })} onPress={remove} />
+      {isChecking && <Checklist hostname={hostname} />}
       {isEditing && <HostForm setting={setting} onClose={() => setEditing(false)} />}
     </li>
   );

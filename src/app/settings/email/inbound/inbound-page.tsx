@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { HostList } from './host-list.tsx';
+import { InboundMails } from './inbound-mails.tsx';
 import { ParsePanel } from './parse-panel.tsx';
 
 const route = getRouteApi('/shell/settings/email/inbound');
@@ -11,17 +12,22 @@ const route = getRouteApi('/shell/settings/email/inbound');
 export function InboundPage() {
   const t = useWords('email');
   const navigate = route.useNavigate();
+  const { mails, ...stats } = route.useSearch();
   return (
     <>
       <EmailHeader title={t('inbound.title')} lead={t('inbound.lead')} />
       <div className="cols">
         <div className="pile">
           <HostList />
+          <InboundMails
+            status={mails}
+            onStatus={(next) => void navigate({ search: { ...stats, mails: next }, replace: true })}
+          />
         </div>
         <div className="pile">
           <ParsePanel
-            search={route.useSearch()}
-            onSearch={(search) => void navigate({ search, replace: true })}
+            search={stats}
+            onSearch={(next) => void navigate({ search: { ...next, mails }, replace: true })}
           />
         </div>
       </div>

@@ -1,0 +1,275 @@
+/** The email section of the settings: webhooks, keys, host names, suppressions, acting for others. All on the real API. */
+
+import { generateKeyPairSync } from 'node:crypto';
+import type { Page } from 'playwright/test';
+import { emailPaths } from '#api/email/paths.ts';
+import { inRegion } from '#api/email/regions.ts';
+import { paths } from '#api/paths.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { expect, test } from '../own-account.ts';
+
+/** Refusals are asked for here; the browser reports each as a resource that did not load. */
+test.use({ expectedErrors: [/status of 400/] });
+
+const kind = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(`^${name} `) });
+
+test('an event webhook is made, changed at once, signed, tried, and its post verified', async ({
+  api,
+  signedIn: page,
+  receiver,
+}) => {
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Email', exact: true }).click();
+  await expect(page.getByText('No event webhooks yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Add webhook' }).click();
+  await page.getByRole('textbox', { name: 'Post events to' }).fill('no address');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page.getByRole('textbox', { name: 'Post events to' })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('textbox', { name: 'Post events to' }).fill(`${receiver.url}/events`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Warehouse feed');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page.getByRole('heading', { name: 'Warehouse feed', level: 1 })).toBeVisible();
+
+  await expect(page.getByText('6 of 6')).toBeVisible();
+  await kind(page, 'open').focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('5 of 6')).toBeVisible();
+  await kind(page, 'account_status_change').focus();
+  await page.keyboard.press('Space');
+  const settings = async () =>
+    (await api.get(`${emailPaths.eventWebhooks}?include=account_status_change`)).json();
+  await expect.poll(settings).toMatchObject({ open: false, click: true, account_status_change: true });
+
+  await page.getByRole('switch', { name: 'Sign what is posted' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Copy public key' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  const [post] = await receiver.received(1);
+  if (post === undefined) throw new Error('Nothing was posted.');
+  const box = page.getByRole('form', { name: 'Try a post' });
+  const signature = post.headers['x-twilio-email-event-webhook-signature'] ?? '';
+  await box.getByRole('textbox', { name: 'Signature header' }).fill(signature);
+  await box
+    .getByRole('textbox', { name: 'Timestamp header' })
+    .fill(post.headers['x-twilio-email-event-webhook-timestamp'] ?? '');
+  await box.getByRole('textbox', { name: 'Body' }).fill(post.body);
+  await box.getByRole('button', { name: 'Verify' }).click();
+  await expect(box.getByText('Genuine')).toBeVisible();
+  await box.getByRole('textbox', { name: 'Body' }).fill(`${post.body} `);
+  await box.getByRole('button', { name: 'Verify' }).click();
+  await expect(box.getByText('Not genuine')).toBeVisible();
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+  await box.getByRole('textbox', { name: 'Body' }).fill(post.body);
+  await box
+    .getByRole('textbox', { name: 'Public key' })
+    .fill(other.export({ type: 'spki', format: 'der' }).toString('base64'));
+  await box.getByRole('button', { name: 'Verify' }).click();
+  await expect(box.getByText('Not genuine')).toBeVisible();
+
+  const deliveries = page.getByRole('list', { name: 'Recent deliveries' }).getByRole('listitem');
+  await expect(deliveries.first()).toContainText('200');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove webhook' }).click();
+  await expect(page.getByText('No event webhooks yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Warehouse feed');
+});
+
+test('OAuth is written for one webhook or for all, and a refusal stands at its field', async ({
+  api,
+  signedIn: page,
+}) => {
+  for (const name of ['one', 'two']) {
+    const url = `https://receiver.example/${name}`;
+    await api.post(emailPaths.eventWebhooks, { data: { url, friendly_name: name } });
+  }
+  await page.goto('/settings/email');
+  const url = page.getByRole('textbox', { name: 'Post events to' });
+  await expect(url).toHaveValue('https://receiver.example/one');
+  await url.fill('https://receiver.example/two');
+  await url.press('Enter');
+  await expect(page.getByText(/already|used|has/i).first()).toBeVisible();
+  await expect(url).toHaveAttribute('aria-invalid', 'true');
+  await url.press('Escape');
+  await expect(url).toHaveValue('https://receiver.example/one');
+
+  const oauth = page.getByRole('region', { name: 'OAuth' });
+  await oauth.getByRole('button', { name: 'Set up OAuth' }).click();
+  await oauth.getByRole('button', { name: 'Save' }).click();
+  await expect(oauth.getByRole('alert')).toContainText('needed together');
+  await oauth.getByRole('textbox', { name: 'Client ID' }).fill('patchbay');
+  await oauth.getByRole('textbox', { name: 'Client secret' }).fill('secret of the client');
+  await oauth.getByRole('textbox', { name: 'Token URL' }).fill('no address');
+  await oauth.getByRole('button', { name: 'Save' }).click();
+  await expect(oauth.getByRole('textbox', { name: 'Token URL' })).toHaveAttribute('aria-invalid', 'true');
+  await oauth.getByRole('textbox', { name: 'Token URL' }).fill('https://id.receiver.example/token');
+  await oauth.getByRole('switch', { name: /Share with all webhooks/ }).focus();
+  await page.keyboard.press('Space');
+  await oauth.getByRole('button', { name: 'Save' }).click();
+  await expect(oauth.getByText('Shared')).toBeVisible();
+  const { webhooks } = await (await api.get(emailPaths.allEventWebhooks)).json();
+  const shared = { oauth_client_id: 'patchbay', oauth_token_url: 'https://id.receiver.example/token' };
+  expect(webhooks).toMatchObject([shared, shared]);
+  expect(JSON.stringify(webhooks)).not.toContain('secret of the client');
+});
+
+test('a key is shown once and does what its scopes say; replacing and revoking are told', async ({
+  signedIn: page,
+  playwright,
+  server,
+}) => {
+  await page.goto('/settings/email');
+  await page.getByRole('link', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await expect(page.getByText('Give the key a name.')).toBeVisible();
+  await expect(page.getByText('Choose at least one scope.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Warehouse export');
+  await page.getByRole('button', { name: 'Read inbound parse' }).click();
+  await expect(page.getByText('2 scopes chosen')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search scopes' }).fill('api_keys');
+  await page.getByRole('checkbox', { name: 'api_keys.read' }).focus();
+  await page.keyboard.press('Space');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make key' }).click();
+  const key = (await page.getByText(/^SG\./).textContent()) ?? '';
+  expect(key).toHaveLength(69);
+  const program = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: { authorization: `Bearer ${key}` },
+  });
+  const scopes = async () => (await (await program.get(emailPaths.scopes)).json()).scopes;
+  expect(await scopes()).toHaveLength(3);
+
+  await page.getByRole('link', { name: 'Done' }).click();
+  await expect(page.getByText(/^SG\./)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Rate limits' })).toContainText('of 600');
+  await page.getByRole('link', { name: 'Edit Warehouse export' }).click();
+  await expect(page.getByText('Saving replaces the scopes of the key')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Warehouse export/ })).toContainText('mail.send');
+  expect(await scopes()).toEqual(['mail.send']);
+
+  await page.getByRole('button', { name: 'Revoke Warehouse export' }).click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  const note = page.getByRole('alertdialog').filter({ hasText: 'is revoked' });
+  await note.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(async () => (await program.get(emailPaths.scopes)).status()).toBe(401);
+  await program.dispose();
+});
+
+test('host names are added and changed, with the fault at its field', async ({ api, signedIn: page }) => {
+  await page.goto('/settings/email/inbound');
+  await page.getByRole('button', { name: 'Add host name' }).click();
+  const hosts = page.getByRole('region', { name: 'Host names' });
+  await hosts.getByRole('textbox', { name: 'Host name' }).fill('parse.receiver.example');
+  await hosts.getByRole('textbox', { name: 'Post mail to' }).fill('nowhere');
+  await hosts.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(hosts.getByRole('textbox', { name: 'Post mail to' })).toHaveAttribute('aria-invalid', 'true');
+  await hosts.getByRole('textbox', { name: 'Post mail to' }).fill('https://receiver.example/inbound');
+  await hosts.getByRole('button', { name: 'Add', exact: true }).click();
+  await hosts.getByRole('button', { name: 'Edit parse.receiver.example' }).click();
+  await hosts.getByRole('switch', { name: /Send raw/ }).focus();
+  await page.keyboard.press('Space');
+  await hosts.getByRole('button', { name: 'Save' }).click();
+  await expect(hosts.getByText('Raw', { exact: true })).toBeVisible();
+  const { result } = await (await api.get(emailPaths.parseSettings)).json();
+  expect(result).toMatchObject([{ hostname: 'parse.receiver.example', send_raw: true }]);
+  await page.reload();
+  await expect(hosts.getByText('Raw', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the chart is a table and a file too, and what it shows is in the address', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/settings/email/inbound');
+  const panel = page.getByRole('region', { name: 'Inbound parse' });
+  await expect(panel.getByRole('figure', { name: 'Mails received by day' })).toBeVisible();
+  await panel.getByRole('button', { name: /to/ }).click();
+  const range = page.getByRole('dialog', { name: 'Range of days' });
+  await range.getByLabel('First day').fill('2026-02-27');
+  await range.getByLabel('Last day').fill('2026-02-01');
+  await range.getByRole('button', { name: 'Apply' }).click();
+  await expect(range.getByText('The last day is before the first.')).toBeVisible();
+  await range.getByLabel('Last day').fill('2026-03-02');
+  await range.getByRole('button', { name: 'Apply' }).click();
+  await panel.getByRole('button', { name: 'Table' }).click();
+  await expect(page).toHaveURL(/from=2026-02-27/);
+  // A head and four days, those without mail too.
+  await expect(panel.getByRole('row')).toHaveCount(5);
+  const file = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('inbound-2026-02-27-2026-03-02-day.csv');
+  await panel.getByRole('radio', { name: 'Month' }).click();
+  await expect(panel.getByRole('row')).toHaveCount(3);
+  await page.reload();
+  await expect(panel.getByRole('row')).toHaveCount(3);
+});
+
+test('addresses are put on a list, found and taken off with a way back', async ({ api, signedIn: page }) => {
+  await page.goto('/settings/email/suppressions');
+  await expect(page.getByText('Nobody is on this list')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Add addresses' }).fill('no address');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Add addresses' })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('textbox', { name: 'Add addresses' }).fill('a@receiver.example, b@receiver.example');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('2 addresses are on the list.')).toBeVisible();
+  const row = (email: string) => page.getByRole('row', { name: new RegExp(email) });
+  await page.getByRole('searchbox', { name: 'Find an address' }).fill('b@receiver.example');
+  await page.keyboard.press('Enter');
+  await expect(row('a@receiver.example')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Take b@receiver.example off the list' }).click();
+  await expect(row('b@receiver.example')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row('b@receiver.example')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('radio', { name: 'Groups' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Newsletter');
+  await page.getByRole('textbox', { name: 'Description' }).fill('News once a month');
+  await page.getByRole('button', { name: 'Create group' }).click();
+  await page.getByRole('button', { name: 'Who has left Newsletter' }).click();
+  await page.getByRole('textbox', { name: 'Add addresses' }).fill('c@receiver.example');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const members = page.getByRole('list', { name: 'Addresses that have left Newsletter' });
+  await expect(members.getByRole('listitem')).toHaveText('c@receiver.example');
+  expect(await (await api.get(emailPaths.groups)).json()).toMatchObject([{ unsubscribes: 1 }]);
+});
+
+test('acting for another account and the EU region stay visible and apart', async ({
+  api,
+  signedIn: page,
+}) => {
+  await api.post(paths.accounts, {
+    form: { FriendlyName: 'Branch office', Username: `branch-${Date.now()}` },
+  });
+  await page.goto('/settings/email/keys');
+  await page.getByRole('button', { name: /Region and account/ }).click();
+  await page.getByRole('menuitem', { name: 'Branch office' }).click();
+  await expect(page.getByText('You act on behalf of Branch office.')).toBeVisible();
+  await page.getByRole('link', { name: 'New key' }).click();
+  await expect(page.getByText('You act on behalf of Branch office.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Of the branch');
+  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('link', { name: 'Done' }).click();
+  await expect(page.getByText('Of the branch')).toBeVisible();
+  expect((await (await api.get(emailPaths.keys)).json()).result).toEqual([]);
+  await page.getByRole('link', { name: 'Back to your own account' }).click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+
+  await page.getByRole('button', { name: /Region and account/ }).click();
+  await page.getByRole('menuitem', { name: 'EU region' }).click();
+  await expect(page.getByText('This is the EU region.')).toBeVisible();
+  await page.getByRole('link', { name: 'Suppressions' }).click();
+  await page.getByRole('textbox', { name: 'Add addresses' }).fill('eu@receiver.example');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('row', { name: /eu@receiver.example/ })).toBeVisible();
+  expect(await (await api.get(emailPaths.bounces)).json()).toEqual([]);
+  expect(await (await api.get(inRegion('eu', emailPaths.bounces))).json()).toHaveLength(1);
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(page.getByText('This is the EU region.')).toHaveCount(0);
+});

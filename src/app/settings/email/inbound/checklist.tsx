@@ -1,0 +1,82 @@
+/** Whether mail to a host name can come in: what the server found, and a test of the URL. */
+
+import { CircleAlert, CircleCheck, CircleHelp, Send } from 'lucide-react';
+import type { InboundChecklist } from '#api/email/inbound.ts';
+import { useInboundChecklist, useTryInbound } from '../../../client/email/inbound.ts';
+import { useNow } from '../../../device/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useStanding } from '../use-standing.ts';
+import { MailLine } from './mail-line.tsx';
+
+type Check = InboundChecklist['checks'][number];
+
+const icons = { passed: CircleCheck, failed: CircleAlert, unknown: CircleHelp } as const;
+
+export function Checklist({ hostname }: { hostname: string }) {
+  const t = useWords('email');
+  const standing = useStanding();
+  const checklist = useInboundChecklist(standing, hostname);
+  const attempt = useTryInbound(standing);
+  const now = useNow(1_000);
+  return (
+    <div className="checklist">
+      {checklist.isPending && <Skeleton lines={4} />}
+      {checklist.isError && (
+        <ErrorState title={t('inbound.checkFailed')} onRetry={() => void checklist.refetch()}>
+          {checklist.error.message}
+        </ErrorState>
+      )}
+      {checklist.data && (
+        <>
+          <ul aria-label={t('inbound.checksOf', { hostname })}>
+            {checklist.data.checks.map((check) => (
+              <CheckLine key={check.name} check={check} />
+            ))}
+          </ul>
+          {checklist.data.recent_mails.length > 0 && (
+            <ul aria-label={t('inbound.recentOf', { hostname })}>
+              {checklist.data.recent_mails.map((mail) => (
+                <MailLine key={mail.id} mail={mail} now={now} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      <div className="actions">
+        <Button
+          icon={Send}
+          isBusy={attempt.isPending}
+          onPress={() =>
+            attempt.mutate(hostname, {
+              onSuccess: () => void toast({ message: t('inbound.tried', { hostname }) }),
+              onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+            })
+          }
+        >
+          {t('inbound.try')}
+        </Button>
+        <Button onPress={() => void checklist.refetch()} isBusy={checklist.isFetching}>
+          {t('inbound.checkAgain')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CheckLine({ check: { name, state, text } }: { check: Check }) {
+  const t = useWords('email');
+  return (
+    <li className={state}>
+      <Icon of={icons[state]} size={16} />
+      <span className="grow">
+        <b>{t(`inbound.checks.${name}`)}</b> <span className="mut small">{t(`inbound.states.${state}`)}</span>
+        <span className="small sec">{text}</span>
+      </span>
+    </li>
+  );
+}
