@@ -166,3 +166,26 @@ for (const theme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the name of the flow and every command of the bar can be seen', async ({ signedIn: page, api }) => {
+    const sid = await storeFlow(api, everything(), 'Appointment reminder');
+    await page.goto(`/flows/${sid}`);
+    const bar = page.locator('.topbar');
+    const name = bar.getByRole('heading', { level: 1 });
+    await expect(name).toBeInViewport({ ratio: 1 });
+    for (const command of ['Undo', 'Validate', 'Publish', 'More to do with this flow'])
+      await expect(bar.getByRole('button', { name: command, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(bar.getByRole('link', { name: 'Executions' })).toBeInViewport({ ratio: 1 });
+    const [title, saved] = [
+      await name.boundingBox(),
+      await bar
+        .getByText(/^Saved/)
+        .first()
+        .boundingBox(),
+    ];
+    expect((title?.x ?? 0) + (title?.width ?? 0)).toBeLessThanOrEqual(saved?.x ?? 0);
+  });
+});

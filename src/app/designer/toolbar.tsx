@@ -129,7 +129,7 @@ function ExecutionsLink() {
   return (
     <Link to="/flows/$sid/executions" params={{ sid }} className={buttonClass()}>
       <Icon of={Activity} size={14} />
-      {t('executions')}
+      <span className="what">{t('executions')}</span>
     </Link>
   );
 }
@@ -147,7 +147,7 @@ function Validate() {
         view.setState({ problemsOpen: true });
       }}
     >
-      {t('validate')}
+      <span className="what">{t('validate')}</span>
       {errors > 0 && <Count value={errors} tone="danger" />}
     </Button>
   );
