@@ -1,0 +1,134 @@
+/**
+ * The server is killed thirty times while mail comes in and started again; then every mail that it had acknowledged
+ * is looked for: posted at least once under one key, and counted exactly once.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ServerProcess } from './server-process.ts';
+
+const kills = 30;
+const clients = 6;
+const port = 21_394;
+const smtpPort = 21_395;
+const base = `http://127.0.0.1:${port}`;
+const account = `AC${'c'.repeat(32)}`;
+const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
+const hostname = 'kill.test';
+/** Every so many mails there is a large one, which comes in by many pieces. */
+const everyLarge = 12;
+const largeBytes = 700_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-kill-mail-'));
+const server = new ServerProcess({
+  PORT: String(port),
+  SMTP_PORT: String(smtpPort),
+  DATA_DIR: folder,
+  PATCHBAY_ACCOUNT_SID: account,
+  PATCHBAY_AUTH_TOKEN: 'kill',
+  OUTBOUND_ALLOW: '127.0.0.1',
+  LOG_LEVEL: 'error',
+});
+/** The keys under which a subject was posted, and how many posts there were. */
+const posted = new Map<string, Set<string>>();
+let posts = 0;
+let receiver: Server;
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return; // The server was killed while it posted.
+    }
+    const [, subject = ''] = /name="subject"\r\n\r\n(.*)\r\n/.exec(Buffer.concat(chunks).toString()) ?? [];
+    const keys = posted.get(subject) ?? new Set();
+    posted.set(subject, keys.add(String(request.headers['idempotency-key'])));
+    posts += 1;
+    response.end();
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  await server.start();
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const made = await fetch(`${base}/v3/user/webhooks/parse/settings`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ hostname, url }),
+  });
+  expect(made.status).toBe(201);
+});
+afterAll(async () => {
+  await server.kill();
+  receiver.closeAllConnections();
+  receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function get<Body>(path: string): Promise<Body> {
+  const answer = await fetch(base + path, { headers: { authorization } });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Body;
+}
+
+/** Sends mails until `isOver`, each once; gives the subjects of those that were acknowledged. */
+async function sendMails(client: number, isOver: () => boolean): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (let count = 0; !isOver(); count += 1) {
+    const subject = `mail-${client}-${count}`;
+    const text = 'x'.repeat(count % everyLarge === 0 ? largeBytes : 2_000).replaceAll(/.{70}/g, '$&\r\n');
+    const transport = createTransport({ host: '127.0.0.1', port: smtpPort, greetingTimeout: 5_000 });
+    try {
+      await transport.sendMail({ from: 'a@sender.test', to: `x@${hostname}`, subject, text });
+      acknowledged.push(subject);
+    } catch {
+      await sleep(20); // Cut off: whether it was taken, nobody knows.
+    }
+    transport.close();
+  }
+  return acknowledged;
+}
+
+async function countOnItsWay(): Promise<number> {
+  const { mails } = await get<{ mails: unknown[] }>('/v1/Mail/Inbound?Status=waiting');
+  return mails.length;
+}
+
+it(`posts and counts every mail that it took through ${kills} kills`, async () => {
+  let over = false;
+  const sending = Array.from({ length: clients }, (_, client) => sendMails(client, () => over));
+  for (let count = 0; count < kills; count += 1) {
+    await sleep(100 + Math.random() * 900);
+    await server.kill();
+    await server.start();
+  }
+  over = true;
+  const acknowledged = (await Promise.all(sending)).flat();
+  for (const deadline = Date.now() + 60_000; (await countOnItsWay()) > 0; await sleep(250)) {
+    if (Date.now() > deadline) break;
+  }
+
+  const stats = await get<{ stats: { metrics: { received: number } }[] }[]>(
+    '/v3/user/webhooks/parse/stats?start_date=2020-01-01&aggregated_by=month',
+  );
+  const counted = stats.reduce((sum, entry) => sum + (entry.stats[0]?.metrics.received ?? 0), 0);
+  const keys = new Set([...posted.values()].flatMap((each) => [...each]));
+  const summary = {
+    acknowledged: acknowledged.length,
+    kills,
+    lost: acknowledged.filter((subject) => !posted.has(subject)).length,
+    underTwoKeys: [...posted.values()].filter((each) => each.size > 1).length,
+    posted: keys.size,
+    counted,
+    postsRepeated: posts - keys.size,
+  };
+  process.stdout.write(`${JSON.stringify(summary)}\n`);
+  expect(summary).toMatchObject({ lost: 0, underTwoKeys: 0, posted: counted });
+  expect(acknowledged.length).toBeGreaterThan(kills);
+});
