@@ -9,7 +9,7 @@ import { orderOf } from './outbound-order.ts';
 import { recordSpam } from './spam.ts';
 
 /** The name before the @ to which reports are sent, at whatever host name reaches this server. */
-export const feedbackName = 'feedback-reports';
+const feedbackName = 'feedback-reports';
 
 export function takesFeedback(address: string): boolean {
   return address.toLowerCase().startsWith(`${feedbackName}@`);

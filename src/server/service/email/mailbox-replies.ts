@@ -3,7 +3,7 @@
 import type { SmtpReply } from '../../connector/smtp/send.ts';
 
 /** Mail to this domain never leaves the house, and the names below answer as a server would. */
-export const playDomain = 'mailbox.test';
+const playDomain = 'mailbox.test';
 
 /** What comes after a plus sign in the name is left out: each address can be suppressed by itself. */
 const replies: Readonly<Record<string, (attempt: number) => Pick<SmtpReply, 'code' | 'text'>>> = {

@@ -37,7 +37,7 @@ export function renderMail({ mail, person }: Pick<Order, 'mail' | 'person'>, lin
 }
 
 /** Replaces each key by its value, all at once: what a value brings in is not looked at again. */
-function filler(substitutions: Record<string, string>): (text: string) => string {
+export function filler(substitutions: Record<string, string>): (text: string) => string {
   const keys = Object.keys(substitutions).filter((key) => key !== '');
   if (keys.length === 0) return (text) => text;
   const literal = keys

@@ -48,7 +48,7 @@ function passedOver({ mail_settings: settings = {} }: SharedMail): Set<Suppressi
 }
 
 /** False for what looks like an address and can be none (RFC 5321): it is not even tried. */
-export function isDeliverable(email: string): boolean {
+function isDeliverable(email: string): boolean {
   const at = email.lastIndexOf('@');
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
   if (local.length > 64 || domain.length > 253 || !/^[^.]+(\.[^.]+)*$/.test(local)) return false;

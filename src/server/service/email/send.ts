@@ -17,6 +17,7 @@ import { recordEvents } from './events.ts';
 import { type Fault, faulty } from './fault.ts';
 import { recordDrop, type SendTask, sendJob } from './outbound.ts';
 import { eventFields, messageIdOf, type Order, senderOf } from './outbound-order.ts';
+import { filler } from './outbound-render.ts';
 import { findDrops } from './outbound-suppression.ts';
 import { faultsOfMail } from './send-check.ts';
 
@@ -69,7 +70,7 @@ function rowsOf(host: Host, { account, region }: EmailCaller, wanted: Mail): Kep
   const recipients = personalizations.flatMap((person, personalization) =>
     addressesOf(person).map(({ email }): OutboundRecipientRow => {
       const sender = senderOf(shared, person).email.trim();
-      const subject = person.subject ?? shared.subject ?? '';
+      const subject = filler(person.substitutions ?? {})(person.subject ?? shared.subject ?? '');
       const send_at = Math.max(now, (person.send_at ?? shared.send_at ?? 0) * 1000);
       return {
         ...{

@@ -26,7 +26,7 @@ export function statusOf(text: string, fallback: string): string {
 }
 
 /** Why a mail was refused: by the enhanced code, and where that is missing or says little by the words around it. */
-export function classify(code: number, text: string): BounceClassification {
+function classify(code: number, text: string): BounceClassification {
   const [, subject = '', detail = ''] = statusOf(text, '').split('.');
   if (subject === '1') return 'Invalid Address';
   if (subject === '2') return detail === '0' ? byWords(code, text) : 'Mailbox Unavailable';
