@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const parts = ['service', 'designer', 'email/deliveries'];
+const parts = ['service', 'designer', 'email/deliveries', 'email/inbound'];
 const words = process.argv.slice(2);
 const wanted = words.filter((each) => parts.includes(each));
 const options = words.filter((each) => !parts.includes(each));

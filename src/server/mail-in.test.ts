@@ -1,7 +1,9 @@
 /** Mail that comes in by SMTP is taken for known host names, counted once, and posted to the receiver. */
 
+import { createPublicKey, createVerify } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPolicy } from './service/email/policies.ts';
 import { type Inbound, openInbound } from './test-inbound.ts';
 import { databases, startTimeout } from './test-running.ts';
 
@@ -156,6 +158,28 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
     const keys = inbound.receiver.headers.slice(-3).map((headers) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
     expect(await inbound.counted('mail.test')).toBe(before + 1);
+  });
+
+  it('is signed where the security policy of the setting says so', async () => {
+    const { host, account } = inbound.running;
+    const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
+    const policy = await createPolicy(host, caller, { name: 'Signed', signature: { enabled: true } });
+    await inbound.addSetting('signed.test', { security_policy: policy.id });
+    await next({ from: 'a@b.test', to: 'x@signed.test', text: 'x' });
+    const headers = inbound.receiver.headers.at(-1);
+    const signature = String(headers?.['x-twilio-email-event-webhook-signature']);
+    const time = String(headers?.['x-twilio-email-event-webhook-timestamp']);
+    const body = inbound.receiver.bodies.at(-1);
+    const key = createPublicKey({
+      key: Buffer.from(policy.public_key ?? '', 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    const isGood = createVerify('sha256')
+      .update(time)
+      .update(body ?? '')
+      .verify(key, signature, 'base64');
+    expect(isGood).toBe(true);
   });
 
   it('is taken when the receiver answers well but without end', async () => {

@@ -17,6 +17,7 @@ export type Receiver = {
   url: string;
   posts: FormData[];
   headers: IncomingHttpHeaders[];
+  bodies: Buffer[];
   /** Used up one by one; without one it is 200. */
   replies: Reply[];
   close(): void;
@@ -25,6 +26,7 @@ export type Receiver = {
 async function openReceiver(): Promise<Receiver> {
   const posts: FormData[] = [];
   const headers: IncomingHttpHeaders[] = [];
+  const bodies: Buffer[] = [];
   const replies: Reply[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -32,6 +34,7 @@ async function openReceiver(): Promise<Receiver> {
     const type = { 'content-type': request.headers['content-type'] ?? '' };
     posts.push(await new Response(Buffer.concat(chunks), { headers: type }).formData());
     headers.push(request.headers);
+    bodies.push(Buffer.concat(chunks));
     const reply = replies.shift() ?? 200;
     if (reply === 'never') return;
     if (reply === 'elsewhere') return response.writeHead(302, { location: '/other' }).end();
@@ -49,7 +52,7 @@ async function openReceiver(): Promise<Receiver> {
     server.closeAllConnections();
     server.close();
   };
-  return { posts, headers, replies, url: `http://127.0.0.1:${port}/parse`, close };
+  return { posts, headers, bodies, replies, url: `http://127.0.0.1:${port}/parse`, close };
 }
 
 export type Inbound = {

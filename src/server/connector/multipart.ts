@@ -15,6 +15,9 @@ export type Multipart = {
   pieces(): Iterable<Uint8Array>;
 };
 
+/** No piece is larger, so that a slow receiver is waited for in between. */
+const pieceBytes = 256 * 1024;
+
 /** `boundary` must be a text that nobody who writes into the form can know. */
 export function multipart({ fields, files }: Form, boundary: string): Multipart {
   const parts = [
@@ -32,7 +35,9 @@ export function multipart({ fields, files }: Form, boundary: string): Multipart 
   function* pieces() {
     for (const { head, value } of parts) {
       yield Buffer.from(`--${boundary}\r\n${head}`);
-      if (value.byteLength > 0) yield value;
+      for (let from = 0; from < value.byteLength; from += pieceBytes) {
+        yield value.subarray(from, from + pieceBytes);
+      }
       yield Buffer.from('\r\n');
     }
     yield Buffer.from(`--${boundary}--\r\n`);

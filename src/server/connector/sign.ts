@@ -1,6 +1,6 @@
 /** The signature of posts to webhooks: ECDSA on P-256 with SHA-256, over the time and the bytes of the body. */
 
-import { sign } from 'node:crypto';
+import { createSign, sign } from 'node:crypto';
 
 /**
  * The two headers that a receiver verifies with. `privateKey` is PKCS #8 as PEM, `seconds` the Unix time; the
@@ -16,6 +16,23 @@ export function signatureHeaders(
   const signature = sign('sha256', signed, { key: privateKey, dsaEncoding: 'der' });
   return {
     'x-twilio-email-event-webhook-signature': signature.toString('base64'),
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+  };
+}
+
+/** The same for a body that is sent in pieces. */
+export function signatureHeadersOfPieces(
+  privateKey: string,
+  seconds: number,
+  pieces: Iterable<Uint8Array>,
+): Record<string, string> {
+  const timestamp = String(seconds);
+  const signing = createSign('sha256').update(timestamp);
+  for (const piece of pieces) signing.update(piece);
+  return {
+    'x-twilio-email-event-webhook-signature': signing
+      .sign({ key: privateKey, dsaEncoding: 'der' })
+      .toString('base64'),
     'x-twilio-email-event-webhook-timestamp': timestamp,
   };
 }

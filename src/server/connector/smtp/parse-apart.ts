@@ -6,7 +6,7 @@ import { type MailEnvelopeText, type MailForm, parsedForm } from './parse.ts';
 /** Mails up to this size are read within some milliseconds, whatever they hold. */
 const smallBytes = 64 * 1024;
 const timeLimitMs = 20_000;
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 
 /**
  * Reads `bytes`, which are not there any more afterwards when they are many: the thread takes them over.

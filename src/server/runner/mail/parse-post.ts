@@ -1,7 +1,6 @@
 /** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
 
-import { multipart } from '../../connector/multipart.ts';
-import { type PostOutcome, postForm } from '../../connector/post-form.ts';
+import type { PostOutcome } from '../../connector/post-form.ts';
 import type { Host } from '../../service/host.ts';
 import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../../store/email/inbound.ts';
 import { finishJob } from '../../store/jobs.ts';
@@ -9,11 +8,9 @@ import type { JobRow } from '../../store/tables.ts';
 import { backoff, done, type Performance, type Performer, type Tools } from '../performer.ts';
 import type { ParsePostPayload } from './parse-job.ts';
 import { Passage } from './passage.ts';
+import { postMail } from './post-mail.ts';
 import { readMail } from './read-mail.ts';
 
-const timeoutMs = 30_000;
-/** A receiver must take at least so many bytes in a millisecond. */
-const slowestBytesPerMs = 512;
 const firstRestMs = 15_000;
 const longestRestMs = 3 * 3_600_000;
 /** How long a receiver may be away. */
@@ -50,19 +47,14 @@ export const performParsePost: Performer = async (host, tools, job) => {
 
 type Attempted = PostOutcome & { latency_ms: number; isFinal?: boolean };
 
-async function attempt(host: Host, { agent }: Tools, mail: Journey, url: string): Promise<Attempted> {
+async function attempt(host: Host, tools: Tools, mail: Journey, url: string): Promise<Attempted> {
   const form = await readMail(host, mail);
   if (form === null) {
     const problem = 'The content of the mail is not there any more';
     return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
   }
   const begun = host.clock.now();
-  const outcome = await postForm(agent, {
-    url,
-    form: multipart(form, `patchbay-${mail.id}`),
-    headers: { 'idempotency-key': mail.id, 'user-agent': 'Patchbay' },
-    timeout_ms: timeoutMs + Math.ceil(mail.size / slowestBytesPerMs),
-  });
+  const outcome = await postMail(host, tools, { ...mail, url }, { id: mail.id, form });
   return { ...outcome, latency_ms: host.clock.now() - begun };
 }
 

@@ -37,24 +37,28 @@ export async function takesMailFor(host: Host, recipient: string): Promise<boole
  */
 export async function receiveMail(host: Host, envelope: MailEnvelope, bytes: Readable): Promise<void> {
   const content = host.ids.token();
+  // Filled again and again, so that a large mail leaves no trail of buffers; each write is waited for.
+  const buffer = Buffer.allocUnsafe(partBytes);
   let seq = 0;
   let size = 0;
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let filled = 0;
   const part = () => {
-    const row = { content, seq: seq++, bytes: Buffer.concat(held), created_at: host.clock.now() };
-    [held, heldBytes] = [[], 0];
+    const row = { content, seq: seq++, bytes: buffer.subarray(0, filled), created_at: host.clock.now() };
+    filled = 0;
     return row;
   };
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > largestMail) continue;
-      held.push(chunk);
-      heldBytes += chunk.length;
-      if (heldBytes < partBytes) continue;
-      const row = part();
-      await host.database.write((tx) => insertPart(tx, row));
+      for (let from = 0; from < chunk.length; ) {
+        const copied = chunk.copy(buffer, filled, from);
+        from += copied;
+        filled += copied;
+        if (filled < partBytes) continue;
+        const row = part();
+        await host.database.write((tx) => insertPart(tx, row));
+      }
     }
     if (size > largestMail) return await forget(host, content, seq);
     const last = part();

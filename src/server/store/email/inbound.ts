@@ -109,9 +109,17 @@ export function findJourney(db: Queries, id: string) {
         .onRef('setting.account', '=', 'mail.account')
         .onRef('setting.region', '=', 'mail.region'),
     )
+    .leftJoin('webhook_policies as policy', (join) =>
+      join
+        .onRef('policy.id', '=', 'setting.security_policy')
+        .onRef('policy.account', '=', 'setting.account')
+        .onRef('policy.region', '=', 'setting.region'),
+    )
     .selectAll('mail')
+    .select(['policy.oauth_client_id', 'policy.oauth_client_secret', 'policy.oauth_token_url'])
     .select(({ fn, lit }) => [
       'setting.url',
+      'policy.private_key',
       fn.coalesce('setting.send_raw', lit(0)).as('send_raw'),
       fn.coalesce('setting.spam_check', lit(0)).as('spam_check'),
     ])

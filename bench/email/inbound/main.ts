@@ -1,0 +1,135 @@
+/**
+ * Inbound mail: how many mails of 20 KB are taken in a second beside the SMTP library alone, the memory for eight
+ * of 30 MB at once, and how long the statistics of a year take at ten million mails. `--quick` measures shortly.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../service/free-port.ts';
+import { Program } from './program.ts';
+import { mailOf, rateOf, sendAtOnce } from './smtp-load.ts';
+
+const seconds = process.argv.includes('--quick') ? 3 : 10;
+const connections = 24;
+const account = `AC${'b'.repeat(32)}`;
+const authorization = `Basic ${Buffer.from(`${account}:bench`).toString('base64')}`;
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-mail-'));
+
+let posts = 0;
+const receiver = createServer((request, response) => {
+  request.resume().on('end', () => {
+    posts += 1;
+    response.end();
+  });
+});
+await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+
+async function startServer() {
+  const port = await freePort();
+  const smtpPort = await freePort();
+  const { program } = await Program.start('src/server/main.ts', /Patchbay is ready/, {
+    ...{ PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: folder, LOG_LEVEL: 'error' },
+    ...{ PATCHBAY_ACCOUNT_SID: account, PATCHBAY_AUTH_TOKEN: 'bench', OUTBOUND_ALLOW: '127.0.0.1' },
+  });
+  const call = (path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  return { program, smtpPort, call };
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+async function untilPosted({ call }: Server): Promise<void> {
+  for (;;) {
+    const answer = await call('/v1/Mail/Inbound?Status=waiting&PageSize=1');
+    if (((await answer.json()) as { mails: unknown[] }).mails.length === 0) return;
+    await sleep(100);
+  }
+}
+
+async function measureRate(): Promise<void> {
+  const mail = mailOf(20_000);
+  const { program, match } = await Program.start('bench/email/inbound/floor.ts', /port (\d+)/);
+  const floor = await rateOf(Number(match[1]), { mail, connections, seconds });
+  await program.end();
+  const server = await startServer();
+  await server.call('/v3/user/webhooks/parse/settings', { hostname: 'bench.test', url: receiverUrl });
+  posts = 0;
+  const begun = performance.now();
+  const taken = await rateOf(server.smtpPort, { mail, connections, seconds });
+  await untilPosted(server);
+  const posted = posts / ((performance.now() - begun) / 1000);
+  console.log(`Mails of 20 KB taken, committed and counted: ${taken.toFixed(0)} a second (goal 200)`);
+  console.log(`  posted on meanwhile: ${posted.toFixed(0)} a second`);
+  console.log(`  the SMTP library alone, keeping nothing: ${floor.toFixed(0)} a second`);
+  console.log(`  share of that floor: ${((taken / floor) * 100).toFixed(0)} % (goal 50)`);
+  await server.program.end();
+}
+
+async function measureMemory(): Promise<void> {
+  const server = await startServer();
+  const before = server.program.peakMb();
+  const took = await sendAtOnce(server.smtpPort, mailOf(31_300_000), 8);
+  const arrived = server.program.peakMb();
+  await untilPosted(server);
+  const peak = server.program.peakMb();
+  console.log(`Eight mails of 30 MB at once: taken in ${took.toFixed(1)} s`);
+  console.log(
+    `  peak memory of the process: ${peak} MB (goal 300); at rest ${before}, once taken ${arrived}`,
+  );
+  await server.program.end();
+}
+
+async function measureStats(): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'patchbay.db'));
+  const insert = database.prepare(
+    'insert into parse_stats (account, region, day, hostname, received) values (?, ?, ?, ?, ?)',
+  );
+  const hosts = 10;
+  const days = 365;
+  const each = Math.ceil(10_000_000 / hosts / days);
+  for (let day = 0; day < days; day += 1) {
+    const date = new Date(Date.UTC(2025, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
+    for (let host = 0; host < hosts; host += 1) {
+      insert.run(account, 'global', date, `host-${host}.test`, each);
+    }
+  }
+  database.close();
+  const server = await startServer();
+  const path = '/v3/user/webhooks/parse/stats?start_date=2025-01-01&end_date=2025-12-31&aggregated_by=day';
+  const times: number[] = [];
+  let received = 0;
+  for (let count = 0; count < 20; count += 1) {
+    const begun = performance.now();
+    const entries = (await (await server.call(path)).json()) as {
+      stats: { metrics: { received: number } }[];
+    }[];
+    times.push(performance.now() - begun);
+    received = entries.reduce((sum, entry) => sum + (entry.stats[0]?.metrics.received ?? 0), 0);
+  }
+  times.sort((a, b) => a - b);
+  const [median = 0, slowest = 0] = [times[10], times.at(-1)];
+  console.log(
+    `Statistics of a year at ${received.toLocaleString('en')} mails: ${median.toFixed(1)} ms (goal 50)`,
+  );
+  console.log(`  slowest of 20: ${slowest.toFixed(1)} ms`);
+  await server.program.end();
+}
+
+try {
+  await measureRate();
+  await measureMemory();
+  await measureStats();
+} finally {
+  receiver.closeAllConnections();
+  receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,59 @@
+/** One post of a mail, signed and authorized as the security policy of its parse setting says. */
+
+import { multipart } from '../../connector/multipart.ts';
+import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
+import { type PostOutcome, postForm } from '../../connector/post-form.ts';
+import { signatureHeadersOfPieces } from '../../connector/sign.ts';
+import type { MailForm } from '../../connector/smtp/parse.ts';
+import type { Host } from '../../service/host.ts';
+import type { SecurityColumns } from '../../store/email-tables.ts';
+import type { Tools } from '../performer.ts';
+
+const timeoutMs = 30_000;
+/** A receiver must take at least so many bytes in a millisecond. */
+const slowestBytesPerMs = 512;
+
+/** Where to, and how it is secured; secrets are sealed. */
+export type MailReceiver = { url: string } & Pick<
+  SecurityColumns,
+  'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
+>;
+
+const tokens = new TokenKeeper();
+
+/** Posts the mail of that id. A token that the receiver refuses is replaced once. Never rejects for what it meets. */
+export async function postMail(
+  host: Host,
+  { agent }: Tools,
+  to: MailReceiver,
+  { id, form: read }: { id: string; form: MailForm },
+): Promise<PostOutcome> {
+  const form = multipart(read, `patchbay-${id}`);
+  const client = clientOf(host, to);
+  for (;;) {
+    const now = host.clock.now();
+    const grant = client === null ? null : await tokens.grant(agent, client, now);
+    if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
+    const outcome = await postForm(agent, {
+      url: to.url,
+      form,
+      headers: {
+        'idempotency-key': id,
+        'user-agent': 'Patchbay',
+        ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
+        ...(to.private_key !== null &&
+          signatureHeadersOfPieces(host.vault.open(to.private_key), Math.floor(now / 1000), form.pieces())),
+      },
+      timeout_ms: timeoutMs + Math.ceil(form.length / slowestBytesPerMs),
+    });
+    if (client === null || grant === null || outcome.status !== 401) return outcome;
+    await tokens.forget(client, grant.token);
+    if (grant.isFresh) return outcome;
+  }
+}
+
+function clientOf(host: Host, to: MailReceiver): OauthClient | null {
+  const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
+  if (id === null || secret === null || tokenUrl === null) return null;
+  return { id, secret: host.vault.open(secret), tokenUrl };
+}
