@@ -103,9 +103,14 @@ export function parseForm(text: string): Form {
   return new Form(fields);
 }
 
+/** `+15005550006` or `whatsapp:+15005550006` as it stands in a body where nobody escaped the plus sign. */
+const unescapedNumber = /^([a-z]+(:|%3a))?\+\d{7,15}$/i;
+
 function decode(text: string, name?: string): string {
   // Most names and values have nothing to decode.
   if (!text.includes('%') && !text.includes('+')) return text;
+  // Read as a form is, it would be a blank and digits: another address than the one that replies come from.
+  if (unescapedNumber.test(text)) return text.replace(/%3a/i, ':');
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
