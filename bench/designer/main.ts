@@ -1,6 +1,6 @@
 /**
  * The canvas beside React Flow alone and beside plain elements, with the same 1,000 widgets and 1,500 cords,
- * in the same run. `node bench/designer/main.ts [rounds]`.
+ * in the same run. `node bench/designer/main.ts [rounds]`, or with `--quick` for one round.
  */
 
 import { chromium } from 'playwright';
@@ -32,7 +32,7 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-const rounds = Number(process.argv[2] ?? 3);
+const rounds = process.argv.includes('--quick') ? 1 : Number(process.argv[2] ?? 3);
 const pages = await servePages();
 const browser = await chromium.launch(await findBrowser());
 const results = new Map<string, Measured[]>();

@@ -1,6 +1,6 @@
 /** The embedded file: copied as a file, replayed by prepared statements on one connection. */
 
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { openSqlite } from '#server/store/sqlite.ts';
@@ -41,8 +41,11 @@ function copyIn(folder: string): Copy {
       const database = new DatabaseSync(file);
       database.exec('pragma synchronous = off; pragma cache_size = -1000000; pragma foreign_keys = off');
       for (const sql of fillStatements('sqlite', from, to)) database.exec(sql);
-      database.exec('pragma wal_checkpoint(truncate)');
       database.close();
+      const descriptor = openSync(file, 'r+');
+      // Otherwise the system writes it all out while turns wait for their commits.
+      fsyncSync(descriptor);
+      closeSync(descriptor);
     },
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };

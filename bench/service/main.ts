@@ -34,7 +34,7 @@ const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
 const seconds = Number(values.seconds ?? (values.quick ? 1 : 3));
 const connections = values.connections?.split(',').map(Number);
 const only = values.only.split(',');
-const recorded = values.quick ? 1_000 : 6_000;
+const recorded = values.quick ? 1_000 : 5_000;
 const sizes = values.quick ? [1_000, 10_000] : [1_000, 100_000, 1_000_000];
 
 if (values.on.includes('embedded')) {

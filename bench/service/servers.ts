@@ -48,7 +48,12 @@ export async function startServers(
     });
     children.push(child);
     ports.push(port);
-    await isReady(child);
+    try {
+      await isReady(child);
+    } catch (error) {
+      await stopAll(children);
+      throw error;
+    }
   }
   return {
     webhooks: ports.map((port) => `http://127.0.0.1:${port}/v1/Accounts/${account}/Flows/${flow}`),
@@ -60,14 +65,17 @@ export async function startServers(
       first.send('commits');
       return Number((await answer)[0]);
     },
-    async stop() {
-      for (const child of children) {
-        const gone = once(child, 'exit');
-        child.kill('SIGTERM');
-        await gone;
-      }
-    },
+    stop: () => stopAll(children),
   };
+}
+
+async function stopAll(children: readonly ChildProcess[]): Promise<void> {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  }
 }
 
 function isReady(child: ChildProcess): Promise<void> {

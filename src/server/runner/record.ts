@@ -1,10 +1,8 @@
 /** Stores what a walk of the engine led to: the steps, and the execution as it now stands. */
 
 import type { Execution, Step } from '#engine/execution.ts';
-import { updateExecution } from '../store/executions.ts';
-import { insertTurn } from '../store/live.ts';
-import { insertSteps } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
+import { insertTurnRows } from '../store/turn-rows.ts';
 import { freeze, stepSid } from './state.ts';
 import { type Work, writeAlong } from './work.ts';
 
@@ -23,20 +21,18 @@ export function record(work: Work, row: ExecutionRow, walk: Walk): ExecutionRow 
     due_at: dueAt(work.now, row, walk),
     updated_at: work.now,
   };
-  writeAlong(work, updateExecution(work.tx, after));
-  if (steps.length > 0) {
-    const rows = steps.map((step) => stepRow(row.sid, step, work.now));
-    writeAlong(work, insertSteps(work.tx, rows));
-  }
   const began = row.version === 0 ? 1 : 0;
   const ended = execution.status === 'ended' ? 1 : 0;
-  if (steps.length > 0 || began === 1 || ended === 1) {
-    const span = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
-    const { account, flow, sid } = row;
-    const turn = { account, flow, execution: sid, ...span, began, ended, at: work.now };
-    writeAlong(work, insertTurn(work.tx, turn));
-    work.moved.add(account);
-  }
+  const isTold = steps.length > 0 || began === 1 || ended === 1;
+  const span = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
+  const { account, flow, sid } = row;
+  const rows = {
+    moved: after,
+    steps: steps.map((step) => stepRow(sid, step, work.now)),
+    turn: isTold ? { account, flow, execution: sid, ...span, began, ended, at: work.now } : null,
+  };
+  writeAlong(work, insertTurnRows(work.tx, rows));
+  if (isTold) work.moved.add(account);
   work.moved.add(row.sid);
   // Whoever waits for an execution waits for its subflow too.
   if (row.parent !== null) work.moved.add(row.parent);

@@ -132,8 +132,11 @@ export type Moved = Pick<
   'sid' | 'status' | 'waiting' | 'state' | 'context' | 'version' | 'due_at' | 'updated_at'
 >;
 
-const updateRow = prepared((db, value: Values<Moved & { was: number }>) =>
-  db
+export type Was = Moved & { was: number };
+
+/** Updates the row if it is at version `was`; gives its SID then. */
+export function moveRow(db: Queries, value: Values<Was>) {
+  return db
     .updateTable('executions')
     .set({
       status: value('status'),
@@ -146,12 +149,11 @@ const updateRow = prepared((db, value: Values<Moved & { was: number }>) =>
     })
     .where('sid', '=', value('sid'))
     .where('version', '=', value('was'))
-    .returning('sid'),
-);
+    .returning('sid');
+}
 
-/** @throws when the row is not at the version before `moved.version`: two turns ran on one state. */
-export async function updateExecution(tx: Queries, moved: Moved): Promise<void> {
-  const rows = await updateRow(tx, { ...moved, was: moved.version - 1 });
+/** @throws when `rows`, what `moveRow` gave, is empty */
+export function wasMoved(moved: Moved, rows: readonly unknown[]): void {
   if (rows.length !== 1) throw new Error(`Execution ${moved.sid} was moved by someone else.`);
 }
 

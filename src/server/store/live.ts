@@ -27,7 +27,8 @@ const horizon = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigin
 /** All transactions from it on have not begun. */
 const future = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
-const insertRow = prepared((db, value: Values<NewTurn>) => {
+/** Notes a turn, in its own transaction and after it has locked its execution. */
+export function turnRow(db: Queries, value: Values<NewTurn>) {
   const newest = db
     .selectFrom('live_turns')
     .select('xid')
@@ -45,11 +46,6 @@ const insertRow = prepared((db, value: Values<NewTurn>) => {
     ended: value('ended'),
     at: value('at'),
   });
-});
-
-/** Notes a turn, in its own transaction and after it has locked its execution. */
-export async function insertTurn(tx: Queries, turn: NewTurn): Promise<void> {
-  await insertRow(tx, turn);
 }
 
 /** The place before everything that has not been read by anybody: what is read from it on is new. */

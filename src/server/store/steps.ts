@@ -6,9 +6,10 @@ import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
 import type { StepRow } from './tables.ts';
 
 /** A turn seldom has more steps; longer ones are stored in several statements. */
-const maxAtOnce = 12;
+export const maxStepsAtOnce = 12;
 
-type Flat = Record<string, string | number>;
+/** The values of all rows of a statement, by column and number of the row. */
+export type FlatSteps = Record<string, string | number | null>;
 
 const columns = [
   'execution',
@@ -24,29 +25,37 @@ const columns = [
 ] as const satisfies (keyof StepRow)[];
 
 /** The name of each column's value in each row of a statement. */
-const names = Array.from({ length: maxAtOnce }, (_, row) => columns.map((column) => `${column}${row}`));
+const names = Array.from({ length: maxStepsAtOnce }, (_, row) => columns.map((column) => `${column}${row}`));
+
+/** The statement that inserts `count` rows, at most `maxStepsAtOnce`. */
+export function stepRows(db: Queries, value: Values<FlatSteps>, count: number) {
+  const rows = names
+    .slice(0, count)
+    .map((row) => Object.fromEntries(columns.map((column, index) => [column, value(row[index] ?? '')])));
+  return db.insertInto('steps').values(rows as unknown as StepRow[]);
+}
 
 /** One prepared statement for each number of rows. */
 const inserts = names.map((_, last) =>
-  prepared((db, value: Values<Flat>) => {
-    const rows = names
-      .slice(0, last + 1)
-      .map((row) => Object.fromEntries(columns.map((column, index) => [column, value(row[index] ?? '')])));
-    return db.insertInto('steps').values(rows as unknown as StepRow[]);
-  }),
+  prepared((db, value: Values<FlatSteps>) => stepRows(db, value, last + 1)),
 );
+
+/** The values for `stepRows`. */
+export function flatSteps(rows: readonly StepRow[]): FlatSteps {
+  const values: FlatSteps = {};
+  rows.forEach((row, at) => {
+    columns.forEach((column, index) => {
+      values[names[at]?.[index] ?? ''] = row[column];
+    });
+  });
+  return values;
+}
 
 /** @throws when a step with that number is there already */
 export async function insertSteps(tx: Queries, rows: readonly StepRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += maxAtOnce) {
-    const slice = rows.slice(from, from + maxAtOnce);
-    const values: Flat = {};
-    slice.forEach((row, at) => {
-      columns.forEach((column, index) => {
-        values[names[at]?.[index] ?? ''] = row[column];
-      });
-    });
-    await inserts[slice.length - 1]?.(tx, values);
+  for (let from = 0; from < rows.length; from += maxStepsAtOnce) {
+    const slice = rows.slice(from, from + maxStepsAtOnce);
+    await inserts[slice.length - 1]?.(tx, flatSteps(slice));
   }
 }
 
