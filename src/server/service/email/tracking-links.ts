@@ -59,9 +59,9 @@ export async function readLink<K extends LinkClaim['kind']>(
   token: string,
 ): Promise<Extract<LinkClaim, { kind: K }> | null> {
   const [content = '', mac = '', ...rest] = token.split('.');
-  const right = macOf(await keyOf(host), content);
   // Compared as text: another spelling of the same bytes is another link.
-  const isRight = mac.length === right.length && timingSafeEqual(Buffer.from(mac), Buffer.from(right));
+  const [given, right] = [Buffer.from(mac), Buffer.from(macOf(await keyOf(host), content))];
+  const isRight = given.length === right.length && timingSafeEqual(given, right);
   if (rest.length > 0 || !isRight) return null;
   const claim: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
   if (!isObject(claim) || claim.kind !== kind) return null;
