@@ -7,6 +7,7 @@ import type { JsonObject } from '#flow/json.ts';
 import { widgetType } from '#flow/widgets.ts';
 import { flowOf, widget } from '#server/test-flows.ts';
 import { context, events, publish } from './carrier-account.ts';
+import type { RestCarrier } from './peers/carrier.ts';
 import { Phone } from './peers/phone.ts';
 import { flowNumber } from './stored-flow.ts';
 
@@ -35,10 +36,13 @@ export type Line = {
 /** Each line has a contact of its own: a carrier gives no SID twice. */
 let contacts = 0;
 
-export async function lineTo(api: APIRequestContext, definition: FlowDefinition): Promise<Line> {
+/** The phone is one of the built-in carrier, which signs nothing, or of `carrier`. */
+export async function lineTo(
+  api: APIRequestContext,
+  definition: FlowDefinition,
+  carrier?: RestCarrier,
+): Promise<Line> {
   const flow = await publish(api, definition);
-  const account = new URL(flow.webhook_url).pathname.split('/')[3] ?? '';
-  const line = { webhook: flow.webhook_url, account, address: flowNumber };
   const seen = async () => {
     const { executions } = await (await api.get(paths.executions(flow.sid))).json();
     const { sid } = executions[0];
@@ -46,5 +50,13 @@ export async function lineTo(api: APIRequestContext, definition: FlowDefinition)
     return { events: await events(api, flow, sid), widget: widgets.w };
   };
   contacts += 1;
-  return { flow, phone: new Phone(line, `+1500555${6000 + contacts}`), seen };
+  const number = `+1500555${6000 + contacts}`;
+  if (carrier !== undefined)
+    return { flow, phone: carrier.phone(flow.webhook_url, flowNumber, number), seen };
+  const account = new URL(flow.webhook_url).pathname.split('/')[3] ?? '';
+  return {
+    flow,
+    phone: new Phone({ webhook: flow.webhook_url, account, address: flowNumber }, number),
+    seen,
+  };
 }

@@ -1,6 +1,5 @@
 /** The voice widgets on a REST carrier: a call that the flow places, or that comes in, and what is done on it. */
 
-import type { State } from '#flow/definition.ts';
 import { flowOf, widget } from '#server/test-flows.ts';
 import {
   address,
@@ -13,13 +12,7 @@ import {
   publish,
   test,
 } from '../carrier-account.ts';
-
-/** Calls the contact, and goes on with `first` when somebody answers. */
-function ring(first: string, more: object = {}): State {
-  const properties = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', ...more };
-  const next = { answered: first, busy: null, noAnswer: null, failed: null };
-  return widget('make-outgoing-call-v2', 'ring', properties, next);
-}
+import { ring } from '../taken-call.ts';
 
 const menu = widget(
   'gather-input-on-call',

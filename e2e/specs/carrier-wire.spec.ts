@@ -113,6 +113,22 @@ test('send-and-wait-for-reply asks by REST, and the answer to a reply stands in 
   expect(carrier.orders).toHaveLength(1);
 });
 
+test('send-and-wait-for-reply leaves by timeout when nobody writes, and a late reply starts anew', async ({
+  api,
+  carrier,
+}) => {
+  const flow = await publish(
+    api,
+    flowOf(ask('ask', 'Your name?', 1, null, 'late'), send('late', 'Too late', null)),
+  );
+  const execution = await begin(api, flow);
+  await expect.poll(() => events(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);
+  // What is said when time is up answers no post: the carrier has to be asked.
+  expect(carrier.orders.map(({ fields }) => fields.Body)).toEqual(['Your name?', 'Too late']);
+  expect(await carrier.phone(flow.webhook_url, address, contact).write('Kim')).toEqual(['Your name?']);
+  expect(await events(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);
+});
+
 test('send-and-wait-for-reply leaves by deliveryFailure when the carrier reports it', async ({
   api,
   carrier,

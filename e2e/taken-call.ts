@@ -1,0 +1,37 @@
+/** A call that a flow places with a REST carrier, and that its contact takes. */
+
+import type { APIRequestContext } from 'playwright/test';
+import type { FlowDefinition, State } from '#flow/definition.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { flowOf, widget } from '#server/test-flows.ts';
+import { begin, firstOrder } from './carrier-account.ts';
+import type { Order, RestCarrier } from './peers/carrier.ts';
+import type { Call } from './peers/phone.ts';
+import { flowAround, type Line, lineTo } from './voice-flow.ts';
+
+/** Calls the contact, and goes on with `first` when somebody answers. */
+export function ring(first: string, more: JsonObject = {}): State {
+  const properties = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', ...more };
+  const next = { answered: first, busy: null, noAnswer: null, failed: null };
+  return widget('make-outgoing-call-v2', 'ring', properties, next);
+}
+
+/** The flow of `flowAround`, whose caller is a contact that was rung first. */
+export function ringingAround(type: string, properties: JsonObject): FlowDefinition {
+  return flowOf(ring('w'), ...flowAround(type, properties).states.slice(1));
+}
+
+/**
+ * Starts the flow by REST for a contact who takes the call at once; `order` is what the carrier was asked for.
+ * For the first call that this carrier is asked to place.
+ */
+export async function takenCall(
+  api: APIRequestContext,
+  carrier: RestCarrier,
+  definition: FlowDefinition,
+): Promise<Line & { call: Call; order: Order }> {
+  const line = await lineTo(api, definition, carrier);
+  await begin(api, line.flow, line.phone.number);
+  const order = await firstOrder(carrier, 'Calls.json');
+  return { ...line, order, call: await carrier.pickUp(order) };
+}
