@@ -23,6 +23,8 @@ const contentPolicy = [
 /** Adds the headers to every answer. They are constant, so they cost next to nothing. */
 export function protectAnswers(app: FastifyInstance, host: Host): void {
   const headers: Record<string, string> = {
+    // Most answers hold what contacts say; what may be kept says so itself.
+    'cache-control': 'no-store',
     'content-security-policy': contentPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

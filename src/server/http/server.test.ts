@@ -177,6 +177,11 @@ describe('an answer', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
+  it('leaves nothing of what contacts say in the browser', async () => {
+    for (const url of ['/v2/Flows', '/v1/Carrier/Messages', '/v2/Flows/FW1'])
+      expect((await server.send({ url })).headers['cache-control'], url).toBe('no-store');
+  });
+
   it('names addresses below PUBLIC_URL where it is set', async () => {
     const behind = await openTestServer({ PUBLIC_URL: 'https://flows.example.org/' });
     const answer = await behind.send({ url: '/v2/Flows', form: flowForm });
