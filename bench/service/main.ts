@@ -56,7 +56,7 @@ if (values.on.includes('postgres')) {
 
 async function measure(ground: Ground): Promise<void> {
   const { turns, starts } = ground.recording;
-  console.log(`\n## ${ground.name}\n`);
+  console.log(`\n### ${ground.name}\n`);
   console.log(
     `A turn: ${stepsPerTurn} steps, ${perOne(turns)} statements. A start: 1 step, ${perOne(starts)} statements.`,
   );
