@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeMailIn } from './mail-in.ts';
+import { performMailSend } from './service/email/outbound.ts';
+import { claimJobs } from './store/jobs.ts';
 import { openMail, type TestMail } from './test-mail.ts';
 import { openRelay, type TestRelay } from './test-relay.ts';
 import { databases, startTimeout } from './test-running.ts';
@@ -79,6 +81,35 @@ describe.each(databases)('mail through a relay, %s', (kind) => {
     expect(bounce).toMatchObject({ ...invalid, reason: '550 5.1.1 No such user' });
     await mail.become(await mail.send('nobody@reader.test'), ['dropped']);
   });
+
+  it('handed over twice by two processes is one mail for its reader, and one event', async () => {
+    const at = Math.floor(mail.host.clock.now() / 1000) + 60;
+    const id = await mail.send('twice@reader.test', { sendAt: at });
+    const { agent } = mail;
+    const [job] = await mail.host.database.write((tx) =>
+      claimJobs(tx, { now: at * 1000, leaseUntil: at * 1000 + 60_000, limit: 1 }),
+    );
+    if (job === undefined) throw new Error('There is no job.');
+    await Promise.all([1, 2].map(() => performMailSend(mail.host, { agent }, job)));
+    await mail.become(id, ['processed', 'delivered']);
+    const ids = taken('twice@reader.test').map(({ text }) => /^Message-ID: (.*)\r$/m.exec(text)?.[1]);
+    expect(ids).toEqual([`<${id}.0@sender.test>`, `<${id}.0@sender.test>`]);
+  });
+
+  it('goes to many recipients, each by itself', async () => {
+    const to = Array.from({ length: 60 }, (_, at) => ({ email: `many${at}@reader.test` }));
+    const answer = await mail.call('POST', '/v3/mail/send', {
+      personalizations: to.map((each) => ({ to: [each], substitutions: { '-who-': each.email } })),
+      from: { email: 'shop@sender.test' },
+      subject: 'For -who-',
+      content: [{ type: 'text/plain', value: 'Hello -who-' }],
+    });
+    expect(answer.status).toBe(202);
+    const many = () => relay.mails.filter(({ recipient }) => recipient.startsWith('many'));
+    await expect.poll(() => many().length, { timeout: 20_000 }).toBe(60);
+    expect(many().every(({ recipient, text }) => text.includes(`Subject: For ${recipient}`))).toBe(true);
+    expect(new Set(many().map(({ recipient }) => recipient)).size).toBe(60);
+  }, 30_000);
 
   it('is called spam by a report about it, once, and by no other mail', async () => {
     const id = await mail.send('angry@reader.test');

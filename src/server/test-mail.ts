@@ -2,6 +2,7 @@
 
 import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
+import type { Agent } from 'undici';
 import { expect } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
@@ -17,6 +18,7 @@ export type TestMail = {
   host: Host;
   url: string;
   account: Credentials;
+  agent: Agent;
   /** Sends a request; a body goes as JSON. The key is the Full Access key unless told otherwise. */
   call(method: string, path: string, body?: unknown, authorization?: string): Promise<Response>;
   /** Sends a mail to one address with the client library, and gives the id of the answer. */
@@ -59,6 +61,7 @@ export async function openMail(
     host,
     url,
     account: house.account,
+    agent,
     call,
     events,
     async send(to, more = {}) {

@@ -90,6 +90,13 @@ describe('POST /v3/mail/send', () => {
     for (const each of errors) expect(each.help.text).not.toBe('');
   });
 
+  it('takes a thousand recipients at once', async () => {
+    const to = Array.from({ length: 1000 }, (_, at) => ({ email: `many${at}@reader.test` }));
+    const answer = await send({ ...mail, personalizations: to.map((each) => ({ to: [each] })) });
+    expect(answer.status).toBe(202);
+    expect((await stored())[0]).toMatchObject({ to: 'many999@reader.test', status: 'waiting' });
+  });
+
   it('refuses more than 30 MB', async () => {
     const attachments = [{ filename: 'a', content: 'A'.repeat(31 * 1024 * 1024) }];
     expect(await send({ ...mail, attachments })).toMatchObject({ status: 413 });
