@@ -7,6 +7,7 @@ import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { samples } from '#flow/samples/samples.ts';
+import { type EmailAccount, fillEmail } from './email-account.ts';
 import { Phone } from './peers/phone.ts';
 
 /** `open` goes there and waits until what matters is drawn. */
@@ -58,7 +59,8 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   const sink = { Destination: 'https://receiver.example/events', Kinds: 'flow.execution.ended' };
   await api.post(paths.sinks, { form: sink });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
-  return screens(reminder.sid, flowOf(flows, 'blank').sid, executions[1].sid);
+  const email = await fillEmail(api);
+  return [...screens(reminder.sid, flowOf(flows, 'blank').sid, executions[1].sid), ...emailScreens(email)];
 }
 
 /** Hands every message to a person. */
@@ -72,15 +74,39 @@ function frontDesk(): FlowDefinition {
   );
 }
 
-function screens(flow: string, blank: string, execution: string): Screen[] {
-  const at = (name: string, path: string, ready: (page: Page) => Promise<unknown>): Screen => ({
+function at(name: string, path: string, ready: (page: Page) => Promise<unknown>): Screen {
+  return {
     name,
     async open(page, url) {
       await page.goto(`${url}${path}`);
       await ready(page);
       await page.waitForLoadState('networkidle');
     },
-  });
+  };
+}
+
+/** Every page of email that has something on it. */
+function emailScreens({ webhook, key, mail }: EmailAccount): Screen[] {
+  const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+  const email = '/settings/email';
+  return [
+    at('email', email, text('Production sender')),
+    at('email-webhook', `${email}/webhooks/${webhook}`, text('Verify signatures')),
+    at('email-new-webhook', `${email}/webhooks/new`, text('Create webhook')),
+    at('email-deliveries', `${email}/deliveries`, text('Only failed')),
+    at('email-inbound', `${email}/inbound`, text(/^parse-/)),
+    at('email-keys', `${email}/keys`, text('Production sender')),
+    at('email-new-key', `${email}/keys/new`, text('Make key')),
+    at('email-key', `${email}/keys/${key}`, text('Saving replaces')),
+    at('email-suppressions', `${email}/suppressions`, text('gone@receiver.example')),
+    at('email-groups', `${email}/suppressions?list=groups`, text('Newsletter')),
+    at('email-mailbox', `${email}/mailbox`, text('Your appointment on Monday')),
+    at('email-mail', `${email}/mailbox/${mail}`, text('See you on Monday at nine.')),
+    at('email-acting', `${email}?as=branch&region=eu`, text('You act on behalf of')),
+  ];
+}
+
+function screens(flow: string, blank: string, execution: string): Screen[] {
   const canvas = (page: Page) => page.locator('.flow-canvas').waitFor();
   const heading = (name: string) => (page: Page) =>
     page.getByRole('heading', { name, level: 1 }).first().waitFor();

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { InboundMail } from '#api/email/inbound.ts';
 import { Pill, type PillProps } from '../../../ui/pill.tsx';
+import { fileSize } from '../../../words/bytes.ts';
 import { dayAndTime, duration } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
@@ -16,7 +17,6 @@ const looks: Record<InboundMail['status'], Pick<PillProps, 'tone' | 'mark'>> = {
 export function MailLine({ mail, now, children }: { mail: InboundMail; now: number; children?: ReactNode }) {
   const t = useWords('email');
   const { status, sender, recipients, size, last_attempt: last, date_received, attempts } = mail;
-  const kilobytes = (size / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 });
   const next = last?.date_next ? new Date(last.date_next).getTime() - now : 0;
   return (
     <li>
@@ -26,7 +26,7 @@ export function MailLine({ mail, now, children }: { mail: InboundMail; now: numb
           <span>{sender || t('inbound.noSender')}</span>
         </span>
         <span className="small sec">
-          {t('inbound.mailFacts', { to: recipients.join(', '), size: kilobytes, count: attempts })}
+          {t('inbound.mailFacts', { to: recipients.join(', '), size: fileSize(size), count: attempts })}
         </span>
         {last !== null && status !== 'posted' && (
           <span className="small bad">

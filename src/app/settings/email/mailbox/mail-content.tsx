@@ -9,6 +9,7 @@ import type { OutboundMailView } from '#api/email/outbound.ts';
 import { mailPageAddress } from '../../../client/email/mailbox.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/segments.tsx';
+import { fileSize } from '../../../words/bytes.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useStanding } from '../use-standing.ts';
 
@@ -106,7 +107,7 @@ function Attachments({ attachments }: { attachments: OutboundMailView['attachmen
             <span className="mut small">
               {t('mailbox.attachment', {
                 type,
-                size: (size / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 }),
+                size: fileSize(size),
               })}
             </span>
           </li>

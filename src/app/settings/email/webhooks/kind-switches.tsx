@@ -44,7 +44,7 @@ function Group({ name, isOn, onChange }: KindSwitchesProps & { name: keyof typeo
         <Switch
           key={kind}
           label={kind}
-          help={t(`webhook.kinds.${kind}`)}
+          {...(kind !== statusKind && { help: t(`webhook.kinds.${kind}`) })}
           isOn={isOn(kind)}
           onChange={(on) => onChange(kind, on)}
         />

@@ -1,0 +1,47 @@
+/** Fills the email service of an account, through the same doors as anybody. */
+
+import type { APIRequestContext } from 'playwright/test';
+import { emailPaths } from '#api/email/paths.ts';
+import { paths } from '#api/paths.ts';
+
+/** Ids of what was made and has a page of its own. */
+export type EmailAccount = { webhook: string; key: string; mail: string };
+
+export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
+  const post = async (path: string, data: unknown) => {
+    const answer = await api.post(path, { data });
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.status() === 201 ? answer.json() : null;
+  };
+  const webhook = await post(emailPaths.eventWebhooks, {
+    url: 'http://127.0.0.1:9/events',
+    friendly_name: 'Warehouse feed',
+    delivered: true,
+    bounce: true,
+    oauth_client_id: 'patchbay-events',
+    oauth_client_secret: 'secret',
+    oauth_token_url: 'https://id.receiver.example/token',
+  });
+  await api.patch(emailPaths.signedEventWebhook(webhook.id), { data: { enabled: true } });
+  await post(emailPaths.keys, { name: 'Laptop' });
+  const key = await post(emailPaths.keys, { name: 'Production sender', scopes: ['mail.send', 'stats.read'] });
+  await post(emailPaths.parseSettings, {
+    hostname: `parse-${webhook.id}.receiver.example`,
+    url: 'https://receiver.example/inbound',
+    spam_check: true,
+  });
+  await post(emailPaths.bounces, { recipient_emails: ['gone@receiver.example'] });
+  await post(emailPaths.groups, { name: 'Newsletter', description: 'News once a month' });
+  await post(emailPaths.sendMail, {
+    personalizations: [{ to: [{ email: 'guest@receiver.example' }] }],
+    from: { email: 'desk@receiver.example' },
+    subject: 'Your appointment on Monday',
+    content: [
+      { type: 'text/plain', value: 'See you on Monday at nine.' },
+      { type: 'text/html', value: '<p>See you on <b>Monday</b> at nine.</p>' },
+    ],
+    attachments: [{ content: 'bm90ZQ==', filename: 'note.txt', type: 'text/plain' }],
+  });
+  const { mails } = await (await api.get(paths.outboundMails)).json();
+  return { webhook: webhook.id, key: key.api_key_id, mail: mails[0].sid };
+}
