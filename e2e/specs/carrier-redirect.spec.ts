@@ -2,6 +2,7 @@
 
 import { flowOf, send, widget } from '#server/test-flows.ts';
 import { address, expect, test } from '../carrier-account.ts';
+import { post } from '../peers/webhook-post.ts';
 import { ringingAround, takenCall } from '../taken-call.ts';
 import { flowAround, lineTo } from '../voice-flow.ts';
 
@@ -49,18 +50,33 @@ test('add-markup-redirect keeps a call that the flow placed until its return is 
   });
 });
 
-test('add-markup-redirect leaves by fail when the carrier says that the application is gone', async ({
+test('add-markup-redirect leaves by fail when the carrier posts that it could not reach the application', async ({
   api,
   carrier,
   receiver,
 }) => {
+  const ErrorUrl = `${receiver.url}/gone`;
   receiver.answer('/gone', { text: '<Response><Gather action="/never"/></Response>' });
-  const away = flowAround('add-markup-redirect', { url: `${receiver.url}/gone` });
-  const { flow, phone, seen } = await lineTo(api, away, carrier);
-  const call = await phone.call();
-  await call.lead(`${flow.webhook_url}?FlowEvent=fail&ErrorCode=11200`);
-  expect(call.heard).toEqual(['by fail']);
-  expect((await seen()).widget).toMatchObject({ ErrorCode: '11200' });
+  const { flow, phone, seen } = await lineTo(
+    api,
+    flowAround('add-markup-redirect', { url: ErrorUrl }),
+    carrier,
+  );
+  const { sid: CallSid } = await phone.call();
+  const fields = {
+    CallSid,
+    From: phone.number,
+    To: address,
+    CallStatus: 'in-progress',
+    ErrorCode: '11200',
+    ErrorUrl,
+  };
+  const { children } = await post(flow.webhook_url, fields, phone.line.sign);
+  expect(children[0]).toMatchObject({ name: 'Say', text: 'by fail' });
+  expect(await seen()).toMatchObject({
+    events: ['incomingCall', 'fail'],
+    widget: { ErrorCode: '11200', ErrorUrl },
+  });
 });
 
 test('add-markup-redirect hands a conversation over, and it comes back', async ({
