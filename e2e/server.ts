@@ -51,6 +51,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<RunningSer
       PATCHBAY_AUTH_TOKEN: account.token,
       OUTBOUND_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      SMTP_PORT: '0',
       START_LIMIT_REST: '0',
       START_LIMIT_INBOUND: '0',
       ...wishes.env,

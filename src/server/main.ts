@@ -17,8 +17,9 @@ try {
   process.exit(1);
 }
 
-function announce({ url, signInLink, linkMinutes, made }: Running): void {
+function announce({ url, smtpPort, signInLink, linkMinutes, made }: Running): void {
   const lines = [`Patchbay is ready at ${url}`];
+  if (smtpPort !== null) lines.push(`Mail is taken in on SMTP port ${smtpPort}`);
   if (signInLink !== null)
     lines.push(`Sign in (this link works once, within ${linkMinutes} minutes): ${signInLink}`);
   if (made !== null) {

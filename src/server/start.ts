@@ -24,6 +24,8 @@ export class CannotListen extends Error {
 export type Running = {
   /** Where it listens, as a URL that works on this machine. */
   url: string;
+  /** The port on which mail is taken in; null where none is. */
+  smtpPort: number | null;
   /** A link that signs in once; null where there is no page to sign in to. */
   signInLink: string | null;
   /** How long the link can be used. */
@@ -75,6 +77,7 @@ export async function start(config: Config): Promise<Running> {
     });
     return {
       url,
+      smtpPort: mail?.port ?? null,
       signInLink: token === null ? null : `${host.address()}/sign-in?token=${token}`,
       linkMinutes,
       made,
