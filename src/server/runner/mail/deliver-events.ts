@@ -58,22 +58,27 @@ export async function deliverEvents(
       break;
     }
     const { texts, ...rest } = batch;
-    const [posted, next] = await Promise.all([
+    const begun = host.clock.now();
+    const noted = isTimeToNote(taken, begun) ? taken : [];
+    if (noted.length > 0) taken = [];
+    // While the receiver reads, what came before is noted and what comes next is read.
+    const [posted, after, next]: [EventsPosted, EventLaneRow | undefined, Batch] = await Promise.all([
       postEvents(host, tools, to, texts),
+      noted.length > 0 ? noteTaken(host, lane, noted, begun + leaseMs) : lane,
       rest.more ? gather(host, webhook, rest.last) : nothing,
     ]);
-    const at = host.clock.now();
-    const made = { to, batch: rest, events: texts.length, posted, at };
+    if (after === undefined) return;
+    lane = after;
+    const made = { to, batch: rest, events: texts.length, posted, at: host.clock.now() };
     if (posted.problem !== null) return noteFailure(host, lane, taken, made);
     taken.push(made);
-    if (taken.length === mostNoted || at - (taken[0]?.at ?? at) >= longestUnnotedMs) {
-      lane = await noteTaken(host, lane, taken, at + leaseMs);
-      if (lane === undefined) return;
-      taken = [];
-    }
     batch = next;
   }
   await noteTaken(host, lane, taken, 0);
+}
+
+function isTimeToNote(taken: readonly Made[], now: number): boolean {
+  return taken.length >= mostNoted || now - (taken[0]?.at ?? now) >= longestUnnotedMs;
 }
 
 /** Undefined when the lease was lost: somebody else posts the same events again. */

@@ -1,9 +1,9 @@
 /** What to post next to a webhook: as many of the waiting events as one post may hold. */
 
+import { setImmediate as breath } from 'node:timers/promises';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Host } from '../../service/host.ts';
 import { readQueue } from '../../store/email/deliveries.ts';
-import type { Run } from '../../store/email/deliveries-attempts.ts';
 
 const mostEvents = 1_000;
 const mostBytes = 768 * 1024;
@@ -13,7 +13,7 @@ const readAtOnce = 250;
 export type Batch = {
   /** The JSON of each event. */
   texts: string[];
-  runs: Run[];
+  runs: [number, number][];
   kinds: Partial<Record<WebhookKind, number>>;
   last: number;
   /** There may be more beyond `last`. */
@@ -38,11 +38,13 @@ export async function gather(host: Host, webhook: string, after: number): Promis
       lengthen(batch.runs, seq);
     }
     if (read.length < readAtOnce) return batch;
+    // The post before this one is under way: its bytes go out in between.
+    await breath();
   }
 }
 
-function lengthen(runs: Run[], seq: number): void {
-  const [first, last] = runs.at(-1) ?? [seq, seq];
-  if (last === seq - 1) runs.splice(-1, 1, [first, seq]);
+function lengthen(runs: [number, number][], seq: number): void {
+  const run = runs.at(-1);
+  if (run !== undefined && run[1] === seq - 1) run[1] = seq;
   else runs.push([seq, seq]);
 }
