@@ -90,19 +90,21 @@ function Host({ setting }: { setting: ParseSetting }) {
         </p>
         <p className="mono sec">{url}</p>
       </div>
-      <IconButton
-        icon={ListChecks}
-        label={t('inbound.check', { hostname })}
-        isOn={isChecking}
-        onPress={() => setChecking(!isChecking)}
-      />
-      <IconButton
-        icon={Pencil}
-        label={t('inbound.change', { hostname })}
-        isOn={isEditing}
-        onPress={() => setEditing(!isEditing)}
-      />
-      <IconButton icon={Trash2} label={t('inbound.remove', { hostname })} onPress={remove} />
+      <span className="row">
+        <IconButton
+          icon={ListChecks}
+          label={t('inbound.check', { hostname })}
+          isOn={isChecking}
+          onPress={() => setChecking(!isChecking)}
+        />
+        <IconButton
+          icon={Pencil}
+          label={t('inbound.change', { hostname })}
+          isOn={isEditing}
+          onPress={() => setEditing(!isEditing)}
+        />
+        <IconButton icon={Trash2} label={t('inbound.remove', { hostname })} onPress={remove} />
+      </span>
       {isChecking && <Checklist hostname={hostname} />}
       {isEditing && <HostForm setting={setting} onClose={() => setEditing(false)} />}
     </li>

@@ -38,10 +38,13 @@ export function SignaturePart({ webhook }: { webhook: EventWebhook }) {
       {key === undefined ? (
         <p className="small mut">{t('signature.offText')}</p>
       ) : (
-        <div className="keybox">
-          <span className="mono clip">{key}</span>
-          <CopyButton text={key} label={t('signature.copy')} />
-        </div>
+        <>
+          <div className="keybox">
+            <span className="mono clip">{key}</span>
+            <CopyButton text={key} label={t('signature.copy')} />
+          </div>
+          <p className="small mut">{t('signature.forget')}</p>
+        </>
       )}
     </section>
   );
