@@ -23,7 +23,6 @@ export type CarrierResource = {
 };
 
 export type CarrierPage = Page<'carriers', CarrierResource>;
-export type AddressPage = Page<'addresses', AddressResource>;
 
 /** An address, its carrier (null is the built-in test carrier), and the flow that answers there. */
 export type AddressResource = {

@@ -40,17 +40,6 @@ export type StepResource = {
   links: { step_context: string };
 };
 
-export type ExecutionContextResource = {
-  account_sid: string;
-  /** Null once the personal data of the execution was removed. */
-  context: JsonObject | null;
-  flow_sid: string;
-  execution_sid: string;
-  url: string;
-};
-
-export type StepContextResource = ExecutionContextResource & { step_sid: string };
-
 export type ExecutionPage = Page<'executions', ExecutionResource>;
 export type StepPage = Page<'steps', StepResource>;
 

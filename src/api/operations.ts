@@ -12,9 +12,9 @@ import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
 import * as live from './operations/live.ts';
 import * as mailDeliveries from './operations/mail-deliveries.ts';
+import * as mailInbound from './operations/mail-inbound.ts';
 import * as mailLinks from './operations/mail-links.ts';
 import * as mailOutbound from './operations/mail-outbound.ts';
-import * as mailInbound from './operations/mail-inbound.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
 import * as services from './operations/services.ts';
@@ -41,9 +41,9 @@ export const operations: readonly Operation[] = [
   accounts,
   server,
   upkeep,
-  mailInbound,
   mailLinks,
   mailOutbound,
+  mailInbound,
   mailDeliveries,
 ]
   .flatMap((file) => Object.values(file).filter(isOperation))

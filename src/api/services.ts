@@ -70,8 +70,5 @@ export type SyncObjectResource = {
   url: string;
 };
 
-/** Form fields of create and update; Data is the text of a JSON object. Mode is merge when left out. */
-export type SyncObjectForm = { Name: string; Data: string; Mode?: 'merge' | 'replace' };
-
 export type ChatChannelPage = Page<'chat_channels', ChatChannelResource>;
 export type SyncObjectPage = Page<'sync_objects', SyncObjectResource>;

@@ -56,5 +56,3 @@ export const eventRecoverySchema = resource('MailEventRecovery', {
   webhook_id: Type.String(),
   events: count('Events that now wait and did not before.'),
 });
-
-export type MailEventRecovery = Static<typeof eventRecoverySchema>;

@@ -1,20 +1,5 @@
 /** What the event webhook posts: a JSON array of these. */
 
-/** The value of `event`; the setting `spam_report` stands for `spamreport`, all others have one name. */
-export type MailEventName =
-  | 'processed'
-  | 'delivered'
-  | 'deferred'
-  | 'bounce'
-  | 'dropped'
-  | 'open'
-  | 'click'
-  | 'spamreport'
-  | 'unsubscribe'
-  | 'group_unsubscribe'
-  | 'group_resubscribe'
-  | 'account_status_change';
-
 export type BounceClassification =
   | 'Invalid Address'
   | 'Technical'
@@ -61,12 +46,3 @@ export type MailEvent = MailEventBase &
     | { event: 'unsubscribe' }
     | ({ event: 'group_unsubscribe' | 'group_resubscribe'; url?: string; asm_group_id: number } & Reader)
   );
-
-/** A compliance action on the account. It is about no mail, so it has none of a mail's fields. */
-export type AccountStatusEvent = {
-  event: 'account_status_change';
-  account_id: string;
-  timestamp: number;
-  sg_event_id: string;
-  type: string;
-};

@@ -22,7 +22,6 @@ export const keyChangeSchema = Type.Object({ name, scopes: Type.Optional(scopeNa
 export type KeyChange = Static<typeof keyChangeSchema>;
 
 export const keySummarySchema = resource('ApiKeySummary', { api_key_id: Type.String(), name: Type.String() });
-export type KeySummary = Static<typeof keySummarySchema>;
 
 export const keySchema = resource('ApiKey', {
   api_key_id: Type.String(),
@@ -46,7 +45,6 @@ export const keyUsageSchema = Type.Object({
   /** Kept to the minute; null before the first use. */
   last_used_at: Type.Union([Type.String(), Type.Null()]),
 });
-export type KeyUsage = Static<typeof keyUsageSchema>;
 
 export const listedKeySchema = resource('ListedApiKey', {
   api_key_id: Type.String(),

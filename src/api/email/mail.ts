@@ -52,8 +52,6 @@ const attachment = Type.Object({
   content_id: line,
 });
 
-export type MailAttachment = Static<typeof attachment>;
-
 const asm = Type.Object({
   group_id: Type.Integer(),
   groups_to_display: Type.Optional(Type.Array(Type.Integer(), { maxItems: 25 })),

@@ -73,7 +73,6 @@ export const groupSuppressionSchema = resource('GroupSuppression', {
   group_name: Type.String(),
   created_at: created,
 });
-export type GroupSuppression = Static<typeof groupSuppressionSchema>;
 
 /** The groups as one recipient stands to them. */
 export const recipientGroupsSchema = resource('RecipientGroups', {
@@ -87,7 +86,6 @@ export const recipientGroupsSchema = resource('RecipientGroups', {
     }),
   ),
 });
-export type RecipientGroups = Static<typeof recipientGroupsSchema>;
 
 export const suppressionArraySchema = Type.Array(suppressionSchema);
 export const groupListSchema = Type.Array(groupSchema);

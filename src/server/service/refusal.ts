@@ -23,7 +23,11 @@ export class Refusal extends Error {
   readonly field: string | undefined;
 
   /** `message` is a sentence for the person who sent the request; for `not-found` the door words its own. */
-  constructor(kind: RefusalKind, message: string, more: { details?: Json; field?: string; cause?: unknown } = {}) {
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    more: { details?: Json; field?: string; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.details = more.details;

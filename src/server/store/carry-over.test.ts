@@ -57,7 +57,8 @@ function fill(): void {
       const rows = name === 'steps' ? manySteps : perTable;
       for (let row = 1; row <= rows; row += 1) {
         const values = columns.map(({ name: column, type }) => {
-          if (column === own) return row === 1 ? `${name} ${String(targets.get(own)?.to)} 2` : null;
+          if (own !== null && column === own)
+            return row === 1 ? `${name} ${String(targets.get(own)?.to)} 2` : null;
           const target = targets.get(String(column));
           if (target !== undefined) return valueIn(database, target, (row - 1) % perTable);
           return String(type).toLowerCase() === 'text' ? `${name} ${column} ${row}` : row;
