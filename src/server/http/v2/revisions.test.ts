@@ -81,9 +81,9 @@ describe('revisions', () => {
   });
 
   it('can be neither changed nor deleted', async () => {
-    expect((await server.send({ method: 'DELETE', url: `${url}/Revisions/1` })).statusCode).toBe(404);
+    expect((await server.send({ method: 'DELETE', url: `${url}/Revisions/1` })).statusCode).toBe(405);
     expect((await server.send({ url: `${url}/Revisions/1`, form: { Status: 'draft' } })).statusCode).toBe(
-      404,
+      405,
     );
   });
 });
