@@ -50,6 +50,6 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => cache.invalidateQueries({ queryKey: accountsKey }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: accountsKey }),
   });
 }

@@ -79,5 +79,8 @@ export function useDeleteAddress() {
 
 function useChange<Input, Output>(key: readonly string[], change: (input: Input) => Promise<Output>) {
   const cache = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => cache.invalidateQueries({ queryKey: key }) });
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => void cache.invalidateQueries({ queryKey: key }),
+  });
 }

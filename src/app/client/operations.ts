@@ -59,6 +59,7 @@ export function useActOnJob() {
   return useMutation({
     mutationFn: ({ key, action }: { key: string; action: JobAction }) =>
       request<JobResource>(paths.job(encodeURIComponent(key)), { form: { Action: action } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['operations'] }),
+    // Not waited for: the row that asked may be gone with the answer, and with it who tells how it went.
+    onSettled: () => void cache.invalidateQueries({ queryKey: ['operations'] }),
   });
 }

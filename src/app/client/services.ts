@@ -48,7 +48,10 @@ export function useTryEndpoint(kind: ServiceKind) {
 
 function useEndpointChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => cache.invalidateQueries({ queryKey: endpointsKey }) });
+  return useMutation({
+    mutationFn,
+    onSettled: () => void cache.invalidateQueries({ queryKey: endpointsKey }),
+  });
 }
 
 /** Newest first. Refreshed every 10 s while it is looked at. */

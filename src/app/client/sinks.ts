@@ -33,6 +33,6 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => cache.invalidateQueries({ queryKey: sinksKey }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: sinksKey }),
   });
 }

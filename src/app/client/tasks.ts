@@ -30,6 +30,6 @@ export function useCompleteTask() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (sid: string) => request<TaskResource>(paths.task(sid), { form: { Status: 'completed' } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: tasksKey }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: tasksKey }),
   });
 }

@@ -12,6 +12,6 @@ export function useEmailChange<Input, Output>(
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => cache.invalidateQueries({ queryKey: [...standingKey(standing), about] }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: [...standingKey(standing), about] }),
   });
 }
