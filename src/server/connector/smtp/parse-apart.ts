@@ -25,11 +25,16 @@ export function readApart(bytes: Uint8Array<ArrayBuffer>, envelope: MailEnvelope
       reject(new Error(`The mail could not be read within ${timeLimitMs / 1000} s`));
       void thread.terminate();
     }, timeLimitMs);
-    thread.once('message', resolve);
+    let form: MailForm | null = null;
+    thread.once('message', (read: MailForm) => {
+      form = read;
+    });
     thread.once('error', reject);
+    // Its memory is given back before the form is put to use.
     thread.once('exit', () => {
       clearTimeout(late);
-      reject(new Error('The mail could not be read'));
+      if (form === null) reject(new Error('The mail could not be read'));
+      else resolve(form);
     });
   });
 }

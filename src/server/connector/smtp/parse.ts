@@ -23,7 +23,9 @@ const headBytes = 64 * 1024;
  * @throws when the mail nests deeper, has longer headers or more parts than any honest one
  */
 export async function parsedForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
-  const email = await PostalMime.parse(bytes, {
+  // Of a view the parser makes a copy; a buffer it only reads.
+  const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+  const email = await PostalMime.parse(isWhole ? bytes.buffer : bytes, {
     maxNestingDepth: deepestNesting,
     maxRfc822NestingDepth: deepestMails,
     maxHeadersSize: mostHeaderBytes,
