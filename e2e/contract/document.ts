@@ -17,7 +17,8 @@ export type Judge = (
 type Address = { pattern: RegExp; literals: number; methods: Record<string, Described> };
 
 export function judgeBy(document: Part): Judge {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, formats: { 'date-time': isDate, uri: isUri } });
+  const formats = { 'date-time': isDate, date: /^\d{4}-\d{2}-\d{2}$/, uri: isUri };
+  const ajv = new Ajv2020({ strict: false, allErrors: false, formats });
   ajv.addSchema({ $id: 'api', ...document });
   const compiled = new Map<object, ValidateFunction>();
   const fits = (schema: object): ValidateFunction => {

@@ -1,8 +1,10 @@
 /** What cannot be guessed from a schema: the values with which an operation does its work. */
 
 import type { Operation } from '#api/operations/operation.ts';
+import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
-import { unknownSid } from './known.ts';
+import { type Known, unknownSid } from './known.ts';
+import { trackedMail } from './mail.ts';
 import type { Traveller } from './tour.ts';
 
 type Wanted = {
@@ -24,6 +26,7 @@ export const outOfReach: Readonly<Record<string, string>> = {
   DeleteUnsubscribe: 'the same list was emptied by its other name before',
   CheckCarrier: 'the carrier is not there',
   ReportStatus: 'the carrier is not there',
+  UpdateInboundMail: 'all mails that were given up were sent anew just before',
 };
 
 const address = '+15005550006';
@@ -78,10 +81,43 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Trav
       params: { Sid: known.sids.get('AC')?.findLast((sid) => sid !== own) ?? unknownSid('AC') },
     },
     FollowSignInLink: { query: '?token=x' },
+    ...mailForms(known),
   };
   // Each list of suppressed addresses is emptied the same way.
   if (method === 'DELETE' && /^\/v3\/suppression\/\w+$/.test(path)) return { fields: { delete_all: true } };
   return forms[id] ?? {};
+}
+
+/** What was made for the main account; the others have no mail, and ask in vain. */
+function mailForms({ values }: Known): Record<string, Wanted> {
+  const called = (name: string) => values.get(name) ?? '0';
+  const link = (path: string) => `?t=${called(path)}`;
+  const hostname = called('hostname');
+  const webhook = { WebhookId: called('webhook') };
+  const mail = { Id: called('inbound mail') };
+  const delivery = { Id: called('delivery') };
+  const outbound = { Sid: called('outbound mail') };
+  return {
+    SendMail: { fields: trackedMail },
+    OpenMail: { query: link(paths.mailOpen) },
+    FollowMailLink: { query: link(paths.mailClick) },
+    FetchMailSubscriptions: { query: link(paths.mailSubscriptions) },
+    ChangeMailSubscriptions: { query: link(paths.mailSubscriptions), fields: { Change: 'leave:all' } },
+    ListMailDelivery: { query: `?WebhookId=${webhook.WebhookId}` },
+    FetchMailDelivery: { params: delivery },
+    ReplayMailDelivery: { params: delivery },
+    FetchMailEventLane: { params: webhook },
+    RecoverMailEvents: { params: webhook, fields: { Since: '2026-11-01T00:00:00Z' } },
+    TestMailEvents: { params: webhook },
+    FetchInboundMail: { params: mail },
+    UpdateInboundMail: { params: mail, fields: { Action: 'replay' } },
+    ListInboundAttempt: { params: mail },
+    FetchInboundChecklist: { query: `?hostname=${hostname}` },
+    TryInbound: { fields: { hostname } },
+    FetchOutboundMail: { params: outbound },
+    FetchOutboundMailHtml: { params: outbound },
+    FetchOutboundMailSource: { params: outbound },
+  };
 }
 
 function surveyDefinition(): object {

@@ -1,0 +1,77 @@
+/** Mail that went out and came in, so that the tour finds something to ask for. */
+
+import { emailPaths } from '#api/email/paths.ts';
+import { paths } from '#api/paths.ts';
+import type { Known } from './known.ts';
+
+const hostname = 'contract.example.org';
+/** Nobody is there, so whatever is posted to it soon counts as tried. */
+const nowhere = 'https://nowhere.example.org/';
+const patienceMs = 30_000;
+
+/** The body of a mail whose every part is tracked. */
+export const trackedMail = {
+  from: { email: 'desk@example.org' },
+  subject: 'Monday',
+  personalizations: [{ to: [{ email: 'guest@mailbox.test' }] }],
+  content: [{ type: 'text/html', value: '<p>See <a href="https://example.org/">the plan</a>.</p>' }],
+  tracking_settings: {
+    click_tracking: { enable: true },
+    open_tracking: { enable: true },
+    subscription_tracking: { enable: true, html: '<% Leave %>', text: 'Leave <% %>' },
+  },
+};
+
+/** Makes them for the account and keeps in `known` what they are called. */
+export async function makeMail(base: string, authorization: string, known: Known): Promise<void> {
+  const ask = async (path: string, body?: object | URLSearchParams) => {
+    const isForm = body instanceof URLSearchParams;
+    const answer = await fetch(base + path, {
+      headers: {
+        authorization,
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const json = async (path: string, body?: object | URLSearchParams) => (await ask(path, body)).json();
+
+  const { id: webhook } = await json(emailPaths.eventWebhooks, { url: `${nowhere}events`, processed: true });
+  await json(emailPaths.parseSettings, { hostname, url: nowhere });
+  await ask(emailPaths.sendMail, trackedMail);
+  const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));
+
+  const list = `${paths.mailDeliveries}?WebhookId=${webhook}`;
+  const { deliveries } = await until(
+    () => json(list),
+    (page) => page.deliveries.length > 0,
+  );
+  await until(
+    () => json(paths.inboundMail(mail)),
+    ({ status }) => status === 'dead',
+  );
+  const outbound = `${paths.outboundMails}?Status=delivered`;
+  const { mails } = await until(
+    () => json(outbound),
+    (page) => page.mails.length > 0,
+  );
+  const html = await (await ask(paths.outboundMailHtml(mails[0].sid))).text();
+  known.values.set('hostname', hostname).set('webhook', webhook).set('inbound mail', mail);
+  known.values.set('delivery', deliveries[0].id ?? deliveries[0].sid).set('outbound mail', mails[0].sid);
+  for (const path of [paths.mailOpen, paths.mailClick, paths.mailSubscriptions]) {
+    const [, token = ''] = new RegExp(`${path.replaceAll('.', '\\.')}\\?t=([\\w.-]+)`).exec(html) ?? [];
+    known.values.set(path, token);
+  }
+}
+
+async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const seen = await look();
+    if (isThere(seen)) return seen;
+    if (Date.now() > deadline) throw new Error(`It did not come: ${JSON.stringify(seen)}`);
+    await new Promise((next) => setTimeout(next, 100));
+  }
+}
