@@ -19,6 +19,8 @@ export type RunningServer = {
   account: { sid: string; token: string };
   dataDir: string;
   pid: number;
+  /** Where it takes mail in; null when it takes none. */
+  smtpPort: number | null;
   /** What it wrote so far, for failures. */
   output(): string;
   /** Asks it to end, waits until it has, and removes its data unless the folder was given. */
@@ -68,8 +70,11 @@ export async function startServer(wishes: ServerWishes = {}): Promise<RunningSer
     await end(child);
     if (wishes.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  if (await isReady(url, child))
-    return { url, account, dataDir, pid: child.pid ?? 0, output: () => written, stop };
+  if (await isReady(url, child, () => written.includes('is ready at'))) {
+    const [, mailPort] = /SMTP port (\d+)/.exec(written) ?? [];
+    const smtpPort = mailPort === undefined ? null : Number(mailPort);
+    return { url, account, dataDir, pid: child.pid ?? 0, smtpPort, output: () => written, stop };
+  }
   await stop();
   throw new Error(`The server did not become ready. It wrote:\n${written}`);
 }
@@ -85,14 +90,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function isReady(url: string, child: ChildProcess): Promise<boolean> {
+/** `hasSpoken` tells whether it has printed where it can be reached. */
+async function isReady(url: string, child: ChildProcess, hasSpoken: () => boolean): Promise<boolean> {
   const deadline = Date.now() + patience * 1000;
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
     const ready = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return true;
+    if (ready && hasSpoken()) return true;
     await new Promise((next) => setTimeout(next, 50));
   }
   return false;

@@ -1,0 +1,151 @@
+/** A mail from a mail program: taken in, posted to a receiver with what it holds, counted, and shown. */
+
+import { randomBytes } from 'node:crypto';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Page } from 'playwright/test';
+import { expectAccessible } from '../fixtures.ts';
+import { expect, test as withAccount } from '../own-account.ts';
+import { MailReceiver } from '../peers/mail-receiver.ts';
+
+type Inbound = {
+  mailReceiver: MailReceiver;
+  /** Nobody else's host name on this server. */
+  hostname: string;
+  /** Sends a mail by SMTP; it rejects when the server refuses it. */
+  sendMail(mail: SendMailOptions): Promise<unknown>;
+};
+
+const test = withAccount.extend<Inbound>({
+  mailReceiver: async ({ playwright: _ }, use) => {
+    const receiver = await MailReceiver.start();
+    await use(receiver);
+    await receiver.stop();
+  },
+  hostname: async ({ account }, use) => use(`${account.sid.slice(2, 12)}.receiver.example`),
+  sendMail: async ({ server: { smtpPort } }, use) => {
+    if (smtpPort === null) throw new Error('The server takes no mail.');
+    const transport = createTransport({ host: '127.0.0.1', port: smtpPort });
+    await use((mail) => transport.sendMail(mail));
+    transport.close();
+  },
+});
+
+/** For some seconds the announcement that a button is busy points to the button, which went with its form. */
+const announced = ['role-img-alt'];
+
+/** The page looks again every 5 s, and looking a host name up may take as long. */
+const shown = { timeout: 15_000 };
+
+const arrived = (page: Page) =>
+  page.getByRole('list', { name: 'Mails that came in', exact: true }).getByRole('listitem');
+
+/** The table behind the chart, whose last row is today. */
+const today = (page: Page) =>
+  page.getByRole('figure').getByRole('table', { includeHidden: true }).getByRole('row').last();
+
+async function addHost(page: Page, hostname: string, url: string): Promise<void> {
+  await page.goto('/settings/email');
+  await page.getByRole('link', { name: 'Inbound', exact: true }).click();
+  await expect(page.getByText('No host names yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add host name' }).click();
+  await page.getByRole('textbox', { name: 'Host name' }).fill(hostname);
+  await page.getByRole('textbox', { name: 'Post mail to' }).fill(url);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const hosts = page.getByRole('list', { name: 'Host names' }).getByRole('listitem');
+  await expect(hosts.first()).toContainText(hostname);
+  await expect(hosts.first()).toContainText(url);
+}
+
+test('a mail reaches the receiver with its attachment and shows in the chart', async ({
+  signedIn: page,
+  mailReceiver,
+  hostname,
+  sendMail,
+}) => {
+  await addHost(page, hostname, mailReceiver.url);
+  const attached = randomBytes(100_000);
+  await sendMail({
+    from: 'Front desk <desk@sender.example>',
+    to: `orders@${hostname}`,
+    subject: 'Bestellung für Montag',
+    text: 'Two boxes, please.',
+    html: '<p>Two <b>boxes</b>, please.</p>',
+    attachments: [{ filename: 'Maße.bin', content: attached }],
+  });
+  await expect.poll(() => mailReceiver.mails.length).toBe(1);
+  const [mail] = mailReceiver.mails;
+  expect(mail?.fields).toMatchObject({
+    from: 'Front desk <desk@sender.example>',
+    to: `orders@${hostname}`,
+    subject: 'Bestellung für Montag',
+    text: expect.stringContaining('Two boxes, please.'),
+    html: expect.stringContaining('<b>boxes</b>'),
+    sender_ip: '127.0.0.1',
+    attachments: '1',
+  });
+  expect(JSON.parse(mail?.fields.envelope ?? '')).toEqual({
+    from: 'desk@sender.example',
+    to: [`orders@${hostname}`],
+  });
+  const file = mail?.files.attachment1;
+  expect(file?.name).toBe('Maße.bin');
+  expect(file?.bytes.equals(attached), 'the attachment, byte for byte').toBe(true);
+
+  await expect(arrived(page)).toHaveCount(1, shown);
+  await expect(arrived(page).first()).toContainText('Posted', shown);
+  await expect(arrived(page).first()).toContainText('desk@sender.example');
+  await expect(arrived(page).first()).toContainText('tried once');
+  await expectAccessible(page, announced);
+
+  await page.goto('/settings/email');
+  const day = String(new Date().getUTCDate());
+  await expect(today(page).getByRole('rowheader', { includeHidden: true })).toContainText(day);
+  await expect(today(page).getByRole('cell', { includeHidden: true })).toHaveText('1');
+  await page.getByRole('button', { name: 'Table' }).click();
+  const newest = page.getByRole('region', { name: 'Inbound parse' }).getByRole('row').nth(1);
+  await expect(newest.getByRole('cell').nth(0)).toContainText(day);
+  await expect(newest.getByRole('cell').nth(1)).toHaveText('1');
+});
+
+test('a mail that is not taken is shown with its attempt, and a test post tells when the receiver is well', async ({
+  signedIn: page,
+  mailReceiver,
+  hostname,
+  sendMail,
+}) => {
+  await addHost(page, hostname, mailReceiver.url);
+  mailReceiver.status = 500;
+  await sendMail({ from: 'desk@sender.example', to: `orders@${hostname}`, subject: 'Late', text: 'Late.' });
+  await expect.poll(() => mailReceiver.mails.length).toBe(1);
+  const late = arrived(page).filter({ hasText: `orders@${hostname}` });
+  await expect(late).toContainText('Waiting', shown);
+  await expect(late).toContainText('tried once', shown);
+  await expect(late).toContainText('500');
+  await expect(late).toContainText('Retry in');
+  await page.getByRole('radio', { name: 'Given up' }).click();
+  await expect(page.getByText('Nothing was given up')).toBeVisible();
+  await page.getByRole('radio', { name: 'Waiting' }).click();
+  await expect(late).toBeVisible();
+  await page.getByRole('radio', { name: 'All' }).click();
+
+  await page.getByRole('button', { name: `Check ${hostname}` }).click();
+  const checks = page.getByRole('list', { name: `What was found for ${hostname}` }).getByRole('listitem');
+  await expect(checks.filter({ hasText: 'The port listens' })).toContainText('Fine', shown);
+  await expect(checks.filter({ hasText: 'The URL takes posts' })).toContainText('Not fine');
+
+  mailReceiver.status = 200;
+  await page.getByRole('button', { name: 'Post a test mail' }).click();
+  await expect.poll(() => mailReceiver.mails.length).toBe(2);
+  expect(mailReceiver.mails[1]?.fields.to).toBe(`test@${hostname}`);
+  await expect(
+    arrived(page)
+      .filter({ hasText: `test@${hostname}` })
+      .first(),
+  ).toContainText('Posted', shown);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(checks.filter({ hasText: 'The URL takes posts' })).toContainText(
+    'The receiver answered 200',
+    shown,
+  );
+  await expectAccessible(page, announced);
+});
