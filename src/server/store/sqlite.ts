@@ -47,7 +47,7 @@ function openConnection(file: string, readOnly: boolean): DatabaseSync {
       database.exec(
         'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
       );
-    database.exec('pragma cache_size = -65536; pragma temp_store = memory');
+    database.exec('pragma cache_size = -16384; pragma temp_store = memory');
     return database;
   } catch (error) {
     database.close();
