@@ -4,6 +4,9 @@ import { expectAccessible, setTheme } from '../fixtures.ts';
 import { expect, test } from '../own-account.ts';
 import { fillAccount } from '../screens.ts';
 
+/** The canvas has a way of its own on a phone, with tests of its own. */
+const onCanvas = /^(designer|execution|start)/;
+
 for (const theme of ['light', 'dark'] as const) {
   test(`every screen is accessible in the ${theme} theme`, async ({ api, signedIn, server }) => {
     test.setTimeout(180_000);
@@ -14,6 +17,28 @@ for (const theme of ['light', 'dark'] as const) {
         await screen.open(signedIn, server.url);
         expect(await signedIn.title(), screen.name).toMatch(/Patchbay$/);
         await expectAccessible(signedIn);
+      });
+    }
+  });
+
+  test(`lists and settings are accessible on a phone in the ${theme} theme`, async ({
+    api,
+    signedIn,
+    server,
+  }) => {
+    test.setTimeout(240_000);
+    const screens = await fillAccount(api);
+    await setTheme(signedIn, theme);
+    await signedIn.setViewportSize({ width: 390, height: 844 });
+    for (const screen of screens.filter(({ name }) => !onCanvas.test(name))) {
+      await test.step(screen.name, async () => {
+        await screen.open(signedIn, server.url);
+        await expectAccessible(signedIn);
+        const [inner, outer] = await signedIn.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ]);
+        expect(inner, `${screen.name} is wider than the screen`).toBeLessThanOrEqual(outer ?? 0);
       });
     }
   });
