@@ -3,6 +3,7 @@
 import type { Queries } from '../database.ts';
 import type { InboundAttemptRow, InboundMailRow, InboundPartRow } from '../inbound-mail-tables.ts';
 import { prepared, type Values } from '../prepared.ts';
+import { lockRows } from '../row-lock.ts';
 
 const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
   db.insertInto('inbound_parts').values({
@@ -144,8 +145,17 @@ export async function setMailStatus(
   await tx.updateTable('inbound_mails').set(change).where('id', '=', id).execute();
 }
 
-/** Takes a content away once every mail that shares it has arrived. */
+/**
+ * Takes a content away once every mail that shares it has arrived. Those who end mails of one content go one after
+ * the other, by its first part: side by side, each would still see the other's mail on its way and leave it.
+ */
 export async function releaseContent(tx: Queries, content: string): Promise<void> {
+  const first = tx
+    .selectFrom('inbound_parts')
+    .select('seq')
+    .where('content', '=', content)
+    .where('seq', '=', 0);
+  await lockRows(tx, first).execute();
   const needed = await tx
     .selectFrom('inbound_mails')
     .select('id')
@@ -204,6 +214,8 @@ export async function removeOldMails(
   const keys = ids.map((id) => `mail:${id}`);
   await tx.deleteFrom('jobs').where('key', 'in', keys).execute();
   await tx.deleteFrom('inbound_mails').where('id', 'in', ids).execute();
-  for (const content of new Set(mails.map((mail) => mail.content))) await releaseContent(tx, content);
+  // In one order, so that two who remove mails of the same contents do not wait for each other.
+  const contents = [...new Set(mails.map((mail) => mail.content))].sort();
+  for (const content of contents) await releaseContent(tx, content);
   return ids.length;
 }
