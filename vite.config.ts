@@ -9,5 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
     testTimeout: 30_000,
+    // On a machine that does much else a second is soon over.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

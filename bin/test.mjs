@@ -14,19 +14,22 @@ mkdirSync(results, { recursive: true });
 const failedChecks = runChecks();
 let passed = checks.length - failedChecks.length;
 let failed = failedChecks.length;
+const failures = failedChecks.map((name) => `check: ${name}`);
 
 /** Runs a command that leaves a JSON report; a report that is missing or empty is itself a failure. */
 function suite(what, command, args, report, count) {
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
   const totals = existsSync(report)
     ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 };
+    : { passed: 0, failed: 0, titles: [] };
   const broken = totals.failed === 0 && (status !== 0 || totals.passed === 0);
   console.error(
     `${what}: ${totals.passed} passed, ${totals.failed} failed${broken ? `, and it ended with ${status}` : ''}`,
   );
   passed += totals.passed;
   failed += totals.failed + (broken ? 1 : 0);
+  failures.push(...totals.titles.map((title) => `${what}: ${title}`));
+  if (broken) failures.push(`${what}: ended with ${status}`);
 }
 
 const vitestTotals = (report) => ({
@@ -35,8 +38,20 @@ const vitestTotals = (report) => ({
     report.numFailedTests +
     report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
       .length,
+  titles: report.testResults.flatMap((file) => [
+    ...(file.status === 'failed' && file.assertionResults.length === 0 ? [file.name] : []),
+    ...file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+  ]),
 });
-const playwrightTotals = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+const playwrightTotals = ({ stats, suites }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  titles: suites.flatMap(failedSpecs),
+});
+const failedSpecs = ({ specs = [], suites = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suites.flatMap(failedSpecs),
+];
 
 const vitest = (what, ...args) => {
   const report = `${results}/${what}.json`;
@@ -60,5 +75,6 @@ suite(
   playwrightTotals,
 );
 
+for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -71,7 +71,7 @@ async function take(tour: Tour): Promise<void> {
     judge(await run(tour));
   } catch (error) {
     failed += 1;
-    console.log('  it ended early:', error);
+    console.log('FAILED it ended early:', error);
   }
 }
 
@@ -88,10 +88,13 @@ function judge(counts: Counts): void {
   };
   for (const [what, count] of Object.entries(counts)) {
     const want = wanted[what];
-    const verdict = want === undefined ? '' : count === want ? 'passed' : `FAILED, wanted ${want}`;
-    console.log(`  ${what.padEnd(34)}${String(count).padStart(8)}  ${verdict}`);
+    console.log(`  ${what.padEnd(34)}${String(count).padStart(8)}`);
     if (want === undefined) continue;
-    if (count === want) passed += 1;
-    else failed += 1;
+    if (count === want) {
+      passed += 1;
+      continue;
+    }
+    failed += 1;
+    console.log(`FAILED ${what}: ${count}, wanted ${want}`);
   }
 }

@@ -18,7 +18,7 @@ import { type Seen, type Traveller, tour } from './tour.ts';
 const requests = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 20_261_121);
 /** By then everything has been asked for that stays in memory. */
-const warm = Math.min(4000, requests / 2);
+const warm = requests / 2;
 const mostGrowthMb = 150;
 
 const server = await startServer({ env: { LOG_LEVEL: 'error', SMTP_PORT: 'off' } });

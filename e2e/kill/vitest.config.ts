@@ -3,5 +3,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { dir: 'e2e/kill', include: ['**/*.test.ts'], testTimeout: 175_000, hookTimeout: 30_000 },
+  test: { dir: 'e2e/kill', include: ['**/*.test.ts'], testTimeout: 360_000, hookTimeout: 30_000 },
 });

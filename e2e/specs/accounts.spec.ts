@@ -1,7 +1,7 @@
 /** Who is signed in: by a link that works once, until signing out, and never with another account's flows in sight. */
 
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { type Account, addAccount, expect, test } from '../own-account.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
@@ -10,6 +10,10 @@ import { startFlow, storeFlow } from '../stored-flow.ts';
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** What a dialog shows to be copied; waits until it is there. */
+const code = async (dialog: Locator, index: number) =>
+  (await dialog.getByRole('code').nth(index).textContent()) ?? '';
 
 async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel('Account SID').fill(account.sid);
@@ -119,7 +123,7 @@ test('a subaccount is made, closed and opened again, and its token is shown once
   await page.getByLabel('Username').fill('branch');
   await page.getByRole('button', { name: 'Add subaccount' }).last().click();
   const shown = page.getByRole('dialog', { name: 'New token of Branch office' });
-  const [sid = '', token = ''] = await shown.getByRole('code').allTextContents();
+  const [sid, token] = [await code(shown, 0), await code(shown, 1)];
   const status = async () => {
     const authorization = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
     return (await fetch(`${server.url}${paths.flows}`, { headers: { authorization } })).status;
@@ -148,7 +152,7 @@ test('the account’s own token is replaced without being put out of the page', 
   await page.getByRole('button', { name: 'Make a new token' }).click();
   await page.getByRole('button', { name: 'Replace the token' }).click();
   const shown = page.getByRole('dialog', { name: 'New token of Account of one test' });
-  const [, token = ''] = await shown.getByRole('code').allTextContents();
+  const token = await code(shown, 1);
   await shown.getByRole('button', { name: 'Done' }).click();
   const status = async (secret: string) => {
     const authorization = `Basic ${Buffer.from(`${account.sid}:${secret}`).toString('base64')}`;
