@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { startChores } from './chores.ts';
 import type { Config, Role } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
+import { hangUp } from './connector/smtp/send.ts';
 import { hearHints } from './hearing.ts';
 import { buildServer } from './http/server.ts';
 import { takeMailIn } from './mail-in.ts';
@@ -89,6 +90,7 @@ export async function start(config: Config): Promise<Running> {
           await events?.stop();
           await chores?.stop();
           await worker?.stop();
+          if (config.mailRelay !== null) hangUp(config.mailRelay);
         });
         app.server.closeAllConnections();
         await database.close();

@@ -7,15 +7,24 @@ export type TestRelay = {
   port: number;
   /** What was taken, in order: the envelope and the bytes. */
   mails: { sender: string; recipient: string; text: string }[];
-  /** How the next recipients are answered, first to last: a code with its text, `hang` or `close`. Then 250. */
+  /** How the next recipients are answered, first to last: `taken`, a code with its text, `hang` or `close`. Then 250. */
   replies: (string | 'hang' | 'close')[];
+  /** How many clients have connected so far. */
+  connections(): number;
+  /** Breaks off all connections that there are. */
+  drop(): void;
   close(): Promise<void>;
 };
 
 export async function openRelay(): Promise<TestRelay> {
   const mails: TestRelay['mails'] = [];
   const replies: TestRelay['replies'] = [];
+  let connections = 0;
   const server = new SMTPServer({
+    onConnect(_session, callback) {
+      connections += 1;
+      callback();
+    },
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -25,7 +34,7 @@ export async function openRelay(): Promise<TestRelay> {
       password === 'right' ? callback(null, { user: username }) : callback(new Error('No')),
     onRcptTo(_address, session, callback) {
       const reply = replies.shift();
-      if (reply === undefined) return callback();
+      if (reply === undefined || reply === 'taken') return callback();
       if (reply === 'hang') return;
       if (reply === 'close') return closeClient(server, session.id);
       const error: Error & { responseCode?: number } = new Error(reply.slice(4));
@@ -47,14 +56,16 @@ export async function openRelay(): Promise<TestRelay> {
     port: (server.server.address() as AddressInfo).port,
     mails,
     replies,
+    connections: () => connections,
+    drop: () => closeClient(server, null),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** Breaks the connection off without a word. */
-function closeClient(server: SMTPServer, id: string): void {
+/** Breaks a connection off without a word; all where no id is given. */
+function closeClient(server: SMTPServer, id: string | null): void {
   const { connections } = server as unknown as {
     connections: Set<{ id: string; _socket: { destroy(): void } }>;
   };
-  for (const connection of connections) if (connection.id === id) connection._socket.destroy();
+  for (const each of connections) if (id === null || each.id === id) each._socket.destroy();
 }

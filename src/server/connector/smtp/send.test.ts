@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRelay, type TestRelay } from '../../test-relay.ts';
-import { sendBySmtp } from './send.ts';
+import { hangUp, sendBySmtp } from './send.ts';
 
 let relay: TestRelay;
 beforeAll(async () => {
@@ -43,4 +43,32 @@ it('signs in where the relay asks for it; a wrong password is not the fault of t
   const refused = await send({ user: 'me', pass: 'wrong' });
   expect(refused.code).toBe(null);
   expect(refused.text).not.toContain('wrong');
+});
+
+it('brings many mails over one connection, refused ones between them', async () => {
+  const same = { host: '127.0.0.1', port: relay.port, secure: false, auth: { user: 'me', pass: 'right' } };
+  const before = { connections: relay.connections(), mails: relay.mails.length };
+  relay.replies.push('taken', '550 5.1.1 No such user');
+  const codes: (number | null)[] = [];
+  for (let n = 0; n < 5; n += 1) codes.push((await sendBySmtp(same, mail, patience)).code);
+  expect(codes).toEqual([250, 550, 250, 250, 250]);
+  expect(relay.mails).toHaveLength(before.mails + 4);
+  expect(relay.connections()).toBe(before.connections + 1);
+  hangUp(same);
+  expect(await sendBySmtp(same, mail, patience)).toMatchObject({ code: 250 });
+  expect(relay.connections()).toBe(before.connections + 2);
+});
+
+it('takes a new connection when the relay has hung up on the one that was kept', async () => {
+  const same = { host: '127.0.0.1', port: relay.port, secure: false, auth: null };
+  await sendBySmtp(same, mail, patience);
+  const before = relay.connections();
+  relay.drop();
+  expect(await sendBySmtp(same, mail, patience)).toMatchObject({ code: 250 });
+  expect(relay.connections()).toBe(before + 1);
+});
+
+it('hears a relay out that closes the connection', async () => {
+  relay.replies.push('421 4.3.2 Going down');
+  expect(await send()).toMatchObject({ code: 421, text: '421 4.3.2 Going down' });
 });

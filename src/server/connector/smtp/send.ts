@@ -1,14 +1,8 @@
 /** Hands a mail over to a relay by SMTP, one recipient at a time, and tells what it answered. */
 
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type Line, openLine, type Relay, RelayLines, type SmtpPatience } from './relay-lines.ts';
 
-export type Relay = {
-  host: string;
-  port: number;
-  /** TLS from the first byte; otherwise STARTTLS is used where the relay offers it. */
-  secure: boolean;
-  auth: { user: string; pass: string } | null;
-};
+export type { Relay };
 
 export type Handover = { sender: string; recipient: string; bytes: Uint8Array };
 
@@ -18,55 +12,57 @@ export type Handover = { sender: string; recipient: string; bytes: Uint8Array };
  */
 export type SmtpReply = { code: number | null; text: string; tls: boolean };
 
-/** How long to wait for a connection, its greeting and each answer, in milliseconds. */
-export type SmtpPatience = { connect_ms: number; answer_ms: number };
-
 const patient: SmtpPatience = { connect_ms: 20_000, answer_ms: 60_000 };
 
-/** Never rejects. A relay that falls silent after the last byte may have taken the mail all the same. */
+const kept = new WeakMap<Relay, RelayLines>();
+
+/**
+ * Never rejects. A relay that falls silent after the last byte may have taken the mail all the same. Connections are
+ * kept for a while for the next mail to the same `relay`, which is known by being the same object.
+ */
 export async function sendBySmtp(
   relay: Relay,
   mail: Handover,
-  { connect_ms, answer_ms }: SmtpPatience = patient,
+  patience: SmtpPatience = patient,
 ): Promise<SmtpReply> {
-  const connection = new SMTPConnection({
-    host: relay.host,
-    port: relay.port,
-    secure: relay.secure,
-    logger: false,
-    connectionTimeout: connect_ms,
-    greetingTimeout: connect_ms,
-    socketTimeout: answer_ms,
-  });
+  const lines = kept.get(relay) ?? new RelayLines();
+  kept.set(relay, lines);
+  let line: Line;
   try {
-    return await converse(connection, relay, mail);
-  } finally {
-    connection.close();
+    line = (await lines.take()) ?? (await openLine(relay, patience));
+  } catch (error) {
+    // What goes wrong before the mail is spoken of is not the recipient's fault, whatever its number.
+    return { code: null, text: oneLine(error instanceof Error ? error.message : String(error)), tls: false };
   }
+  const reply = await handOver(line, mail);
+  if (reply.code === null) line.connection.close();
+  else lines.keep(line);
+  return reply;
 }
 
-function converse(connection: SMTPConnection, { auth }: Relay, mail: Handover): Promise<SmtpReply> {
+/** Ends the connections to a relay that are kept for more mails. */
+export function hangUp(relay: Relay): void {
+  kept.get(relay)?.close();
+}
+
+function handOver(line: Line, mail: Handover): Promise<SmtpReply> {
+  const { connection } = line;
+  line.mails += 1;
   return new Promise((resolve) => {
-    const reply = (code: number | null, text: string) =>
+    const reply = (code: number | null, text: string) => {
+      connection.off('error', broken);
+      connection.off('end', ended);
       resolve({ code, text: oneLine(text), tls: connection.secure });
-    // What goes wrong before the mail is spoken of is not the recipient's fault, whatever its number.
-    const fail = (error: Error) => reply(null, error.message);
-    connection.on('error', fail);
-    connection.on('end', () => reply(null, 'The connection was closed'));
-    const send = () => {
-      const envelope = { from: mail.sender, to: [mail.recipient] };
-      connection.send(envelope, Buffer.from(mail.bytes), (error, info) => {
-        if (error === null) return reply(codeOf(info?.response) ?? 250, info?.response ?? '');
-        reply(error.responseCode ?? null, error.response ?? error.message);
-      });
     };
-    connection.connect((error) => {
-      if (error) return fail(error);
-      if (auth === null || !connection.allowsAuth) return send();
-      connection.login({ credentials: auth }, (refused) => {
-        if (refused) return reply(null, 'The relay refused the name and password');
-        send();
-      });
+    const broken = (error: Error) => reply(null, error.message);
+    // A relay that closes with 421 is heard out: its words come right after the end.
+    const ended = () => setImmediate(() => reply(null, 'The connection was closed'));
+    connection.on('error', broken);
+    connection.on('end', ended);
+    const envelope = { from: mail.sender, to: [mail.recipient] };
+    connection.send(envelope, Buffer.from(mail.bytes), (error, info) => {
+      if (error === null) return reply(codeOf(info?.response) ?? 250, info?.response ?? '');
+      reply(error.responseCode ?? null, error.response ?? error.message);
     });
   });
 }
