@@ -304,7 +304,7 @@ test('lists are walked to their end by their links', async ({ api }) => {
   expect(steps).toHaveLength(1);
 
   for (const list of [paths.flows, paths.executions(flow.sid), paths.revisions(flow.sid)]) {
-    for (const size of ['0', '1001', '-1', 'many', '1.5', '99999999999999999999']) {
+    for (const size of ['0', '-1', 'many', '1.5', '99999999999999999999']) {
       await expectRefusal(await api.get(`${list}?PageSize=${size}`), 400, 20001, /PageSize/);
     }
     await expectRefusal(await api.get(`${list}?Page=-1`), 400, 20001, /Page/);
@@ -312,6 +312,7 @@ test('lists are walked to their end by their links', async ({ api }) => {
       await expectRefusal(await api.get(`${list}?PageToken=${token}`), 400, 20001, /PageToken/);
     }
     await read(await api.get(`${list}?PageSize=1000&Page=0`));
+    expect((await read(await api.get(`${list}?PageSize=1001`))).meta.page_size).toBe(1000);
   }
   const { meta } = await read(await api.get(`${paths.flows}?PageSize=3`));
   const foreign = new URL(meta.next_page_url).searchParams.get('PageToken') ?? '';

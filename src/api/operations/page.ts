@@ -6,7 +6,13 @@ import { nullable, resource, url } from './operation.ts';
 
 /** The query of every list, read by `http/paging.ts`. */
 export const pageQuery = {
-  PageSize: Type.Optional(Type.Integer({ ...pageSizeLimits, description: 'Items on a page.' })),
+  PageSize: Type.Optional(
+    Type.Integer({
+      minimum: pageSizeLimits.minimum,
+      default: pageSizeLimits.default,
+      description: `Items on a page, at most ${pageSizeLimits.maximum}: more than that counts as that many.`,
+    }),
+  ),
   Page: Type.Optional(
     Type.Integer({ minimum: 0, description: 'The number that the answer shows. It moves nothing.' }),
   ),

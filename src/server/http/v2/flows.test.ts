@@ -345,7 +345,7 @@ describe('the list of flows', () => {
 
   it.each([
     ['PageSize=0', 'PageSize'],
-    ['PageSize=1001', 'PageSize'],
+    ['PageSize=-1', 'PageSize'],
     ['PageSize=ten', 'PageSize'],
     ['PageSize=1.5', 'PageSize'],
     ['Page=-1', 'Page'],
@@ -361,7 +361,9 @@ describe('the list of flows', () => {
     const { meta } = await page('/v2/Flows?PageSize=1');
     const token = new URL(String(meta.next_page_url)).searchParams.get('PageToken') ?? '';
     const changed = token.slice(0, -2) + (token.endsWith('A') ? 'BB' : 'AA');
-    expect((await listed.send({ url: `/v2/Flows?PageToken=${changed}` })).statusCode).toBe(400);
+    for (const each of [changed, `${token}0`, `${token}=`, token.toUpperCase()]) {
+      expect((await listed.send({ url: `/v2/Flows?PageToken=${each}` })).statusCode).toBe(400);
+    }
     const foreign = await listed.send({ url: `/v2/Flows/${made[0]}/Revisions?PageToken=${token}` });
     expect(foreign.json()).toMatchObject({ status: 400, details: { field: 'PageToken' } });
   });
@@ -370,4 +372,14 @@ describe('the list of flows', () => {
     expect((await page('/v2/Flows?PageSize=1000')).flows).toHaveLength(made.length);
     expect((await page('/v2/Flows?PageSize=1')).flows).toHaveLength(1);
   });
+
+  it.each([1001, 5000, 999_999_999])(
+    'gives a page as large as pages can be to who asks for %i',
+    async (size) => {
+      const { flows, meta } = await page(`/v2/Flows?PageSize=${size}`);
+      expect(flows).toHaveLength(made.length);
+      expect(meta).toMatchObject({ page_size: 1000, next_page_url: null });
+      expect(meta.url).toBe('http://flows.test/v2/Flows?PageSize=1000&Page=0');
+    },
+  );
 });
