@@ -85,6 +85,8 @@ function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem
   }
   if (error instanceof WrongMethod) return problem(405, problemCodes.wrongMethod, error.message);
   const status = statusOf(error);
+  // What sends files calls an address forbidden that can be no file's, such as one with two slashes in a row.
+  if (status === 403) return problem(404, problemCodes.notFound, missingResource(request));
   if (status === 413) return problem(413, problemCodes.tooLarge, 'The post body is larger than 2 MB');
   if (status === 415) {
     return problem(415, problemCodes.badRequest, 'The post body must be form-encoded or JSON');

@@ -122,13 +122,29 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  it.each(['/v2/Nothing', '/v2', '/v1/Nothing', '/session/x', '/schemas/nothing', '/errors/1'])(
-    '%s that no route knows is answered with 404 in the documented shape',
+  it.each([
+    '/v2/Nothing',
+    '/v2',
+    '/v1/Nothing',
+    '/session/x',
+    '/schemas/nothing',
+    '/errors/1',
+    '//v2/Flows',
+    '/v2//Flows',
+  ])('%s that no route knows is answered with 404 in the documented shape', async (url) => {
+    const answer = await server.send({ url, headers: { accept: 'text/html' } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 20404, status: 404 });
+    expect(answer.json().message).toMatch(/^The requested resource \/.* was not found$/);
+  });
+
+  it.each(['/v2/Nothing', '/v1/Nothing/at/all', `/v2/Flows/FW${'0'.repeat(32)}`])(
+    '%s tells pages of other sites too that nothing is there',
     async (url) => {
-      const answer = await server.send({ url, headers: { accept: 'text/html' } });
+      const answer = await server.send({ url });
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ code: 20404, status: 404 });
-      expect(answer.json().message).toMatch(/^The requested resource \/.* was not found$/);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers['access-control-allow-methods']).toContain('DELETE');
     },
   );
 

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Host } from '../service/host.ts';
 import { notFound } from '../service/refusal.ts';
+import { allowAnyOrigin } from './cors.ts';
 import { refuseMethod } from './methods.ts';
 import { pathOf } from './paging.ts';
 
@@ -20,6 +21,7 @@ const foreign = ['/v1', '/v2', '/v3', '/session', '/schemas', '/errors', '/healt
 export async function serveSite(app: FastifyInstance, host: Host, folder: string): Promise<void> {
   const page = host.config.dev ? await sources(app) : await builtFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
+    allowAnyOrigin(request, reply);
     refuseMethod(request);
     if (!isForPage(request)) throw notFound();
     return page(request, reply);
@@ -65,7 +67,7 @@ function sayNotBuilt(_: FastifyRequest, reply: FastifyReply): unknown {
 
 function isForPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = pathOf(request);
+  const path = pathOf(request).replace(/^\/+/, '/');
   return !foreign.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
