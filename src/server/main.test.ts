@@ -2,11 +2,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeCertificate } from './test-certificate.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const patchbay = fileURLToPath(new URL('../../bin/patchbay.mjs', import.meta.url));
@@ -105,6 +106,32 @@ describe('a start', () => {
     first.child.kill('SIGKILL');
     await first.code;
     expect(await stop(await serve())).toBe(0);
+  });
+
+  it('is refused with a sentence when mail cannot be taken in as the settings say', async () => {
+    const [cert, key] = [join(folder, 'mail.crt'), join(folder, 'mail.key')];
+    const [good, other] = [makeCertificate(), makeCertificate()];
+    const told = async (environment: Record<string, string>) => {
+      const refused = run(main, [], { SMTP_PORT: '0', ...environment });
+      expect(await refused.code).toBe(1);
+      return refused.errors;
+    };
+    const files = { SMTP_TLS_CERT: cert, SMTP_TLS_KEY: key };
+    expect(await told(files)).toMatch(/^The file of SMTP_TLS_CERT cannot be read: ENOENT.*mail\.crt.*\n$/);
+    writeFileSync(cert, good.cert);
+    writeFileSync(key, other.key);
+    expect(await told(files)).toMatch(/^SMTP_TLS_CERT and SMTP_TLS_KEY are no certificate and key .*\n$/);
+    const port = await new Promise<number>((resolve) => {
+      const occupied = createServer().listen(0, '127.0.0.1', () => {
+        occupied.unref();
+        resolve((occupied.address() as AddressInfo).port);
+      });
+    });
+    expect(await told({ SMTP_PORT: String(port) })).toBe(
+      `Patchbay cannot take mail on 127.0.0.1 port ${port}: another program listens there.\n`,
+    );
+    writeFileSync(key, good.key);
+    expect(await stop(await serve({ SMTP_PORT: '0', ...files }))).toBe(0);
   });
 
   it('makes further accounts while it serves', async () => {

@@ -1,6 +1,7 @@
 /** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
 
 import { ConfigError, environmentConfig } from './config.ts';
+import { CannotTakeMail } from './mail-in.ts';
 import { WrongSecretKey } from './service/secret-key.ts';
 import { CannotListen, type Running, start } from './start.ts';
 import { DatabaseUnavailable } from './store/open.ts';
@@ -10,7 +11,7 @@ try {
   stopOnSignal(running);
   announce(running);
 } catch (error) {
-  const foreseen = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen].some(
+  const foreseen = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen, CannotTakeMail].some(
     (kind) => error instanceof kind,
   );
   console.error(foreseen && error instanceof Error ? error.message : error);

@@ -50,7 +50,7 @@ const patienceMs = 8_000;
 /**
  * Starts everything; resolves once requests are answered.
  *
- * @throws DatabaseUnavailable, WrongSecretKey, CannotListen
+ * @throws DatabaseUnavailable, WrongSecretKey, CannotListen, CannotTakeMail
  */
 export async function start(config: Config): Promise<Running> {
   const database = await openDatabase(config, 'serving', systemTime());
