@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import type { CompiledFlow, Widget } from './compile.ts';
 import { applyChanges } from './context.ts';
 import type { Change, Execution, Note, Step } from './execution.ts';
+import { withoutPayment } from './payment-fields.ts';
 import { render } from './render.ts';
 import type { Signal } from './signal.ts';
 
@@ -107,7 +108,8 @@ export class Walk {
   }
 
   /** A widget that has nothing to say of a hang-up is left by its hangup event, or the execution ends. */
-  #hangUp(current: Widget, signal: Extract<Signal, { kind: 'hangup' }>): void {
+  #hangUp(current: Widget, { call }: Extract<Signal, { kind: 'hangup' }>): void {
+    const signal = { kind: 'hangup' as const, call: withoutPayment(call) };
     if (this.#execution.call === null) {
       this.#ignore(0, 'There is no live call that could end.');
       return;

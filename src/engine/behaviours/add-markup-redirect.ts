@@ -5,6 +5,7 @@
 
 import { isHttpUrl } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
+import { hidingNumbers } from '../payment-fields.ts';
 import { textOr, wholeNumber } from '../property.ts';
 import { takeBack } from '../take-back.ts';
 
@@ -23,7 +24,9 @@ export const addMarkupRedirect: Behaviour = {
   },
 
   receive(_state, signal, scope) {
-    if (signal.kind === 'return') return { go: signal.event, set: [scope.output(signal.fields)] };
+    if (signal.kind === 'return') {
+      return { go: signal.event, set: [scope.output(hidingNumbers(signal.fields))] };
+    }
     if (signal.kind !== 'timeout') return { stay: true };
     return { go: 'timeout', set: [scope.output({})], commands: takeBack(scope) };
   },

@@ -13,6 +13,9 @@ export const callbackFields = { event: 'FlowEvent', wait: 'FlowWait', execution:
 /** Asks for nothing: the carrier shall only ask again. */
 export const askAgain = 'poll';
 
+/** Says that a report is about a payment. */
+export const paymentReport = 'paid';
+
 const pauseSeconds = 2;
 
 const played = { action: 'audioComplete', after: 'audioComplete' };
@@ -30,7 +33,7 @@ const reports: Readonly<Record<Verb['verb'], { action: string; after: string }>>
   dial: { action: 'dialed', after: 'dialed' },
   enqueue: { action: 'queued', after: 'passed' },
   record: { action: 'recorded', after: 'noAudio' },
-  pay: { action: 'paid', after: 'passed' },
+  pay: { action: paymentReport, after: 'passed' },
   stream: { action: 'streamed', after: 'streamed' },
   'virtual-agent': { action: 'talked', after: 'passed' },
 };

@@ -109,6 +109,32 @@ describe.each(databases)('calls, %s', (kind) => {
     expect(await server.executionsOf(flow)).toHaveLength(1);
   });
 
+  it('leave no payment data behind, also when its report comes late and with the hang-up', async () => {
+    const flow = await server.addFlow(
+      flowOf(
+        widget('capture-payments', 'pay', {}, { success: 'ask', hangup: null }),
+        widget(
+          'connect-call-to',
+          'ask',
+          { noun: 'number', to: '+15550123' },
+          { callCompleted: null, hangup: null },
+        ),
+      ),
+    );
+    const call = { CallSid: `CA${fresh().slice(1)}`, From: fresh(), To: channel };
+    const report = (query: string, more: Record<string, string>) =>
+      server.post(flow, { ...call, CallStatus: 'in-progress', ...more }, query);
+    const [pay] = readMarkup((await report('', {})).body).children;
+    const paid = { Result: 'success', PaymentCardNumber: '4111111111111111', Cvc: '987' };
+    await report(target(pay), paid);
+    await report(target(pay), { ...paid, CallStatus: 'completed' });
+    const [execution] = await server.executionsOf(flow);
+    const view = await server.view(flow, execution?.sid ?? '');
+    expect(view.steps.map(({ name }) => name)).toEqual(['incomingCall', 'success', 'hangup']);
+    expect(view.execution.context).toMatchObject({ widgets: { ask: { Result: 'success' } } });
+    expect(JSON.stringify(view)).not.toMatch(/4111111|987/);
+  });
+
   it('run beside each other only where the flow allows it', async () => {
     const from = fresh();
     const open = await server.addFlow(ivr());

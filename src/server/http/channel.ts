@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallStatus, callStatuses, effectFields } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { paymentFields } from '#engine/payment-fields.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { requireOpen } from '../service/accounts.ts';
 import { type CallReport, receiveCall } from '../service/calls.ts';
@@ -19,7 +20,7 @@ import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
 import { receiveReturn } from '../service/returns.ts';
 import { baseUrl } from './base-url.ts';
-import { askAgain, callbackFields, callMarkup, messageMarkup } from './call-markup.ts';
+import { askAgain, callbackFields, callMarkup, messageMarkup, paymentReport } from './call-markup.ts';
 import { isMessageReport, reportedOf, takeReport } from './carrier-status.ts';
 import { isConversationEvent, readConversationEvent } from './conversation-event.ts';
 import { Form, formOf, unfit } from './form.ts';
@@ -134,7 +135,7 @@ function readCall(place: Place, form: Form, query: URLSearchParams): CallReport 
     from: readAddress(form, 'From'),
     to: readAddress(form, 'To'),
     status: present,
-    fields: returned === null ? fieldsOf(form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
+    fields: returned === null ? reportedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
     done: isReport ? { event: reported(event, form), wait, execution } : null,
     returned,
   };
@@ -145,6 +146,11 @@ function reported(event: string, form: Form): string {
   if (event !== 'gather') return event;
   if (form.text('Digits')) return 'keypress';
   return form.text('SpeechResult') ? 'speech' : 'timeout';
+}
+
+/** Of a payment only what may be kept comes in, whatever the flow is at by now. */
+function reportedFields(event: string | null, form: Form): JsonObject {
+  return event === paymentReport ? paymentFields(fieldsOf(form)) : fieldsOf(form);
 }
 
 const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(effectFields)]);
