@@ -3,14 +3,22 @@
 import { Resolver } from 'node:dns/promises';
 import { connect } from 'node:net';
 
-const dnsTimeoutMs = 2_000;
 const greetingTimeoutMs = 3_000;
 
+/** Who is asked for names, as `address:port`; those of this machine where there are none. */
+export type NameSystem = { servers: readonly string[]; timeout_ms: number };
+
+export const ownNameSystem: NameSystem = { servers: [], timeout_ms: 2_000 };
+
+/** `name` is '' where the host says that it takes no mail at all (RFC 7505). */
 export type Exchange = { name: string; priority: number; addresses: string[] };
 
 /** The mail exchangers of a host name, the preferred one first; null when the question was not answered. */
-export async function findExchanges(hostname: string): Promise<Exchange[] | null> {
-  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 2 });
+export async function findExchanges(
+  hostname: string,
+  system: NameSystem = ownNameSystem,
+): Promise<Exchange[] | null> {
+  const resolver = resolverOf(system);
   try {
     const records = await resolver.resolveMx(hostname);
     const sorted = records.toSorted((a, b) => a.priority - b.priority).slice(0, 10);
@@ -18,7 +26,7 @@ export async function findExchanges(hostname: string): Promise<Exchange[] | null
       sorted.map(async ({ exchange, priority }) => ({
         name: exchange.toLowerCase().replace(/\.$/, ''),
         priority,
-        addresses: await addressesOf(exchange),
+        addresses: exchange === '' ? [] : await addressesOf(exchange, system),
       })),
     );
   } catch (error) {
@@ -27,8 +35,8 @@ export async function findExchanges(hostname: string): Promise<Exchange[] | null
 }
 
 /** All addresses of a host name, none where there are none or nobody answers. */
-export async function addressesOf(name: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 2 });
+export async function addressesOf(name: string, system: NameSystem = ownNameSystem): Promise<string[]> {
+  const resolver = resolverOf(system);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
@@ -46,6 +54,12 @@ export function greets(host: string, port: number): Promise<boolean> {
     socket.once('data', (chunk) => end(chunk.toString('latin1').startsWith('220')));
     socket.once('close', () => end(false));
   });
+}
+
+function resolverOf({ servers, timeout_ms }: NameSystem): Resolver {
+  const resolver = new Resolver({ timeout: timeout_ms, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver;
 }
 
 /** There are no such records: an answer, unlike silence. */

@@ -1,7 +1,14 @@
 /** The verb that looks whether mail to a host name can come in and be posted, step by step. */
 
 import { networkInterfaces } from 'node:os';
-import { addressesOf, type Exchange, findExchanges, greets } from '../../connector/smtp/probe.ts';
+import {
+  addressesOf,
+  type Exchange,
+  findExchanges,
+  greets,
+  type NameSystem,
+  ownNameSystem,
+} from '../../connector/smtp/probe.ts';
 import { type ListedMail, listMails } from '../../store/email/inbound-list.ts';
 import type { Host } from '../host.ts';
 import type { EmailCaller } from './caller.ts';
@@ -29,12 +36,13 @@ export async function checkParseSetting(
   host: Host,
   caller: EmailCaller,
   hostname: string,
+  system: NameSystem = ownNameSystem,
 ): Promise<Checklist> {
   const setting = await fetchParseSetting(host, caller, hostname);
   const filter = { status: null, hostname: setting.hostname };
   const [port, mx, { rows }] = await Promise.all([
     checkPort(host),
-    checkExchanges(host, setting.hostname),
+    checkExchanges(host, setting.hostname, system),
     listMails(host.database.read, caller, filter, { size: recentMails, from: null }),
   ]);
   const size: Check = {
@@ -63,15 +71,18 @@ async function checkPort(host: Host): Promise<Check> {
   return { name, state: 'passed', text: `Mail is taken on ${address} port ${port}.${beyond}${reach}` };
 }
 
-async function checkExchanges(host: Host, hostname: string): Promise<Check> {
+async function checkExchanges(host: Host, hostname: string, system: NameSystem): Promise<Check> {
   const name = 'mx';
-  const exchanges = await findExchanges(hostname);
+  const exchanges = await findExchanges(hostname, system);
   if (exchanges === null) {
     return { name, state: 'unknown', text: `The name system did not answer for ${hostname}.` };
   }
   const [first] = exchanges;
   if (first === undefined) return { name, state: 'failed', text: `${hostname} has no MX record.` };
-  const here = await ownNames(host);
+  if (exchanges.every((each) => each.name === '')) {
+    return { name, state: 'failed', text: `The MX of ${hostname} says that it takes no mail.` };
+  }
+  const here = await ownNames(host, system);
   const leadsHere = ({ name: exchange, addresses }: Exchange) =>
     here.has(exchange) || addresses.some((address) => here.has(address));
   if (exchanges.some(leadsHere)) {
@@ -90,11 +101,11 @@ function spelled(exchanges: readonly Exchange[]): string {
 }
 
 /** Names and addresses under which this server is reached, as far as it can know. */
-async function ownNames(host: Host): Promise<Set<string>> {
+async function ownNames(host: Host, system: NameSystem): Promise<Set<string>> {
   const { hostname } = new URL(host.address());
   const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
-  return new Set([hostname, ...(await addressesOf(hostname)), ...outward]);
+  return new Set([hostname, ...(await addressesOf(hostname, system)), ...outward]);
 }
 
 function checkUrl(mails: readonly ListedMail[]): Check {

@@ -1,0 +1,86 @@
+/** For tests: a name server on loopback that knows what it is told (RFC 1035, as much of it as that takes). */
+
+import { createSocket } from 'node:dgram';
+
+/** An address, or mail exchangers by preference; '' is the root, and stands for no exchanger at all. */
+type Records = { a?: string[]; mx?: [preference: number, exchange: string][] };
+
+/** Names that are not among them do not exist; to `silent` nothing is answered, and `broken` is a failure of the server. */
+export type Zone = Record<string, Records | 'silent' | 'broken'>;
+
+export type TestNameServer = {
+  /** `address:port` */
+  address: string;
+  close(): Promise<void>;
+};
+
+const types = { a: 1, mx: 15 };
+const failed = 2;
+const unknown = 3;
+
+export async function openNameServer(zone: Zone): Promise<TestNameServer> {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const answer = answerTo(question, zone);
+    if (answer !== null) socket.send(answer, port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
+
+const headBytes = 12;
+
+function answerTo(question: Buffer, zone: Zone): Buffer | null {
+  const { name, end } = readName(question);
+  const type = question.readUInt16BE(end);
+  const known = zone[name];
+  if (known === 'silent') return null;
+  const records = known === undefined || known === 'broken' ? [] : recordsOf(known, type);
+  const head = Buffer.from(question.subarray(0, headBytes));
+  // An answer with authority; the question comes back with it, and nothing else that was sent.
+  head.writeUInt16BE(0x8580 | (known === undefined ? unknown : known === 'broken' ? failed : 0), 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(records.length, 6);
+  head.fill(0, 8);
+  return Buffer.concat([head, question.subarray(headBytes, end + 4), ...records]);
+}
+
+function readName(question: Buffer): { name: string; end: number } {
+  const labels: string[] = [];
+  let at = headBytes;
+  for (let length = question.readUInt8(at); length > 0; length = question.readUInt8(at)) {
+    labels.push(question.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 };
+}
+
+function recordsOf({ a = [], mx = [] }: Records, type: number): Buffer[] {
+  if (type === types.a) return a.map((address) => record(type, Buffer.from(address.split('.').map(Number))));
+  if (type !== types.mx) return [];
+  return mx.map(([preference, exchange]) =>
+    record(type, Buffer.concat([Buffer.from([preference >> 8, preference & 0xff]), written(exchange)])),
+  );
+}
+
+/** A record of the name that was asked for, which stands right after the head. */
+function record(type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt16BE(0xc000 | headBytes, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt32BE(60, 6);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+function written(name: string): Buffer {
+  const labels = name.split('.').filter((label) => label !== '');
+  return Buffer.concat([
+    ...labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
+    Buffer.from([0]),
+  ]);
+}
