@@ -25,7 +25,7 @@ const answers: Record<RefusalKind, { status: number; code: number }> = {
 };
 
 /** A database that restarts is back within seconds. */
-const retryAfterSeconds = 5;
+export const retryAfterSeconds = 5;
 
 /** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
 export async function sendFailure(

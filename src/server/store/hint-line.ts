@@ -5,6 +5,7 @@
 
 import pg from 'pg';
 import { type Hint, keyOf, missedHints } from './hints.ts';
+import { letGo, pidOf } from './watched-pool.ts';
 
 const line = 'patchbay';
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
@@ -60,7 +61,7 @@ export function openHintLine(options: pg.ClientConfig, hear: (hint: Hint) => voi
       isLost = true;
       wasCut = true;
       client = null;
-      fresh.end().catch(() => {});
+      void letGo(fresh);
       if (isClosed) return;
       timer = setTimeout(connect, retryMs);
       timer.unref();
@@ -96,14 +97,9 @@ export function openHintLine(options: pg.ClientConfig, hear: (hint: Hint) => voi
     async close() {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      await client?.end().catch(() => {});
+      if (client !== null) await letGo(client);
     },
   };
-}
-
-/** The number of the connection's process on the server, which the type declarations leave out. */
-function pidOf(client: pg.Client): unknown {
-  return 'processID' in client ? client.processID : undefined;
 }
 
 /** As few texts as hold all hints. A hint that is too long for one is left out. */

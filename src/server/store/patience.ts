@@ -1,6 +1,7 @@
 /** What happens while PostgreSQL is not there: who asks waits a little, and then hears that it is not there. */
 
 import { Refusal } from '../service/refusal.ts';
+import { Silent } from './silence.ts';
 
 /** How long a request waits for the database to come back; carriers give up on an answer after 15 s. */
 const patienceMs = 5_000;
@@ -19,7 +20,8 @@ export async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isGone(error)) throw isTooSlow(error) ? unavailable('The database takes too long', error) : error;
       patience ??= AbortSignal.timeout(patienceMs);
-      if (patience.aborted) throw unavailable('The database does not answer', error);
+      if (patience.aborted || (error instanceof Silent && error.waited))
+        throw unavailable('The database does not answer', error);
       await rest();
     }
   }
@@ -57,12 +59,12 @@ const goneCodes = new Set([
 
 /** The client library has no codes for these; the last one is of a connection that knows a table as it was. */
 const goneMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|cached plan must not change result type)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed|cached plan must not change result type)/;
 
 /** True for an error that says that the connection or the server is gone, and nothing about the query. */
 export function isGone(error: unknown): boolean {
   const code = codeOf(error);
-  if (goneCodes.has(code) || code.startsWith('08')) return true;
+  if (goneCodes.has(code) || code.startsWith('08') || error instanceof Silent) return true;
   return error instanceof Error && goneMessages.test(error.message);
 }
 

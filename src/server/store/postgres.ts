@@ -10,6 +10,7 @@ import { codeOf, isGone, patiently } from './patience.ts';
 import { type Client, dialectOver, type Pool, passing, runOn } from './postgres-connection.ts';
 import type { Tables } from './tables.ts';
 import { beginNoted, type Doubt, didCommit, type Noted } from './unsure-commit.ts';
+import { letGo, watchedPool } from './watched-pool.ts';
 
 /** serialization_failure and deadlock_detected: the transaction lost against another and may be tried again. */
 const lost = new Set(['40001', '40P01']);
@@ -26,6 +27,8 @@ const statementMs = 30_000;
 const idleMs = 15_000;
 /** How long a request waits for one of the connections. */
 const connectMs = 4_000;
+/** A hint that is not taken by then is lost, and the line is connected anew. */
+const hintMs = 10_000;
 
 function settingsOf(url: string): pg.ClientConfig {
   const types = {
@@ -57,11 +60,12 @@ export function openPostgres(url: string, connections = defaultConnections): Dat
   // A connection that breaks, idle or between two queries, is replaced; without a listener it ends the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
+  const watched = watchedPool(pool, settings);
   const hints = new Hints();
-  const line = openHintLine(settings, (hint) => hints.give(hint));
-  const database = databaseOver(pool, hints, {
+  const line = openHintLine({ ...settings, query_timeout: hintMs }, (hint) => hints.give(hint));
+  const database = databaseOver(watched, hints, {
     begin: beginNoted,
-    didCommit: (doubt) => didCommit(pool, doubt),
+    didCommit: (doubt) => didCommit(watched, doubt),
   });
   return {
     ...database,
@@ -79,13 +83,14 @@ export function openPostgres(url: string, connections = defaultConnections): Dat
 
 /** @throws what stands in the way of a connection, at once */
 export async function probePostgres(url: string): Promise<void> {
-  const client = new pg.Client(settingsOf(url));
+  const client = new pg.Client({ ...settingsOf(url), query_timeout: connectMs });
+  // What breaks it shows in the query.
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('select 1');
   } finally {
-    await client.end().catch(() => {});
+    await letGo(client);
   }
 }
 

@@ -61,7 +61,35 @@ export class RestartablePostgres {
     await ended;
   }
 
+  /** It falls silent: all its processes stand still, and no connection is closed. */
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  /** It goes on as if nothing had been; does nothing when it never stood still. */
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** To the one that makes processes first, so that there are none that have not been told. */
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#server?.pid;
+    if (pid === undefined) return;
+    process.kill(pid, signal);
+    for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
+      const [child, parent] = line.trim().split(/\s+/).map(Number);
+      if (child === undefined || parent !== pid) continue;
+      try {
+        process.kill(child, signal);
+      } catch (error) {
+        // It has ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  }
+
   async remove(): Promise<void> {
+    this.thaw();
     await this.crash();
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, type FailureItem, failureMessages } from '#api/email/failure.ts';
 import { Refusal, type RefusalKind } from '../../service/refusal.ts';
 import { drain } from '../drain.ts';
+import { retryAfterSeconds } from '../failure.ts';
 import { WrongMethod } from '../methods.ts';
 
 const statuses: Record<RefusalKind, number> = {
@@ -28,6 +29,7 @@ export async function sendEmailFailure(
   const { status, errors } = failureOf(error);
   if (status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
   if (error instanceof WrongMethod) reply.header('allow', error.allowed.join(', '));
+  if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
   if (status === 413) await drain(request.raw);
   await reply
     .code(status)
