@@ -1,18 +1,21 @@
-/** Feedback reports: a mail service tells that a reader called a mail that went out from here spam. */
+/** Reports about mails that went out from here: a reader called one spam, or a server could not deliver it after all. */
 
 import type { Readable } from 'node:stream';
-import { readFeedbackReport } from '../../connector/smtp/feedback-report.ts';
+import { deliveryReportOf } from '../../connector/smtp/delivery-report.ts';
+import { feedbackReportOf } from '../../connector/smtp/feedback-report.ts';
 import { MailRefused } from '../../connector/smtp/listen.ts';
+import { readReportParts } from '../../connector/smtp/report-parts.ts';
 import { findOutboundByMessage } from '../../store/email/outbound.ts';
 import type { Host } from '../host.ts';
-import { orderOf } from './outbound-order.ts';
+import { recordDeliveryReport } from './late-bounce.ts';
+import { type Order, orderOf } from './outbound-order.ts';
 import { recordSpam } from './spam.ts';
 
-/** The name before the @ to which reports are sent, at whatever host name reaches this server. */
-const feedbackName = 'feedback-reports';
+/** The names before the @ to which reports are sent, at whatever host name reaches this server. */
+const reportNames: readonly string[] = ['feedback-reports', 'bounce-reports'];
 
 export function takesFeedback(address: string): boolean {
-  return address.toLowerCase().startsWith(`${feedbackName}@`);
+  return reportNames.includes(address.toLowerCase().slice(0, address.lastIndexOf('@')));
 }
 
 /** Bytes of a report; it holds no more than the mail that it is about. */
@@ -37,12 +40,24 @@ export async function receiveFeedback(host: Host, bytes: Readable): Promise<void
  */
 export async function takeFeedbackReport(host: Host, bytes: Uint8Array): Promise<boolean> {
   // What cannot be read is no report.
-  const report = await readFeedbackReport(bytes).catch(() => null);
-  if (report === null || report.kind === 'not-spam') return false;
-  const [, mail, number] = /^([\w-]{22})\.(\d{1,6})@/.exec(report.messageId) ?? [];
-  if (mail === undefined) return false;
-  const row = await findOutboundByMessage(host.database.read, { mail, number: Number(number) });
-  if (row === undefined) return false;
-  await host.database.write((tx) => recordSpam(host, tx, orderOf(row), report.sourceIp));
+  const parts = await readReportParts(bytes).catch(() => null);
+  if (parts === null) return false;
+  const order = await orderNamed(host, parts.messageId ?? '');
+  if (order === null) return false;
+  const spam = feedbackReportOf(parts);
+  if (spam !== null && spam.kind !== 'not-spam') {
+    await host.database.write((tx) => recordSpam(host, tx, order, spam.sourceIp));
+    return true;
+  }
+  const delivery = deliveryReportOf(parts);
+  if (delivery === null) return false;
+  await host.database.write((tx) => recordDeliveryReport(host, tx, order, delivery));
   return true;
+}
+
+async function orderNamed(host: Host, messageId: string): Promise<Order | null> {
+  const [, mail, number] = /^([\w-]{22})\.(\d{1,6})@/.exec(messageId) ?? [];
+  if (mail === undefined) return null;
+  const row = await findOutboundByMessage(host.database.read, { mail, number: Number(number) });
+  return row === undefined ? null : orderOf(row);
 }

@@ -4,6 +4,7 @@
  */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
+import type { JsonObject } from '#flow/json.ts';
 import { composeMail } from '../../connector/smtp/compose.ts';
 import { type SmtpReply, sendBySmtp } from '../../connector/smtp/send.ts';
 import { backoff, done, type Performance, type Performer } from '../../runner/performer.ts';
@@ -106,13 +107,31 @@ async function conclude(
     if (in_mailbox === 1 && complainsAtOnce(row.email)) await recordSpam(host, tx, order, '');
     return;
   }
+  await recordRefusal(host, tx, order, { attempts: attempt, text: reply.text, verdict, fields: { tls } });
+}
+
+/** What follows when a mail was refused for good: its state, the event, and the list that the address goes on. */
+export async function recordRefusal(
+  host: Host,
+  tx: Queries,
+  order: Order,
+  refusal: {
+    attempts: number;
+    text: string;
+    verdict: Extract<Verdict, { kind: 'refused' }>;
+    /** More for the event. */
+    fields: JsonObject;
+  },
+): Promise<void> {
+  const { attempts, text, verdict } = refusal;
   const { type, status, classification } = verdict;
   const ended: OutboundStatus = type === 'bounce' ? 'bounced' : 'blocked';
-  await changeRecipient(tx, row.sid, { ...change, status: ended, in_mailbox: 0 });
-  const fields = { reason: reply.text, status, type, bounce_classification: classification, tls };
+  const change = { attempts, response: text, updated_at: host.clock.now() };
+  await changeRecipient(tx, order.row.sid, { ...change, status: ended, in_mailbox: 0 });
+  const fields = { reason: text, status, type, bounce_classification: classification, ...refusal.fields };
   await record(host, tx, order, { kind: 'bounce', cause: 'bounce', fields });
   const list = type === 'bounce' ? 'bounces' : 'blocks';
-  await suppress(host, tx, order, { list, reason: reply.text, status });
+  await suppress(host, tx, order, { list, reason: text, status });
 }
 
 async function drop(host: Host, job: JobRow, order: Order, reason: string): Promise<Performance> {
@@ -146,7 +165,7 @@ async function suppress(
 }
 
 /** An event of a mail; its cause is unique among those of the mail. */
-async function record(
+export async function record(
   host: Host,
   tx: Queries,
   order: Order,

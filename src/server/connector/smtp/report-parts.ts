@@ -1,0 +1,35 @@
+/** Reads mails that report on another mail (multipart/report, RFC 6522): what programs read, and which mail it is about. */
+
+import PostalMime from 'postal-mime';
+
+export type ReportParts = {
+  /** The text of the first part of that media type; null where there is none. */
+  textOf(type: string): string | null;
+  /** Of the mail that it is about, without angle brackets; null where it does not say. */
+  messageId: string | null;
+};
+
+const limits = { maxNestingDepth: 64, maxHeadersSize: 1024 * 1024 };
+const originals = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'];
+
+/** @throws when the mail nests deeper or has longer headers than any honest one */
+export async function readReportParts(bytes: Uint8Array): Promise<ReportParts> {
+  const options = { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
+  const { attachments } = await PostalMime.parse(bytes, options);
+  const textOf = (...types: string[]) => {
+    const content = attachments.find(({ mimeType }) => types.includes(mimeType))?.content;
+    if (content === undefined || typeof content === 'string') return content ?? null;
+    return Buffer.from(new Uint8Array(content)).toString('utf8');
+  };
+  const original = textOf(...originals);
+  const named = original === null ? '' : fieldOf(original, 'message-id');
+  return { textOf, messageId: /<([^<>\s]{1,250})>/.exec(named)?.[1] ?? null };
+}
+
+/** The value of a field, '' where it is missing. A head ends at the first empty line. */
+export function fieldOf(text: string, name: string): string {
+  const [head = ''] = text.split(/\r?\n\r?\n/, 1);
+  const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  const line = lines.find((each) => each.toLowerCase().startsWith(`${name}:`));
+  return line?.slice(name.length + 1).trim() ?? '';
+}
