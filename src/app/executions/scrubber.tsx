@@ -7,7 +7,7 @@ import type { ExecutionView } from '#api/executions.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { duration } from '../words/time.ts';
+import { elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 
 const speeds = [0.5, 1, 2, 4];
@@ -72,7 +72,7 @@ export function Scrubber({ view, selected, onSelect }: ScrubberProps) {
       </div>
       {total > 1 ? <Track selected={selected} total={total} onSelect={go} /> : <span className="grow" />}
       <span className="tmx num">
-        <b>{duration(atStep(selected))}</b> / {duration(atStep(total))}
+        <b>{elapsed(atStep(selected))}</b> / {elapsed(atStep(total))}
       </span>
       <Menu
         label={t('speed')}

@@ -4,7 +4,7 @@ import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { ExecutionView } from '#api/executions.ts';
 import { Icon } from '../ui/icon.tsx';
-import { duration } from '../words/time.ts';
+import { elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 
 type Step = ExecutionView['steps'][number];
@@ -78,7 +78,7 @@ const StepRow = memo(function StepRow({ step, at, standing, onSelect }: StepRowP
             {isLast ? <em>{to}</em> : <span className="clip">{to}</span>}
           </span>
         </span>
-        <span className="tm num">{duration(at)}</span>
+        <span className="tm num">{elapsed(at)}</span>
       </button>
       <StepNotes notes={step.notes} />
     </li>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, duration } from './time.ts';
+import { ago, duration, elapsed } from './time.ts';
 
 describe('a length of time', () => {
   it('is said in its two largest units', () => {
@@ -13,6 +13,19 @@ describe('a length of time', () => {
   });
 
   it('never goes backwards', () => expect(duration(-5_000)).toBe('0 s'));
+});
+
+describe('how far into an execution a step is', () => {
+  it('is told to a tenth of a second below a minute', () => {
+    expect([-5, 40, 4_830, 59_940, 59_960, 169_000].map(elapsed)).toEqual([
+      '0.0 s',
+      '0.0 s',
+      '4.8 s',
+      '59.9 s',
+      '1 m 00 s',
+      '2 m 49 s',
+    ]);
+  });
 });
 
 describe('how long ago something was', () => {

@@ -73,6 +73,12 @@ export function moment(then: number | string): string {
   );
 }
 
+/** How far into an execution something happened: to a tenth of a second below a minute, as steps are that quick. */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  return seconds < 59.95 ? `${seconds.toFixed(1)} s` : duration(ms);
+}
+
 /** A length of time in ms in its two largest units: `41 s`, `2 m 49 s`, `3 h 05 m`, `2 d 4 h`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { moment } from '../../words/time.ts';
+import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function ChannelList() {
@@ -50,9 +50,7 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
       <header>
         <h2 className="clip">{channel.friendly_name}</h2>
         {channel.unique_name !== null && <code className="small">{channel.unique_name}</code>}
-        <time className="small mut" dateTime={channel.date_created}>
-          {moment(channel.date_created)}
-        </time>
+        <When at={channel.date_created} className="small mut" />
         <span className="grow" />
         <Link
           to="/flows/$sid/executions/$executionSid"

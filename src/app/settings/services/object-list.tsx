@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { moment } from '../../words/time.ts';
+import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function ObjectList() {
@@ -32,9 +32,7 @@ export function ObjectList() {
           <header>
             <h2 className="clip">{name}</h2>
             <span className="small mut">{t('revision', { revision })}</span>
-            <time className="small mut" dateTime={updated ?? created}>
-              {moment(updated ?? created)}
-            </time>
+            <When at={updated ?? created} className="small mut" />
           </header>
           <div className="inside">
             <JsonTree label={t('dataOf', { name })} value={data} />

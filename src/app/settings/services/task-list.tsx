@@ -12,7 +12,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { moment } from '../../words/time.ts';
+import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 import '../../ui/panel.css';
 import './tasks.css';
@@ -81,9 +81,7 @@ function TaskCard({ task }: { task: TaskResource }) {
     <article className="panel" aria-label={task.widget}>
       <header>
         <h2 className="clip">{task.widget}</h2>
-        <time className="small mut" dateTime={task.date_created}>
-          {moment(task.date_created)}
-        </time>
+        <When at={task.date_created} className="small mut" />
         <span className="grow" />
         <Link
           to="/flows/$sid/executions/$executionSid"

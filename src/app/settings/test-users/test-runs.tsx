@@ -4,13 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { TestRun } from '#api/operations-page.ts';
 import { useTestRuns } from '../../client/test-users.ts';
-import { useNow } from '../../device/use-now.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Dot } from '../../ui/pill.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
-import { ago, moment } from '../../words/time.ts';
+import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function TestRuns({ sid }: { sid: string }) {
@@ -55,7 +54,6 @@ export function TestRuns({ sid }: { sid: string }) {
 
 function Run({ flow, run }: { flow: string; run: TestRun }) {
   const t = useWords('testUsers');
-  const now = useNow(10_000);
   return (
     <tr>
       <td>
@@ -76,9 +74,7 @@ function Run({ flow, run }: { flow: string; run: TestRun }) {
         </span>
       </td>
       <td className="sec right">
-        <time dateTime={run.date_created} title={moment(run.date_created)}>
-          {ago(run.date_created, now)}
-        </time>
+        <When at={run.date_created} />
       </td>
     </tr>
   );

@@ -1,0 +1,19 @@
+/** A moment that is over, as people say it: how long ago. The exact time stands in its title. */
+
+import { useNow } from '../device/use-now.ts';
+import { ago, moment } from '../words/time.ts';
+
+export type WhenProps = {
+  /** Epoch ms, or a date as the server writes it. */
+  at: number | string;
+  className?: string;
+};
+
+export function When({ at, className }: WhenProps) {
+  const now = useNow(30_000);
+  return (
+    <time className={className} dateTime={new Date(at).toISOString()} title={moment(at)}>
+      {ago(at, now)}
+    </time>
+  );
+}
