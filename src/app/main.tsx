@@ -12,6 +12,7 @@ import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/touch.css';
 
 const cache = createQueryClient();
 const pages = createPages(cache);

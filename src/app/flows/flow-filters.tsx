@@ -47,7 +47,7 @@ export function FlowFilters({ rows }: { rows: readonly Row[] }) {
         placement="bottom end"
         trigger={
           <Button kind="ghost" icon={ArrowDownWideNarrow}>
-            {t(sortWords[sort])}
+            <span className="sort-word">{t(sortWords[sort])}</span>
           </Button>
         }
         items={sorts.map((each) => ({

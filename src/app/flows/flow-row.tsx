@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { Dot } from '../ui/pill.tsx';
-import { ago, moment } from '../words/time.ts';
+import { When } from '../ui/when.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -15,12 +15,11 @@ import { TriggerMarks } from './trigger-marks.tsx';
 
 export type FlowRowProps = {
   row: Row;
-  now: number;
   actions: readonly MenuAction[];
   onExecutions?: () => void;
 };
 
-export function FlowRow({ row, now, actions, onExecutions }: FlowRowProps) {
+export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
   const t = useWords('flows');
   const { name } = row;
   return (
@@ -41,6 +40,7 @@ export function FlowRow({ row, now, actions, onExecutions }: FlowRowProps) {
               </Link>
             )}
             <span className="ds clip">{row.description}</span>
+            <span className="brief">{row.kind === 'server' ? <Brief flow={row.flow} /> : <OnlyHere />}</span>
           </span>
         </div>
       </td>
@@ -61,16 +61,31 @@ export function FlowRow({ row, now, actions, onExecutions }: FlowRowProps) {
               items={actions}
             />
           </span>
-          <time
-            className="sml sec"
-            dateTime={new Date(row.updated).toISOString()}
-            title={moment(row.updated)}
-          >
-            {ago(row.updated, now)}
-          </time>
+          <When at={row.updated} className="sml sec" />
         </div>
       </td>
     </tr>
+  );
+}
+
+/** What the columns say that a phone has no room for. */
+function Brief({ flow }: { flow: FlowSummary }) {
+  return (
+    <>
+      <RevisionMark flow={flow} />
+      {flow.errors + flow.warnings > 0 && <Validation flow={flow} />}
+    </>
+  );
+}
+
+function RevisionMark({ flow }: { flow: FlowSummary }) {
+  const t = useWords('flows');
+  const isDraft = flow.status === 'draft';
+  return (
+    <span className="mark">
+      <Dot mark={isDraft ? 'ring' : 'dot'} tone={isDraft ? 'warn' : 'live'} />
+      {t(isDraft ? 'draftRevision' : 'publishedRevision')} <b className="num">{flow.revision}</b>
+    </span>
   );
 }
 
@@ -85,10 +100,7 @@ function Revision({ flow }: { flow: FlowSummary }) {
   };
   return (
     <span className="st">
-      <span>
-        <Dot mark={isDraft ? 'ring' : 'dot'} tone={isDraft ? 'warn' : 'live'} />
-        {t(isDraft ? 'draftRevision' : 'publishedRevision')} <b className="num">{flow.revision}</b>
-      </span>
+      <RevisionMark flow={flow} />
       <small>{below()}</small>
     </span>
   );
@@ -98,7 +110,7 @@ function OnlyHere() {
   const t = useWords('flows');
   return (
     <span className="st">
-      <span>
+      <span className="mark">
         <Dot mark="ring" tone="warn" />
         {t('local')}
       </span>

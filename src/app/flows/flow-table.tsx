@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useNow } from '../device/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -20,7 +19,6 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
   const actionsOf = useRowActions(useQueryClient());
-  const now = useNow(30_000);
   const [limit, setLimit] = useState(atOnce);
   const shown = sortRows(
     rows.filter((row) => isShown(row, show)),
@@ -45,7 +43,6 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
           <FlowRow
             key={row.id}
             row={row}
-            now={now}
             actions={actionsOf(row)}
             {...(row.kind === 'server' && {
               onExecutions: () => void navigate({ to: '/flows/$sid/executions', params: { sid: row.id } }),

@@ -12,7 +12,7 @@ export const numbers = {
   addCarrier: 'Add carrier',
   testCarrier: 'Test carrier',
   testCarrierText:
-    'Built in. Nothing leaves this machine: messages and calls are rows that programs read and answer.',
+    'Nothing leaves this machine: messages and calls are kept here, where tests read and answer them.',
   noCarrier:
     'No number rings yet outside this installation. Add a carrier with a REST interface to reach real phones.',
   builtIn: 'Built in',

@@ -18,43 +18,41 @@ export function AccountPage() {
   const name = session?.friendly_name ?? '';
   const sid = session?.account_sid ?? '';
   return (
-    <>
+    <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      <div className="narrow">
-        <section className="panel" aria-label={name}>
-          <header>
-            <h2>{name}</h2>
-          </header>
-          <dl className="inside credentials">
-            <dt>{t('sid')}</dt>
-            <dd>
-              <code>{sid}</code>
-              <CopySid sid={sid} label={t('copySid')} />
-            </dd>
-            <dt>{t('token')}</dt>
-            <dd>
-              <span className="sec grow">{t('tokenKept')}</span>
-              <RotateToken sid={sid} name={name}>
-                {t('rotate')}
-              </RotateToken>
-            </dd>
-          </dl>
-        </section>
-        <section className="panel" aria-label={t('api')}>
-          <header>
-            <h2>{t('api')}</h2>
-          </header>
-          <div className="inside api-links">
-            <p className="sec">{t('apiText')}</p>
-            <a className={buttonClass()} href={paths.docs}>
-              <Icon of={BookOpen} size={14} />
-              {t('apiLink')}
-            </a>
-            <a href={paths.openapi}>{t('openApiLink')}</a>
-          </div>
-        </section>
-        <SubaccountList />
-      </div>
-    </>
+      <section className="panel" aria-label={name}>
+        <header>
+          <h2>{name}</h2>
+        </header>
+        <dl className="inside credentials">
+          <dt>{t('sid')}</dt>
+          <dd>
+            <code>{sid}</code>
+            <CopySid sid={sid} label={t('copySid')} />
+          </dd>
+          <dt>{t('token')}</dt>
+          <dd>
+            <span className="sec grow">{t('tokenKept')}</span>
+            <RotateToken sid={sid} name={name}>
+              {t('rotate')}
+            </RotateToken>
+          </dd>
+        </dl>
+      </section>
+      <section className="panel" aria-label={t('api')}>
+        <header>
+          <h2>{t('api')}</h2>
+        </header>
+        <div className="inside api-links">
+          <p className="sec">{t('apiText')}</p>
+          <a className={buttonClass()} href={paths.docs}>
+            <Icon of={BookOpen} size={14} />
+            {t('apiLink')}
+          </a>
+          <a href={paths.openapi}>{t('openApiLink')}</a>
+        </div>
+      </section>
+      <SubaccountList />
+    </div>
   );
 }

@@ -23,35 +23,33 @@ export function EventsPage() {
     </Button>
   );
   return (
-    <>
+    <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      <div className="narrow">
-        <section className="panel sinks" aria-label={t('sinks')}>
-          <header>
-            <h2 className="grow">{t('sinks')}</h2>
-            {sinks.data && sinks.data.length > 0 && add}
-          </header>
-          {sinks.isPending && <Skeleton lines={3} />}
-          {sinks.isError && !sinks.data && (
-            <ErrorState title={t('failedTitle')} onRetry={() => void sinks.refetch()}>
-              {sinks.error.message}
-            </ErrorState>
-          )}
-          {sinks.data?.length === 0 && (
-            <EmptyState icon={Radio} title={t('emptyTitle')} actions={add}>
-              {t('emptyText')}
-            </EmptyState>
-          )}
-          {sinks.data && sinks.data.length > 0 && (
-            <ul aria-label={t('sinks')}>
-              {sinks.data.map((sink) => (
-                <SinkItem key={sink.sid} sink={sink} />
-              ))}
-            </ul>
-          )}
-        </section>
-      </div>
+      <section className="panel sinks" aria-label={t('sinks')}>
+        <header>
+          <h2 className="grow">{t('sinks')}</h2>
+          {sinks.data && sinks.data.length > 0 && add}
+        </header>
+        {sinks.isPending && <Skeleton lines={3} />}
+        {sinks.isError && !sinks.data && (
+          <ErrorState title={t('failedTitle')} onRetry={() => void sinks.refetch()}>
+            {sinks.error.message}
+          </ErrorState>
+        )}
+        {sinks.data?.length === 0 && (
+          <EmptyState icon={Radio} title={t('emptyTitle')} actions={add}>
+            {t('emptyText')}
+          </EmptyState>
+        )}
+        {sinks.data && sinks.data.length > 0 && (
+          <ul aria-label={t('sinks')}>
+            {sinks.data.map((sink) => (
+              <SinkItem key={sink.sid} sink={sink} />
+            ))}
+          </ul>
+        )}
+      </section>
       <NewSinkDialog isOpen={isAdding} onClose={() => setAdding(false)} />
-    </>
+    </div>
   );
 }

@@ -74,14 +74,14 @@ function AddressItem({ address: row, onChange }: { address: AddressResource; onC
   const carrier = carriers.data?.find(({ sid }) => sid === row.carrier_sid)?.friendly_name;
   return (
     <li className="number">
-      <div className="about">
-        <h3 className="mono">{address}</h3>
-        <span className="sec">
+      <div className="first">
+        <div className="about grow">
+          <h3 className="mono">{address}</h3>
           <Link to="/flows/$sid" params={{ sid: row.flow_sid }} className="link">
             {flow ?? row.flow_sid}
           </Link>
-        </span>
-        <span className="sec grow">{carrier ?? t('testCarrier')}</span>
+          <span className="sec">{carrier ?? t('testCarrier')}</span>
+        </div>
         <IconButton icon={Pencil} label={t('changeAddress', { address })} onPress={onChange} />
         <IconButton
           icon={Trash2}

@@ -16,7 +16,7 @@ export function NumbersPage() {
   const addresses = useAddresses();
   const known = carriers.data?.[0]?.status_url ?? addresses.data?.pages[0]?.addresses[0]?.webhook_url;
   return (
-    <div className="numbers">
+    <div className="narrow numbers">
       <SectionHeader title={t('title')} lead={t('lead')} />
       {known !== undefined && isLoopback(known) && (
         <p className="loopback" role="note">

@@ -88,6 +88,16 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
           help={t(hasSecret ? 'secretKept' : 'secretHelp')}
         />
         <div className="acts">
+          {hasSecret && endpoint.endpoint !== null && (
+            <Button onPress={() => save({ Endpoint: endpoint.endpoint ?? '', Secret: '' })}>
+              {t('dropSecret')}
+            </Button>
+          )}
+          {endpoint.endpoint !== null && (
+            <Button onPress={() => trial.mutate(undefined)} isBusy={trial.isPending} isDisabled={isChanged}>
+              {t('tryIt')}
+            </Button>
+          )}
           <Button
             type="submit"
             kind="primary"
@@ -96,16 +106,6 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
           >
             {t('save')}
           </Button>
-          {endpoint.endpoint !== null && (
-            <Button onPress={() => trial.mutate(undefined)} isBusy={trial.isPending} isDisabled={isChanged}>
-              {t('tryIt')}
-            </Button>
-          )}
-          {hasSecret && endpoint.endpoint !== null && (
-            <Button onPress={() => save({ Endpoint: endpoint.endpoint ?? '', Secret: '' })}>
-              {t('dropSecret')}
-            </Button>
-          )}
         </div>
         <Trial endpoint={endpoint} />
       </form>

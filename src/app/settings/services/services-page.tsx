@@ -34,7 +34,7 @@ export function ServicesPage() {
     </>
   );
   return (
-    <div className="services">
+    <div className="narrow services">
       <SectionHeader title={t('title')} lead={t('lead')} />
       <Tabs<ServiceView>
         label={t('views')}
