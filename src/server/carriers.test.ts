@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CarrierResource, MessagePage } from '#api/carrier.ts';
+import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { readMarkup } from './connector/markup/read.ts';
 import { beginAttempt } from './store/carriers.ts';
-import { flowOf, send, survey } from './test-flows.ts';
+import { ask, flowOf, send, survey, widget } from './test-flows.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from './test-running.ts';
 
 const token = 'what only the carrier knows';
@@ -20,6 +20,7 @@ describe.each(databases)('carriers, %s', (kind) => {
   let orders: { url: string; fields: URLSearchParams }[] = [];
   let taken = 0;
   let answers: { status: number; body: object }[] = [];
+  let held: Promise<void> | null = null;
 
   beforeAll(async () => {
     server = await openRunning(kind);
@@ -37,6 +38,7 @@ describe.each(databases)('carriers, %s', (kind) => {
           fields: new URLSearchParams(Buffer.concat(pieces).toString()),
         });
       }
+      await held;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await once(peer, 'listening');
@@ -103,6 +105,72 @@ describe.each(databases)('carriers, %s', (kind) => {
     expect(orders).toHaveLength(1);
     const { steps } = await server.view(flow, sid);
     expect(steps.at(-1)).toMatchObject({ name: 'failed', notes: [{ code: 81011 }] });
+  });
+
+  describe('that let a call ring', () => {
+    const calling = flowOf(
+      widget(
+        'make-outgoing-call-v2',
+        'call',
+        { from: '+15559999', to: '{{contact.channel.address}}', timeout: 5 },
+        { answered: 'ask', noAnswer: 'ask', busy: null, failed: null },
+      ),
+      ask('ask', 'Shall we write instead?', 3600, null, null),
+    );
+    const callOf = async (execution: string) => {
+      const { calls } = (await server.send(paths.calls)).json<CallPage>();
+      return calls.find((each) => each.execution_sid === execution);
+    };
+    const ring = async () => {
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, server.contact());
+      await expect.poll(async () => (await callOf(sid))?.status).toBe('ringing');
+      return { flow, sid, call: await callOf(sid) };
+    };
+    const hungUp = (call: CallResource | undefined) => {
+      const url = `/2010-04-01/Accounts/AC1/Calls/${call?.sid}.json`;
+      return orders.filter((order) => order.url === url).map(({ fields }) => fields.toString());
+    };
+
+    it('are told when the flow goes on without it, and what comes of it later is hung up', async () => {
+      const { flow, sid, call } = await ring();
+      server.pass(5_000 + 180_000);
+      await server.becomes(flow, sid, { at: 'ask' });
+      await expect.poll(() => hungUp(call)).toEqual(['Status=completed']);
+      expect(await callOf(sid)).toMatchObject({ sid: call?.sid, status: 'no-answer' });
+      const answered = {
+        CallSid: call?.sid ?? '',
+        From: '+15559999',
+        To: call?.to ?? '',
+        CallStatus: 'in-progress',
+      };
+      const path = paths.webhook(server.account.account_sid, flow);
+      const signed = getExpectedTwilioSignature(token, `http://flows.test${path}`, answered);
+      const headers = { 'x-twilio-signature': signed };
+      const { body } = await server.send(path, { form: answered, by: null, headers });
+      expect(readMarkup(body).children.map(({ name }) => name)).toEqual(['Hangup']);
+    });
+
+    it('are told when the execution is ended', async () => {
+      const { flow, sid, call } = await ring();
+      await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
+      await expect.poll(() => hungUp(call)).toEqual(['Status=completed']);
+      expect(await callOf(sid)).toMatchObject({ status: 'canceled' });
+    });
+
+    it('are told as soon as they have named it', async () => {
+      const naming = Promise.withResolvers<void>();
+      held = naming.promise;
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, server.contact());
+      await expect.poll(() => orders.length).toBe(1);
+      await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
+      expect(orders).toHaveLength(1);
+      held = null;
+      naming.resolve();
+      await expect.poll(async () => hungUp(await callOf(sid))).toEqual(['Status=completed']);
+      expect(await callOf(sid)).toMatchObject({ status: 'canceled' });
+    });
   });
 
   it('are believed by their signature alone', async () => {

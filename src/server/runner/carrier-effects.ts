@@ -15,6 +15,7 @@ import type { CallRow, ExecutionRow, JobRow, MessageRow } from '../store/tables.
 import { isOver } from './call-status.ts';
 import type { CallJob, CheckJob, MessageJob, UpdateJob } from './carrier-jobs.ts';
 import { accessOf, askOnce, askRepeatedly, type LineOutcome } from './carrier-line.ts';
+import { dropKey, hangUp } from './carry-out/call.ts';
 import { failedMessage, takenMessage } from './message-result.ts';
 import { isUndelivered, outboundStatus } from './message-status.ts';
 import { done, type Performance, type Performer } from './performer.ts';
@@ -72,7 +73,7 @@ function messageFields(host: Host, row: MessageRow, effect: string): CarrierFiel
 export const performCall: Performer = async (host, tools, job) => {
   const order = JSON.parse(job.payload) as CallJob;
   const row = await findCallOf(host.database.read, keyOf(job, order.effect));
-  if (row?.carrier == null) return forget(host, job);
+  if (row?.carrier == null || isOver(row.status)) return forget(host, job);
   const wanted = { carrier: row.carrier, path: 'Calls.json', fields: callFields(host, row, order) };
   const outcome = await askOnce(host, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
@@ -90,6 +91,8 @@ async function tellCall(work: Work, row: CallRow, outcome: Settled): Promise<Res
     const newSid = textOf(outcome.data.sid) || sid;
     if (row.status === 'queued') await setCallStatus(work.tx, { account, sid, status: 'ringing', now });
     await renameCall(work.tx, row, newSid);
+    // It was given up while it was being placed.
+    if (isOver(row.status)) await hangUp(work, { ...row, sid: newSid }, dropKey(row));
     return null;
   }
   if (isOver(row.status)) return null;

@@ -3,9 +3,10 @@
 import type { Signal } from '#engine/signal.ts';
 import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
-import { findCallOf, setCallStatus } from '../store/calls.ts';
+import { findCallOf } from '../store/calls.ts';
 import { lockDueExecution, postpone } from '../store/executions.ts';
 import type { ExecutionRow } from '../store/tables.ts';
+import { dropCall } from './carry-out/call.ts';
 import { thaw } from './state.ts';
 import { transact } from './transact.ts';
 import { takeTurn } from './turn.ts';
@@ -64,7 +65,7 @@ async function unanswered(work: Work, row: ExecutionRow, effect: string): Promis
     return { kind: 'result', effect, result: { ok: false, code: enqueueTimedOut, message, data: {} } };
   }
   const status = 'no-answer';
-  await setCallStatus(work.tx, { account, sid: call.sid, status, now: work.now });
+  await dropCall(work, call, status);
   const data = { CallSid: call.sid, CallStatus: status, From: call.sender, To: call.recipient };
   return { kind: 'result', effect, result: { ok: true, data } };
 }

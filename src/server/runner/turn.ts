@@ -7,10 +7,13 @@ import { advance, beginExecution } from '#engine/advance.ts';
 import type { Command } from '#engine/command.ts';
 import type { Result, Signal } from '#engine/signal.ts';
 import { isObject, type JsonObject } from '#flow/json.ts';
+import { findCallOf } from '../store/calls.ts';
 import { activeChildOf, insertExecution, lockExecution } from '../store/executions.ts';
 import { dropJobs } from '../store/jobs.ts';
 import type { ExecutionRow } from '../store/tables.ts';
 import { inSpan } from '../telemetry/spans.ts';
+import { isOver } from './call-status.ts';
+import { dropCall } from './carry-out/call.ts';
 import { carryOut } from './carry-out.ts';
 import { definitionOf } from './definitions.ts';
 import { record, type Walk } from './record.ts';
@@ -92,7 +95,7 @@ export async function takeTurn(
   if (after === row) return row;
   if (after.status === 'ended') {
     // Only an execution that waited for an effect can leave a job or a child behind.
-    if (row.waiting === 'effect') await leaveNothing(work, after);
+    if (row.waiting === 'effect') await leaveNothing(work, row, signal);
     if (parent === 'waits') await returnToParent(work, after, signal);
   }
   return after;
@@ -192,11 +195,21 @@ function subflowFailed(message: string): Result {
   return { ok: false, code: subflowError, message, data: {} };
 }
 
-async function leaveNothing(work: Work, ended: ExecutionRow): Promise<void> {
+/** `ended` as it was before it ended. */
+async function leaveNothing(work: Work, ended: ExecutionRow, signal: Signal): Promise<void> {
+  if (signal.kind !== 'result') await dropRinging(work, ended);
   await dropJobs(work.tx, ended.sid);
   const child = await activeChildOf(work.tx, ended.sid);
   const row = child === undefined ? undefined : await lockExecution(work.tx, child);
   if (row !== undefined) await takeTurn(work, row, { kind: 'stop' }, 'asks');
+}
+
+async function dropRinging(work: Work, row: ExecutionRow): Promise<void> {
+  const { wait } = thaw(row);
+  if (wait?.for !== 'effect') return;
+  const key = { account: row.account, execution: row.sid, effect: wait.effect };
+  const call = await findCallOf(work.tx, key);
+  if (call !== undefined && !isOver(call.status)) await dropCall(work, call, 'canceled');
 }
 
 /** A hang-up is over for the parent too; any other end of a child is the result that its parent waits for. */

@@ -67,8 +67,8 @@ const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed',
  */
 export async function receiveCall(host: Host, report: CallReport): Promise<Instructions> {
   const execution = await transact(host, (work) => takeReport(work, report));
-  if (execution === null) return { do: over.includes(report.status) ? 'hang-up' : 'reject' };
-  if (over.includes(report.status)) return { do: 'hang-up' };
+  if (execution === 'over' || over.includes(report.status)) return { do: 'hang-up' };
+  if (execution === null) return { do: 'reject' };
   await settle(host, execution);
   return instructionsOf(await actingExecution(host.database.read, execution), execution);
 }
@@ -87,12 +87,15 @@ function instructionsOf(acting: ExecutionRow | undefined, root: string): Instruc
   return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
 }
 
-/** Gives back the execution that the call belongs to, null when there is none. */
+/**
+ * Gives back the execution that the call belongs to, null when there is none. A call that was over before has no
+ * part in what its execution does now.
+ */
 async function takeReport(
   work: Work,
   report: CallReport,
   starts: 'when new' | 'never' = 'when new',
-): Promise<string | null> {
+): Promise<string | 'over' | null> {
   const { account, sid } = report;
   if (starts === 'when new') work.answersCall = sid;
   const call = (await findCall(work.tx, account, sid)) ?? (await adoptCall(work, report));
@@ -101,9 +104,9 @@ async function takeReport(
   if (root === undefined) return null;
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
   // Everything that changes a call holds the lock of its execution, so this is what is true now.
-  const present = await findCall(work.tx, account, sid);
-  await moveByCall(work, root, present ?? call, report);
-  return root.sid;
+  const present = (await findCall(work.tx, account, sid)) ?? call;
+  await moveByCall(work, root, present, report);
+  return over.includes(present.status) ? 'over' : root.sid;
 }
 
 /** The call that a flow placed and whose carrier tells its own SID for the first time. */

@@ -1,7 +1,9 @@
 /** Places and ends calls: a row, and with a carrier of the account a job beside it. */
 
+import type { CallStatus } from '#api/carrier.ts';
 import { findCall, insertCall, setCallStatus } from '../../store/calls.ts';
 import { carrierOf } from '../../store/carriers.ts';
+import type { CallRow } from '../../store/tables.ts';
 import { isOver } from '../call-status.ts';
 import { addCarrierJob } from '../carrier-jobs.ts';
 import type { Asker, Work } from '../work.ts';
@@ -53,18 +55,33 @@ export async function endCall(work: Work, { row }: Asker, command: CommandOf<'en
   const call = await findCall(work.tx, account, command.call);
   if (call === undefined || isOver(call.status)) return later;
   await setCallStatus(work.tx, { account, sid: call.sid, status: 'completed', now: work.now });
-  if (call.carrier === null || work.answersCall === call.sid) return later;
-  // The execution has ended, and what belongs to it is taken away with it: the job belongs to nobody.
-  await addCarrierJob(
-    work,
-    'carrier-update',
-    { key: `${row.sid}:${command.effect}`, account, execution: null },
-    {
-      carrier: call.carrier,
-      path: `Calls/${encodeURIComponent(call.sid)}.json`,
-      fields: [['Status', 'completed']],
-      effect: null,
-    },
-  );
+  if (work.answersCall !== call.sid) await hangUp(work, call, `${row.sid}:${command.effect}`);
   return later;
+}
+
+/**
+ * Ends a call that rings although nobody waits for it any more. A carrier that has not said yet what it calls the
+ * call is told as soon as it has (`carrier-effects.ts`).
+ */
+export async function dropCall(
+  work: Work,
+  call: CallRow,
+  status: Extract<CallStatus, 'no-answer' | 'canceled'>,
+): Promise<void> {
+  const { account, sid } = call;
+  await setCallStatus(work.tx, { account, sid, status, now: work.now });
+  if (call.status !== 'queued') await hangUp(work, call, dropKey(call));
+}
+
+/** The key of the job by which the carrier hears of a dropped call. */
+export function dropKey({ execution, effect }: CallRow): string {
+  return `${execution}:${effect}.drop`;
+}
+
+/** Has the carrier end the call. Its execution may go away meanwhile, so the job belongs to nobody. */
+export async function hangUp(work: Work, { account, sid, carrier }: CallRow, key: string): Promise<void> {
+  if (carrier === null) return;
+  const path = `Calls/${encodeURIComponent(sid)}.json`;
+  const order = { carrier, path, fields: [['Status', 'completed']] as const, effect: null };
+  await addCarrierJob(work, 'carrier-update', { key, account, execution: null }, order);
 }
