@@ -151,6 +151,7 @@ const anyText = fc.oneof(
     ' ',
     '\0',
     '%',
+    '%zz',
     "' or 1=1 --",
     '../../etc/passwd',
     '<script>alert(1)</script>',

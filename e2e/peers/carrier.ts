@@ -5,8 +5,8 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Loopback } from './loopback.ts';
 import { type Call, Phone } from './phone.ts';
 
 type Fields = Record<string, string>;
@@ -24,23 +24,19 @@ export class RestCarrier {
   readonly orders: Order[] = [];
   /** How many requests came, refused ones too. */
   requests = 0;
-  readonly #server: Server;
+  readonly #server: Loopback;
   #refusals: Refusal[] = [];
   #listeners: (() => void)[] = [];
   #count = 0;
 
-  private constructor(server: Server, url: string) {
+  private constructor(server: Loopback) {
     this.#server = server;
-    this.baseUrl = `${url}/2010-04-01`;
-    server.on('request', (request, response) => void this.#take(request, response));
+    this.baseUrl = `${server.url}/2010-04-01`;
+    server.onRequest((request, body, response) => this.#take(request, body.toString('utf8'), response));
   }
 
   static async start(): Promise<RestCarrier> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The carrier has no port.');
-    return new RestCarrier(server, `http://127.0.0.1:${address.port}`);
+    return new RestCarrier(await Loopback.start());
   }
 
   /** The next orders are refused so, one each; then it accepts again. */
@@ -91,10 +87,8 @@ export class RestCarrier {
     return answer.status;
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  stop(): Promise<void> {
+    return this.#server.stop();
   }
 
   readonly #sign = (url: string, fields: Fields): Fields => {
@@ -104,9 +98,7 @@ export class RestCarrier {
     return { 'x-twilio-signature': createHmac('sha1', this.token).update(text).digest('base64') };
   };
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece);
+  #take(request: IncomingMessage, body: string, response: ServerResponse): unknown {
     this.requests += 1;
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -120,9 +112,16 @@ export class RestCarrier {
     const refusal = this.#refusals.shift();
     if (refusal !== undefined) return answer(refusal.status, { ...refusal });
     if (request.method !== 'POST' || !url.startsWith(`${root}/`)) return answer(404, { code: 20404 });
-    const order = this.#keep(url.slice(root.length + 1), Buffer.concat(pieces).toString(), request);
+    const order = this.#keep(url.slice(root.length + 1), body, request);
     const { From = null, To = null, Body = null } = order.fields;
-    answer(201, { sid: order.sid, status: 'queued', from: From, to: To, body: Body, error_code: null });
+    return answer(201, {
+      sid: order.sid,
+      status: 'queued',
+      from: From,
+      to: To,
+      body: Body,
+      error_code: null,
+    });
   }
 
   #keep(path: string, body: string, request: IncomingMessage): Order {

@@ -1,7 +1,7 @@
 /** A real HTTP server on this machine that records what flows send to it, and answers what a test asked for. */
 
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Loopback } from './loopback.ts';
 
 export type Received = {
   method: string;
@@ -19,22 +19,18 @@ export type Answer = { status?: number; json?: unknown; text?: string; headers?:
 export class HttpReceiver {
   readonly requests: Received[] = [];
   readonly url: string;
-  readonly #server: Server;
+  readonly #server: Loopback;
   readonly #answers = new Map<string, Answer>();
   #listeners: (() => void)[] = [];
 
-  private constructor(server: Server, url: string) {
+  private constructor(server: Loopback) {
     this.#server = server;
-    this.url = url;
-    server.on('request', (request, response) => void this.#receive(request, response));
+    this.url = server.url;
+    server.onRequest((request, body, response) => this.#receive(request, body.toString('utf8'), response));
   }
 
   static async start(): Promise<HttpReceiver> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
-    return new HttpReceiver(server, `http://127.0.0.1:${address.port}`);
+    return new HttpReceiver(await Loopback.start());
   }
 
   /** From now on requests to that path, its query aside, are answered so; others get 200 and `{}`. */
@@ -52,16 +48,11 @@ export class HttpReceiver {
     return this.requests;
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  stop(): Promise<void> {
+    return this.#server.stop();
   }
 
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece);
-    const body = Buffer.concat(pieces).toString('utf8');
+  #receive(request: IncomingMessage, body: string, response: ServerResponse): void {
     const { method = '', url: path = '/' } = request;
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),

@@ -1,7 +1,7 @@
 /** A real HTTP server on this machine that takes apart the mails that are posted to it, and keeps them. */
 
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Loopback } from './loopback.ts';
 
 export type PostedFile = { name: string; type: string; bytes: Buffer };
 
@@ -16,33 +16,29 @@ export class MailReceiver {
   readonly url: string;
   /** What posts are answered with from now on. */
   status = 200;
-  readonly #server: Server;
+  readonly #server: Loopback;
 
-  private constructor(server: Server, url: string) {
+  private constructor(server: Loopback) {
     this.#server = server;
-    this.url = url;
-    server.on('request', (request, response) => void this.#receive(request, response));
+    this.url = `${server.url}/mails`;
+    server.onRequest((request, body, response) => this.#receive(request, body, response));
   }
 
   static async start(): Promise<MailReceiver> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
-    return new MailReceiver(server, `http://127.0.0.1:${address.port}/mails`);
+    return new MailReceiver(await Loopback.start());
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  stop(): Promise<void> {
+    return this.#server.stop();
   }
 
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece);
+  async #receive(
+    request: IncomingMessage,
+    body: Buffer<ArrayBuffer>,
+    response: ServerResponse,
+  ): Promise<void> {
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const form = await new Response(Buffer.concat(pieces), { headers }).formData();
+    const form = await new Response(body, { headers }).formData();
     const mail: PostedMail = { fields: {}, files: {} };
     for (const [name, value] of form) {
       if (typeof value === 'string') mail.fields[name] = value;

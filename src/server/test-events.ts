@@ -5,14 +5,14 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { setImmediate as breath } from 'node:timers/promises';
 import type { JsonObject } from '#flow/json.ts';
 
-type Post = { headers: IncomingHttpHeaders; body: string; events: JsonObject[] };
+type Post<Event> = { headers: IncomingHttpHeaders; body: string; events: Event[] };
 
 /** A status; no answer at all; 200 and then a gigabyte. */
 type Answer = number | 'hang' | 'endless';
 
-export class EventReceiver {
+export class EventReceiver<Event extends object = JsonObject> {
   /** Those that were answered with 200, in order. */
-  readonly posts: Post[] = [];
+  readonly posts: Post<Event>[] = [];
   answer: (headers: IncomingHttpHeaders) => Answer = () => 200;
   url = '';
   /** Bytes of endless answers that could be handed over. */
@@ -36,7 +36,7 @@ export class EventReceiver {
     return this;
   }
 
-  events(): JsonObject[] {
+  events(): Event[] {
     return this.posts.flatMap(({ events }) => events);
   }
 

@@ -1,12 +1,11 @@
 /** Sinks: everything is posted in order and signed, whatever the receivers and the processes do. */
 
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LiveEnvelope, liveKinds, type StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import type { SinkPage, SinkResource } from '#api/sinks.ts';
 import { createGuard, guardedAgent } from '../connector/guard.ts';
+import { EventReceiver } from '../test-events.ts';
 import { survey } from '../test-flows.ts';
 import { addFlow, type House, type HouseServer, openHouse, post, say } from '../test-house.ts';
 import { databases, startTimeout } from '../test-running.ts';
@@ -14,51 +13,13 @@ import { basic } from '../test-server.ts';
 import { signatureOf } from './sink-post.ts';
 import { type SinkRounds, startSinkRounds } from './sink-rounds.ts';
 
-type Post = { headers: IncomingHttpHeaders; body: string; events: LiveEnvelope[] };
-
-/** A receiver that answers as `answers` says, one status a post, then 200. */
-class Receiver {
-  readonly posts: Post[] = [];
-  answers: number[] = [];
-  readonly #server: Server;
-  url = '';
-
-  constructor() {
-    this.#server = createServer(async (request, response) => {
-      let body = '';
-      for await (const chunk of request) body += chunk;
-      const status = this.answers.shift() ?? 200;
-      if (status === 200) this.posts.push({ headers: request.headers, body, events: JSON.parse(body) });
-      response.writeHead(status, status === 302 ? { location: this.url } : {}).end();
-    });
-  }
-
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    this.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/events`;
-    return this;
-  }
-
-  events(): LiveEnvelope[] {
-    return this.posts.flatMap(({ events }) => events);
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-}
-
 let people = 0;
 
 describe.each(databases)('sinks, %s', (kind) => {
   let house: House;
   let server: HouseServer;
   let flow: string;
-  let receiver: Receiver;
+  let receiver: EventReceiver<LiveEnvelope>;
   let rounds: SinkRounds[] = [];
   const agent = guardedAgent(createGuard(['127.0.0.1']));
 
@@ -68,7 +29,7 @@ describe.each(databases)('sinks, %s', (kind) => {
     flow = await addFlow(server, house.account, survey);
   }, startTimeout);
   beforeEach(async () => {
-    receiver = await new Receiver().start();
+    receiver = await new EventReceiver<LiveEnvelope>().start();
   });
   afterEach(async () => {
     await Promise.all(rounds.map((each) => each.stop()));
@@ -134,7 +95,8 @@ describe.each(databases)('sinks, %s', (kind) => {
     const flapping = await create();
     const dead = await create({ Destination: 'http://127.0.0.1:9/' });
     const refused = await create({ Destination: 'http://10.1.2.3/' });
-    receiver.answers = [500, 302, 404];
+    const answers = [500, 302, 404];
+    receiver.answer = () => answers.shift() ?? 200;
     await converse();
     work();
     await expect.poll(async () => (await fetchSink(flapping.sid)).problem).toBe('The receiver answered 500');
@@ -185,7 +147,8 @@ describe.each(databases)('sinks, %s', (kind) => {
   it('tell what became of a test, and belong to their account', async () => {
     const sink = await create();
     work();
-    receiver.answers = [503];
+    const answers = [503];
+    receiver.answer = () => answers.shift() ?? 200;
     expect((await send('POST', paths.sinkTest(sink.sid))).status).toBe(202);
     await expect
       .poll(() => fetchSink(sink.sid), { timeout: 5_000 })
