@@ -12,7 +12,7 @@ export default defineConfig({
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   // On a machine that does much else a page may take a while to show what it was told.
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],

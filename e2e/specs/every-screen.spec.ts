@@ -9,7 +9,7 @@ const onCanvas = /^(designer|execution|start)/;
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every screen is accessible in the ${theme} theme`, async ({ api, signedIn, server }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(420_000);
     const screens = await fillAccount(api);
     await setTheme(signedIn, theme);
     for (const screen of screens) {
@@ -26,7 +26,7 @@ for (const theme of ['light', 'dark'] as const) {
     signedIn,
     server,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(420_000);
     const screens = await fillAccount(api);
     await setTheme(signedIn, theme);
     await signedIn.setViewportSize({ width: 390, height: 844 });
