@@ -1,16 +1,18 @@
 /**
- * How many events a second reach one webhook, beside a loop that only posts the same bodies to the same receiver
- * in the same run, by turns. `node bench/email/deliveries/main.ts`; `--events N` is how many a round holds,
- * `--rounds N` how many rounds there are; the middle one is shown. A second figure is told with the signature on,
- * a third counts recording too: events are recorded by other transactions, a hundred in each, while they are posted.
+ * How many events a second reach one webhook. Beside a backlog, unsigned and signed, stands a loop that only posts the
+ * very same bytes to the same receiver, from memory and unsigned, with the plain HTTP client that the product posts
+ * with; beside what is delivered while it is recorded, a hundred events in each transaction, stands the same recording
+ * while nothing is delivered. The two sides of each pair run by turns, now one first and now the other.
+ *
+ * `node bench/email/deliveries/main.ts`; `--events N` is how many a round holds, `--rounds N` how many rounds there
+ * are (`--quick`: 3). Each row is the pair with the middle ratio.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
@@ -19,23 +21,26 @@ import { createGuard, guardedAgent } from '../../../src/server/connector/guard.t
 import { startEventLanes } from '../../../src/server/runner/mail/event-lanes.ts';
 import { addAccount } from '../../../src/server/service/accounts.ts';
 import { createEventWebhook, switchSignature } from '../../../src/server/service/email/event-webhooks.ts';
-import { recordEvents } from '../../../src/server/service/email/events.ts';
-import type { Host } from '../../../src/server/service/host.ts';
 import { openDatabase } from '../../../src/server/store/open.ts';
 import { createWorld, systemTime } from '../../../src/server/world.ts';
+import { bodies, forget, type Owner, queueAgain, record } from './load.ts';
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    events: { type: 'string', default: '50000' },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+  },
   // Other areas have options of their own.
   strict: false,
 });
-const wanted = Number(values.events);
-const rounds = Number(values.rounds);
+const events = Number(values.events);
+const rounds = Number(values.rounds ?? (values.quick ? 3 : 9));
+const recorded = Math.min(events, 10_000);
 const perTransaction = 100;
-const perPost = 1_000;
 
-type Owner = { account: string; region: 'global' };
-type Told = { events: number; posts: number };
+/** Seconds, and of those the seconds of processors that this process took. */
+type Time = { seconds: number; busy: number };
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
 const receiver = spawn(process.execPath, [fileURLToPath(new URL('receiver.ts', import.meta.url))], {
@@ -55,111 +60,100 @@ async function measure(): Promise<void> {
   const database = await openDatabase(config, 'serving', systemTime());
   const { host } = createWorld(config, database);
   const agent = guardedAgent(createGuard(['127.0.0.1']));
+  const plain = new Agent();
   const { account_sid: account } = await addAccount(host, 'Bench');
   const caller = { account, user: null, region: 'global', access: 'owner' } as const;
   const { id } = await createEventWebhook(host, caller, { url, delivered: true });
   const owner: Owner = { account, region: 'global' };
+  await record(host, owner, events, 1_000);
+  const posts = await bodies(host, id);
 
-  /** Records everything first, then measures from the first to the last event that arrives. */
-  const backlog = async () => {
-    await record(host, owner, wanted);
-    return arrival(() => startEventLanes(host, { agent }));
+  const deliver = async (count: number, work: () => Promise<void> = async () => {}) => {
+    const time = await timed(async () => {
+      const arrived = arrival(count);
+      const lanes = startEventLanes(host, { agent });
+      await work();
+      await arrived;
+      // What was delivered last is noted in this time too.
+      await lanes.stop();
+    });
+    return time;
   };
-  const both = async () =>
-    arrival(
-      () => startEventLanes(host, { agent }),
-      () => record(host, owner, wanted),
-    );
-  await backlog();
-  await floor(url);
-  const rows: Record<string, string | number>[] = [];
-  const row = async (name: string, run: () => Promise<number>) => {
-    const pairs: { own: number; alone: number }[] = [];
-    for (let round = 0; round < rounds; round += 1) pairs.push({ own: await run(), alone: await floor(url) });
-    pairs.sort((one, other) => one.own / one.alone - other.own / other.alone);
-    const middle = pairs[pairs.length >> 1];
-    if (middle === undefined) return;
-    const { own, alone } = middle;
-    rows.push({ '': name, 'events/s': own, 'posts alone, events/s': alone, ratio: (own / alone).toFixed(2) });
+  const backlog: Pair = {
+    count: events,
+    own: async () => {
+      await queueAgain(host, owner, id, events);
+      return deliver(events);
+    },
+    alone: () => timed(() => postAll(plain, url, posts)),
   };
-  await row('from a backlog', backlog);
-  await row('while they are recorded', both);
+  const recording = () => record(host, owner, recorded, perTransaction);
+  const both: Pair = {
+    count: recorded,
+    own: async () => {
+      await forget(host, id);
+      return deliver(recorded, recording);
+    },
+    alone: () => timed(recording),
+  };
+  const rows = [
+    { '': 'from a backlog', ...(await middle(backlog)), alone: 'the same posts' },
+    { '': 'while they are recorded', ...(await middle(both)), alone: 'the same recording' },
+  ];
   await switchSignature(host, caller, id, true);
-  await row('from a backlog, signed', backlog);
+  rows.push({ '': 'from a backlog, signed', ...(await middle(backlog)), alone: 'the same posts, unsigned' });
+  console.log(
+    `${events} events in ${posts.length} posts of ${posts[0]?.length ?? 0} bytes; ${rounds} rounds`,
+  );
   console.table(rows);
-  await agent.destroy();
+  await Promise.all([agent.destroy(), plain.destroy()]);
   await database.close();
 }
 
-/** Events a second between the beginning of `work` and the arrival of the last one. */
-async function arrival(
-  start: () => { stop(): Promise<void> },
-  work: () => Promise<void> = async () => {},
-): Promise<number> {
-  await ask(receiver);
-  const begun = performance.now();
-  const lanes = start();
-  await work();
-  let arrived = 0;
-  while (arrived < wanted) {
-    await sleep(5);
-    arrived += (await ask(receiver)).events;
-  }
-  const seconds = (performance.now() - begun) / 1000;
-  await lanes.stop();
-  return Math.round(arrived / seconds);
-}
+type Pair = { count: number; own(): Promise<Time>; alone(): Promise<Time> };
 
-async function record(host: Host, owner: Owner, count: number): Promise<void> {
-  for (let done = 0; done < count; done += perTransaction) {
-    const now = host.clock.now();
-    const events = Array.from({ length: perTransaction }, () => newEvent(host.ids.token()));
-    await host.database.write((tx) => recordEvents(tx, { ...owner, now }, events));
+/** Of all rounds the one with the middle ratio; the first, in which everything is cold, is left out. */
+async function middle({ count, own, alone }: Pair) {
+  const pairs: { own: Time; alone: Time }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const first = round % 2 === 0 ? await own() : await alone();
+    const second = round % 2 === 0 ? await alone() : await own();
+    const pair = round % 2 === 0 ? { own: first, alone: second } : { own: second, alone: first };
+    if (round > 0) pairs.push(pair);
   }
-}
-
-function newEvent(message: string) {
+  const ratio = (pair: { own: Time; alone: Time }) => pair.alone.seconds / pair.own.seconds;
+  pairs.sort((one, other) => ratio(one) - ratio(other));
+  const [least, between, most] = [pairs[0], pairs[pairs.length >> 1], pairs.at(-1)];
+  if (least === undefined || between === undefined || most === undefined)
+    throw new Error('No round was made.');
+  const perThousand = (time: Time) => ((time.busy * 1e6) / count).toFixed(2);
   return {
-    cause: `${message}.delivered`,
-    kind: 'delivered' as const,
-    message,
-    fields: {
-      email: `${message.slice(0, 8)}@example.com`,
-      'smtp-id': `<${message}@mail.example.com>`,
-      category: ['receipts', 'shop'],
-      order: message.slice(0, 12),
-      response: '250 2.0.0 OK: queued',
-      ip: '203.0.113.9',
-      tls: 1,
-    },
+    'events/s': Math.round(count / between.own.seconds),
+    'alone, events/s': Math.round(count / between.alone.seconds),
+    ratio: ratio(between).toFixed(2),
+    'least to most': `${ratio(least).toFixed(2)} to ${ratio(most).toFixed(2)}`,
+    'CPU ms for 1,000': perThousand(between.own),
+    'alone, CPU ms': perThousand(between.alone),
   };
 }
 
-/** Only the posts: the same number of events in bodies of the same size, by the library that posts them here. */
-async function floor(url: string): Promise<number> {
-  const agent = new Agent();
-  const events = Array.from({ length: perPost }, (_, index) => {
-    const { fields, message } = newEvent(String(index).padStart(32, 'a'));
-    const own = { event: 'delivered', timestamp: 1_700_000_000, sg_event_id: message.slice(0, 22) };
-    return JSON.stringify({ ...fields, ...own, sg_message_id: message });
-  });
-  const body = `[${events.join(',')}]`;
-  const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay' };
-  const begun = performance.now();
-  for (let done = 0; done < wanted; done += perPost) {
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body });
-    await answer.body.text();
-  }
-  const seconds = (performance.now() - begun) / 1000;
-  await agent.destroy();
-  await ask(receiver);
-  return Math.round(wanted / seconds);
+async function timed(work: () => Promise<void>): Promise<Time> {
+  const [begun, used] = [performance.now(), process.cpuUsage()];
+  await work();
+  const { user, system } = process.cpuUsage(used);
+  return { seconds: (performance.now() - begun) / 1000, busy: (user + system) / 1e6 };
 }
 
-/** What has arrived since the last asking. */
-async function ask(child: ChildProcess): Promise<Told> {
-  const answer = once(child, 'message');
-  child.send('count');
-  const [told] = (await answer) as [Told];
-  return told;
+async function postAll(dispatcher: Agent, url: string, posts: readonly Buffer[]): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay' };
+  for (const body of posts) {
+    const answer = await request(url, { dispatcher, method: 'POST', headers, body });
+    await answer.body.text();
+  }
+}
+
+/** Resolves when so many events have arrived from now on. */
+async function arrival(count: number): Promise<void> {
+  receiver.send(count);
+  await once(receiver, 'message');
 }

@@ -1,16 +1,21 @@
-/** A receiver of events as a process of its own: reads each array, answers 200, and counts when it is asked to. */
+/**
+ * A receiver of events as a process of its own: reads each array and answers 200. A message with a number has it count
+ * anew and tell, once, when so many events have arrived.
+ */
 
 import { createServer } from 'node:http';
 
 let events = 0;
-let posts = 0;
+let awaited = Number.POSITIVE_INFINITY;
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   events += (JSON.parse(Buffer.concat(chunks).toString()) as unknown[]).length;
-  posts += 1;
   response.writeHead(200).end();
+  if (events < awaited) return;
+  awaited = Number.POSITIVE_INFINITY;
+  process.send?.({ events });
 });
 
 server.listen(0, '127.0.0.1', () => {
@@ -18,8 +23,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
 });
 
-process.on('message', () => {
-  process.send?.({ events, posts });
+process.on('message', (message) => {
   events = 0;
-  posts = 0;
+  awaited = Number(message);
 });

@@ -19,9 +19,9 @@ import { backoff, type Tools } from '../performer.ts';
 import { type Batch, gather, nothing } from './event-batch.ts';
 import { type EventsPosted, longestPostMs, postEvents } from './post-events.ts';
 
-/** So many posts that were taken are noted in one commit, or all those of this time: a commit costs as much as a post. */
-const mostNoted = 8;
-const longestUnnotedMs = 5_000;
+/** So many posts that were taken are noted in one commit, or all those of this time: a commit costs more than a post. */
+const mostNoted = 16;
+const longestUnnotedMs = 1_000;
 const leaseMs = longestPostMs + longestUnnotedMs + 15_000;
 const firstRestMs = 1_000;
 const longestRestMs = 30 * 60_000;
@@ -31,8 +31,7 @@ const patienceMs = 24 * 3_600_000;
 /** A post that was made, whatever became of it. */
 type Made = {
   to: EventWebhookRow;
-  batch: Omit<Batch, 'texts'>;
-  events: number;
+  batch: Omit<Batch, 'body'>;
   posted: EventsPosted;
   at: number;
 };
@@ -50,26 +49,26 @@ export async function deliverEvents(
   if (lane === undefined) return;
   let batch = await gather(host, webhook, 0);
   let taken: Made[] = [];
-  while (batch.texts.length > 0 && !stopped()) {
+  while (batch.events > 0 && !stopped()) {
     const to = await findReceiver(host.database.read, webhook);
     if (to === undefined) return;
     if (to.enabled === 0) {
       await host.database.write((tx) => clearQueue(tx, webhook, null));
       break;
     }
-    const { texts, ...rest } = batch;
+    const { body, ...rest } = batch;
     const begun = host.clock.now();
     const noted = isTimeToNote(taken, begun) ? taken : [];
     if (noted.length > 0) taken = [];
     // While the receiver reads, what came before is noted and what comes next is read.
     const [posted, after, next]: [EventsPosted, EventLaneRow | undefined, Batch] = await Promise.all([
-      postEvents(host, tools, to, texts),
+      postEvents(host, tools, to, body),
       noted.length > 0 ? noteTaken(host, lane, noted, begun + leaseMs) : lane,
       rest.more ? gather(host, webhook, rest.last) : nothing,
     ]);
     if (after === undefined) return;
     lane = after;
-    const made = { to, batch: rest, events: texts.length, posted, at: host.clock.now() };
+    const made = { to, batch: rest, posted, at: host.clock.now() };
     if (posted.problem !== null) return noteFailure(host, lane, taken, made);
     taken.push(made);
     batch = next;
@@ -122,21 +121,21 @@ async function noteFailure(
     await putTaken(host, tx, taken);
     const isOver = made.at - failing_since >= patienceMs;
     const given_up = isOver ? await clearQueue(tx, webhook, made.at - patienceMs) : 0;
-    const next_at = given_up < made.events ? due_at : null;
+    const next_at = given_up < made.batch.events ? due_at : null;
     await insertEventAttempt(tx, attemptOf(host, made, { next_at, given_up }));
   });
 }
 
 type Fate = { next_at: number | null; given_up: number };
 
-function attemptOf(host: Host, { to, batch, events, posted, at }: Made, fate: Fate) {
+function attemptOf(host: Host, { to, batch, posted, at }: Made, fate: Fate) {
   return {
     id: host.ids.sid('ED'),
     webhook: to.id,
     account: to.account,
     region: to.region,
     runs: JSON.stringify(batch.runs),
-    events,
+    events: batch.events,
     kinds: JSON.stringify(batch.kinds),
     ...posted,
     ...fate,

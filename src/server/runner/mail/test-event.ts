@@ -18,7 +18,7 @@ export type TestEventOrder = Receiver & { region: Region; webhook: string | null
 export const performTestEvent: Performer = async (host, tools, job) => {
   const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventOrder;
   const event = madeUp(host);
-  const posted = await postEvents(host, tools, to, [JSON.stringify(event)]);
+  const posted = await postEvents(host, tools, to, Buffer.from(JSON.stringify([event])));
   await host.database.write(async (tx) => {
     if (!(await finishJob(tx, job.key)) || webhook === null) return;
     if ((await findReceiver(tx, webhook)) === undefined) return;

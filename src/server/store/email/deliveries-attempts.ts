@@ -4,13 +4,34 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../database.ts';
 import type { EventAttemptRow } from '../delivery-tables.ts';
 import type { Owner } from '../email-tables.ts';
+import { prepared, type Values } from '../prepared.ts';
 import { type Slice, type SliceRequest, takeSlice } from '../slice.ts';
 
 /** First and last of events whose numbers follow each other without a gap. */
 export type Run = readonly [first: number, last: number];
 
+const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
+  db.insertInto('event_attempts').values({
+    id: value('id'),
+    webhook: value('webhook'),
+    account: value('account'),
+    region: value('region'),
+    runs: value('runs'),
+    events: value('events'),
+    kinds: value('kinds'),
+    status: value('status'),
+    latency_ms: value('latency_ms'),
+    problem: value('problem'),
+    response: value('response'),
+    next_at: value('next_at'),
+    given_up: value('given_up'),
+    is_test: value('is_test'),
+    made_at: value('made_at'),
+  }),
+);
+
 export async function insertEventAttempt(tx: Queries, row: EventAttemptRow): Promise<void> {
-  await tx.insertInto('event_attempts').values(row).execute();
+  await insertAttempt(tx, row);
 }
 
 /** Attempts at a webhook, newest first; positions are ids. `failed` leaves out those that were taken. */

@@ -1,9 +1,11 @@
 /** Who posts to which event webhook until when, and the events that wait for it. */
 
+import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../database.ts';
 import type { EventLaneRow } from '../delivery-tables.ts';
 import type { EventWebhookRow } from '../email-tables.ts';
+import { prepared, type Values } from '../prepared.ts';
 import type { Run } from './deliveries-attempts.ts';
 
 /**
@@ -88,38 +90,83 @@ export async function releaseLanes(tx: Queries): Promise<void> {
   await tx.updateTable('event_lanes').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
 }
 
+const receiver = prepared((db, value: Values<{ webhook: string }>) =>
+  db.selectFrom('event_webhooks').selectAll().where('id', '=', value('webhook')),
+);
+
 /** The webhook to post to, whoever's it is. */
-export function findReceiver(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
-  return db.selectFrom('event_webhooks').selectAll().where('id', '=', webhook).executeTakeFirst();
+export async function findReceiver(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
+  const [row] = await receiver(db, { webhook });
+  return row;
 }
 
-/** An event that waits; `payload` is its JSON. */
-export type Waiting = { seq: number; kind: WebhookKind; payload: string };
+/** Events that wait, in order: their numbers, their kinds, and their JSON, joined by commas. */
+export type Waiting = { numbers: number[]; kinds: WebhookKind[]; text: string };
 
-/** What waits for a webhook beyond `after`, in order. */
-export function readQueue(db: Queries, webhook: string, after: number, limit: number): Promise<Waiting[]> {
-  return db
-    .selectFrom('event_queue as q')
-    .innerJoin('mail_events as e', 'e.seq', 'q.event')
-    .select(['e.seq', 'e.kind', 'e.payload'])
-    .where('q.webhook', '=', webhook)
-    .where('q.event', '>', after)
-    .orderBy('q.event')
-    .limit(limit)
-    .execute();
+export type ReadSize = 250 | 50 | 10 | 1;
+
+/** One statement each, so that PostgreSQL knows the limit when it plans. */
+const readers: Record<ReadSize, ReturnType<typeof reader>> = {
+  250: reader(250),
+  50: reader(50),
+  10: reader(10),
+  1: reader(1),
+};
+
+/**
+ * The first `size` that wait for a webhook beyond `after`. The database puts them together: a row for each would
+ * take longer to hand over than to find.
+ */
+export async function readQueue(
+  db: Queries,
+  webhook: string,
+  after: number,
+  size: ReadSize,
+): Promise<Waiting> {
+  const [row] = await readers[size](db, { webhook, after });
+  const numbers = listOf(row?.numbers).map(Number);
+  return { numbers, kinds: listOf(row?.kinds) as WebhookKind[], text: row?.text ?? '' };
 }
+
+function reader(size: ReadSize) {
+  return prepared((db, value: Values<{ webhook: string; after: number }>) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('event_queue as q')
+          .innerJoin('mail_events as e', 'e.seq', 'q.event')
+          .select(['e.seq', 'e.kind', 'e.payload'])
+          .where('q.webhook', '=', value('webhook'))
+          .where('q.event', '>', value('after'))
+          .orderBy('q.event')
+          .limit(sql.lit(size))
+          .as('first'),
+      )
+      // Joined in the order of the rows below, of which there is one scan for all three.
+      .select([
+        sql<string | null>`string_agg(cast(seq as text), ',')`.as('numbers'),
+        sql<string | null>`string_agg(kind, ',')`.as('kinds'),
+        sql<string | null>`string_agg(payload, ',')`.as('text'),
+      ]),
+  );
+}
+
+function listOf(joined: string | null | undefined): string[] {
+  return joined === null || joined === undefined ? [] : joined.split(',');
+}
+
+const takeRun = prepared((db, value: Values<{ webhook: string; first: number; last: number }>) =>
+  db
+    .deleteFrom('event_queue')
+    .where('webhook', '=', value('webhook'))
+    .where('event', '>=', value('first'))
+    .where('event', '<=', value('last')),
+);
 
 /** Events of these runs wait no longer. */
 export async function takeFromQueue(tx: Queries, webhook: string, runs: readonly Run[]): Promise<void> {
   // An event that was committed late stands between two runs, never within one.
-  for (const [first, last] of runs) {
-    await tx
-      .deleteFrom('event_queue')
-      .where('webhook', '=', webhook)
-      .where('event', '>=', first)
-      .where('event', '<=', last)
-      .execute();
-  }
+  for (const [first, last] of runs) await takeRun(tx, { webhook, first, last });
 }
 
 /** Takes away what has waited since `until` or longer; `until` null is everything. Gives how many. */

@@ -1,0 +1,68 @@
+/** What the bench delivers: events as those of receipts of a shop, recorded and queued by the product's own code. */
+
+import { gather } from '../../../src/server/runner/mail/event-batch.ts';
+import { recordEvents } from '../../../src/server/service/email/events.ts';
+import type { Host } from '../../../src/server/service/host.ts';
+import { clearQueue } from '../../../src/server/store/email/deliveries.ts';
+import { endOfStretch, queueStretch } from '../../../src/server/store/email/deliveries-attempts.ts';
+
+export type Owner = { account: string; region: 'global' };
+
+const queuedAtOnce = 10_000;
+
+/** Records new events, so many in each transaction; they are queued for the webhooks of the owner. */
+export async function record(host: Host, owner: Owner, count: number, perTransaction: number): Promise<void> {
+  for (let done = 0; done < count; done += perTransaction) {
+    const now = host.clock.now();
+    const events = Array.from({ length: perTransaction }, () => newEvent(host.ids.token()));
+    await host.database.write((tx) => recordEvents(tx, { ...owner, now }, events));
+  }
+}
+
+/** Has the first `count` events that were recorded wait for the webhook again, as a recovery does, and no others. */
+export async function queueAgain(host: Host, owner: Owner, webhook: string, count: number): Promise<void> {
+  const { database, clock } = host;
+  await forget(host, webhook);
+  let after = 0;
+  for (let queued = 0; queued < count; queued += queuedAtOnce) {
+    const stretch = { ...owner, since: 0, kinds: ['delivered' as const], after };
+    const limit = Math.min(queuedAtOnce, count - queued);
+    const last = await endOfStretch(database.read, stretch, limit);
+    if (last === null) throw new Error('Fewer events are kept than are to be queued.');
+    await database.write((tx) => queueStretch(tx, stretch, { webhook, last, now: clock.now() }));
+    after = last;
+  }
+}
+
+/** Nothing waits any more. */
+export async function forget(host: Host, webhook: string): Promise<void> {
+  await host.database.write((tx) => clearQueue(tx, webhook, null));
+}
+
+/** The bodies of the posts in which all that waits would be delivered. */
+export async function bodies(host: Host, webhook: string): Promise<Buffer[]> {
+  const all: Buffer[] = [];
+  for (let after = 0; ; ) {
+    const { events, body, last, more } = await gather(host, webhook, after);
+    if (events > 0) all.push(body);
+    if (!more) return all;
+    after = last;
+  }
+}
+
+function newEvent(message: string) {
+  return {
+    cause: `${message}.delivered`,
+    kind: 'delivered' as const,
+    message,
+    fields: {
+      email: `${message.slice(0, 8)}@example.com`,
+      'smtp-id': `<${message}@mail.example.com>`,
+      category: ['receipts', 'shop'],
+      order: message.slice(0, 12),
+      response: '250 2.0.0 OK: queued',
+      ip: '203.0.113.9',
+      tls: 1,
+    },
+  };
+}
