@@ -115,6 +115,7 @@ export const updateJob = {
   path: paths.job('{Key}'),
   group,
   summary: 'Begin a job anew that was given up, or throw it away',
+  note: 'An execution that waits for a job which is thrown away goes on as after a failure.',
   access,
   params: oneJob,
   form: { Action: oneOf(['retry', 'discard']) },

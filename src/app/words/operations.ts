@@ -54,7 +54,6 @@ export const operations = {
   discard: 'Throw away',
   discardOf: 'Throw {{kind}} away',
   retried: 'The job begins anew.',
-  discarded: 'The job was thrown away.',
+  discarded: 'The job was thrown away. An execution that waited for it goes on as after a failure.',
   actFailed: 'That could not be done. {{message}}',
-  loadMore: 'Load more',
 } as const;

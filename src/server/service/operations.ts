@@ -1,5 +1,8 @@
 /** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
 
+import { goOnWithout } from '../runner/give-up.ts';
+import { transact } from '../runner/transact.ts';
+import { lockExecution } from '../store/executions.ts';
 import {
   countJobs,
   discardJob as discardRow,
@@ -65,12 +68,18 @@ export async function retryJob(host: Host, caller: Caller, key: string): Promise
 }
 
 /**
- * Throws a job away that was given up, and gives it as it was. An execution that waits for it goes on waiting, until it is ended.
+ * Throws a job away that was given up, and gives it as it was. An execution that waits for it goes on as after a
+ * failure.
  * @throws Refusal when the caller has no such job, or (conflict) it was not given up
  */
 export async function discardJob(host: Host, caller: Caller, key: string): Promise<ListedJob> {
   const job = await fetchJob(host, caller, key);
-  if (!(await host.database.write((tx) => discardRow(tx, caller.account, key)))) throw notDead();
+  await transact(host, async (work) => {
+    const execution = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
+    const payload = await discardRow(work.tx, caller.account, key);
+    if (payload === null) throw notDead();
+    if (execution !== undefined) await goOnWithout(work, execution, { account: caller.account, payload });
+  });
   return job;
 }
 

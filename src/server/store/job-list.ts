@@ -72,15 +72,16 @@ export async function reviveJob(tx: Queries, account: string, key: string, now: 
   return numUpdatedRows === 1n;
 }
 
-/** Takes a job away that was given up. False when it is not given up. */
-export async function discardJob(tx: Queries, account: string, key: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Takes a job away that was given up, and gives what it was to do; null when it is not given up. */
+export async function discardJob(tx: Queries, account: string, key: string): Promise<string | null> {
+  const [gone] = await tx
     .deleteFrom('jobs')
     .where('account', '=', account)
     .where('key', '=', key)
     .where('dead_at', 'is not', null)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+    .returning('payload')
+    .execute();
+  return gone?.payload ?? null;
 }
 
 /** `oldest` is when the one that has been due longest was to run, null for none. */

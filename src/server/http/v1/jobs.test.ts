@@ -1,9 +1,12 @@
 /** Jobs that were given up: seen by their account only, without what they carry, and begun anew or thrown away. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecutionResource, ExecutionView } from '#api/executions.ts';
+import type { FlowResource } from '#api/flows.ts';
 import type { JobPage } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
 import { buryJob, insertJob } from '../../store/jobs.ts';
+import { flowOf, widget } from '../../test-flows.ts';
 import { openTestServer, type TestServer } from '../../test-server.ts';
 
 describe('jobs', () => {
@@ -71,6 +74,36 @@ describe('jobs', () => {
     expect((await act('FN1:3.ä', 'discard')).statusCode).toBe(404);
     expect((await act('alive', 'discard')).statusCode).toBe(409);
     expect(await keys(paths.jobs)).toEqual(['FN1:1.a']);
+  });
+
+  it('leave the execution that waits for them to its failure once they are thrown away', async () => {
+    const definition = flowOf(
+      widget(
+        'make-http-request',
+        'ask',
+        { method: 'GET', url: 'https://other.example/', content_type: 'application/json;charset=utf-8' },
+        { success: null, failed: 'note' },
+      ),
+      widget('set-variables', 'note', { variables: [{ key: 'gone', value: 'yes' }] }, { next: null }),
+    );
+    const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(definition) };
+    const flow = (await server.send({ url: paths.flows, form })).json<FlowResource>().sid;
+    const start = { To: '+15550100', From: '+15550199' };
+    const begun = await server.send({ url: paths.executions(flow), form: start });
+    const { sid } = begun.json<ExecutionResource>();
+    const key = `${sid}:2.http`;
+    const { database, clock } = server.host;
+    const problem = 'It met a bug';
+    await database.write((tx) => buryJob(tx, { key, attempts: 0, problem, now: clock.now() }));
+    expect((await act(key, 'discard', server.other)).statusCode).toBe(404);
+    expect((await act(key, 'discard')).json()).toMatchObject({ execution_sid: sid, problem });
+    const view = (await server.send({ url: paths.executionView(flow, sid) })).json<ExecutionView>();
+    expect(view.steps.map(({ name }) => name)).toEqual(['incomingRequest', 'failed', 'next']);
+    expect(view.steps[1]?.notes).toMatchObject([{ message: 'The job was given up and thrown away' }]);
+    expect(view.execution).toMatchObject({
+      status: 'ended',
+      context: { flow: { variables: { gone: 'yes' } } },
+    });
   });
 
   it('are not asked for in other words', async () => {
