@@ -119,7 +119,7 @@ export async function buildServer(
     clientErrorHandler: (error, socket) => sendNotHttp(host, error, socket),
     rewriteUrl: ({ url = '/' }) => withoutRegion(url),
     frameworkErrors: (error, request, reply) =>
-      void (frameworkFailure(error, request, reply) ?? sendFailure(host, error, request, reply)),
+      void (frameworkFailure(host, error, request, reply) ?? sendFailure(host, error, request, reply)),
   });
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) onRoute?.(each, url);

@@ -177,7 +177,7 @@ describe('what is wrong with the whole request', () => {
 
   it('is told in the shape of this service, with the limit', async () => {
     const notFound = { errors: [{ field: null, message: 'not found' }] };
-    for (const url of ['/v3/nothing', '/v3/api_keys/a/b', '/eu/v3/nothing']) {
+    for (const url of ['/v3', '/eu/v3', '/v3/nothing', '/v3/api_keys/a/b', '/eu/v3/nothing']) {
       const answer = await email.call('GET', url, {
         headers: { authorization: basic(email.server.account) },
       });
@@ -192,10 +192,13 @@ describe('what is wrong with the whole request', () => {
       status: 401,
       headers: shown,
     });
-    expect(await email.call('GET', '/v3/api_keys/%zz')).toMatchObject({
-      status: 400,
-      json: { errors: [{ field: null }] },
-    });
+    for (const url of ['/v3/api_keys/%zz', '/eu/v3/%zz']) {
+      expect(await email.call('GET', url)).toMatchObject({
+        status: 400,
+        json: { errors: [{ field: null }] },
+        headers: shown,
+      });
+    }
     expect(await email.call('POST', emailPaths.keys, { body: `"${'x'.repeat(3_000_000)}"` })).toMatchObject({
       status: 413,
       json: { errors: [{ field: null, message: 'the body is too large' }] },
@@ -215,6 +218,14 @@ describe('what is wrong with the whole request', () => {
 });
 
 describe('the limit of an endpoint', () => {
+  it('holds for addresses that cannot be read', async () => {
+    const own = await openEmail({ EMAIL_RATE_LIMIT: '2' });
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await own.call('GET', '/v3/%zz')).status);
+    expect(statuses).toEqual([400, 400, 429]);
+    await own.close();
+  });
+
   it('is counted for each, told on every answer, and begins anew with the minute', async () => {
     const own = await openEmail({ EMAIL_RATE_LIMIT: '3' });
     const ask = () => own.call('GET', emailPaths.scopes);

@@ -5,7 +5,7 @@ import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
 import { actFor, findKeyBearer, ownerIn, requireScope } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
-import { type Allowance, createLimiter } from '../../service/email/limits.ts';
+import { type Allowance, limiterOf } from '../../service/email/limits.ts';
 import type { Host } from '../../service/host.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { unauthenticated } from '../../service/sessions.ts';
@@ -34,23 +34,30 @@ export function emailCallerOf(request: FastifyRequest): EmailCaller {
 
 /** Checks every request to the routes of `app`: who, how often, with which scope. */
 export function admit(app: FastifyInstance, host: Host): void {
-  const limiter = createLimiter(host);
+  const limiter = limiterOf(host);
   app.decorateRequest('emailCaller', null);
   app.addHook('onRequest', async (request, reply) => {
     const asked = await findOut(host, request, reply);
     const operation = request.routeOptions.config.emailOperation;
-    // Who is nobody is counted by where the request comes from, so that guessing keys has an end.
     const subject =
-      asked.caller === null ? `from ${request.ip}` : `${asked.caller.region} ${asked.caller.account}`;
+      asked.caller === null ? nobodyAt(request) : `${asked.caller.region} ${asked.caller.account}`;
     const limit = operation?.perMinute ?? host.config.emailRateLimit;
-    const allowance = await limiter.take(subject, operation?.id ?? 'none', limit);
-    showAllowance(reply, allowance);
-    if (!allowance.allowed) throw new Refusal('too-many', 'Too many requests');
+    grant(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
     if (asked.refusal !== null) throw asked.refusal;
     requireScope(asked.caller, operation?.scope ?? null);
     request.emailCaller = asked.caller;
   });
 }
+
+/** Counts a request whose address cannot be read, so that nothing of it is known. @throws Refusal beyond the limit */
+export async function admitUnread(host: Host, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  grant(reply, await limiterOf(host).take(nobodyAt(request), noOperation, host.config.emailRateLimit));
+}
+
+const noOperation = 'none';
+
+/** Who is nobody is counted by where the request comes from, so that guessing keys has an end. */
+const nobodyAt = ({ ip }: FastifyRequest) => `from ${ip}`;
 
 type Found = { caller: EmailCaller; refusal: null } | { caller: EmailCaller | null; refusal: Refusal };
 
@@ -84,10 +91,11 @@ async function findBearer(
   return owner === null ? null : ownerIn(region, owner);
 }
 
-function showAllowance(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
+function grant(reply: FastifyReply, { allowed, limit, remaining, reset }: Allowance): void {
   void reply.headers({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(reset),
   });
+  if (!allowed) throw new Refusal('too-many', 'Too many requests');
 }

@@ -37,10 +37,12 @@ export async function serveEmailApi(app: FastifyInstance, host: Host): Promise<v
       admit(own, host);
       for (const each of routes) each(own, host);
       // A route and no handler of what is not found: the page's files have a route for every address.
-      own.all('/*', (request) => {
-        refuseMethod(request);
-        throw notFound();
-      });
+      for (const address of ['/', '/*']) {
+        own.all(address, (request) => {
+          refuseMethod(request);
+          throw notFound();
+        });
+      }
     },
     { prefix: root },
   );

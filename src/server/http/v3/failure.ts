@@ -2,10 +2,12 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, type FailureItem, failureMessages } from '#api/email/failure.ts';
+import type { Host } from '../../service/host.ts';
 import { Refusal, type RefusalKind } from '../../service/refusal.ts';
 import { drain } from '../drain.ts';
 import { retryAfterSeconds } from '../failure.ts';
 import { WrongMethod } from '../methods.ts';
+import { admitUnread } from './admission.ts';
 
 const statuses: Record<RefusalKind, number> = {
   'bad-request': 400,
@@ -42,11 +44,16 @@ export async function sendEmailFailure(
  * elsewhere.
  */
 export function frameworkFailure(
+  host: Host,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> | undefined {
-  return /^\/v3(?:[/?]|$)/.test(request.url) ? sendEmailFailure(error, request, reply) : undefined;
+  if (!/^\/v3(?:[/?]|$)/.test(request.url)) return undefined;
+  return admitUnread(host, request, reply).then(
+    () => sendEmailFailure(error, request, reply),
+    (refusal: unknown) => sendEmailFailure(refusal, request, reply),
+  );
 }
 
 function failureOf(error: unknown): { status: number; errors: FailureItem[] } {

@@ -23,6 +23,15 @@ export type Limiter = {
 /** What this process knows of a limit in the present window. `left` was taken and is not used yet. */
 type Share = { taken: number; left: number; taking: Promise<void> | null };
 
+const limiters = new WeakMap<Host, Limiter>();
+
+/** The limiter of this process. */
+export function limiterOf(host: Host): Limiter {
+  const limiter = limiters.get(host) ?? createLimiter(host);
+  limiters.set(host, limiter);
+  return limiter;
+}
+
 export function createLimiter(host: Host): Limiter {
   const shares = new Map<string, Share>();
   let window = 0;
