@@ -101,6 +101,7 @@ describe.each(databases)('links of a mail, %s', (kind) => {
     const kinds = [...sent, 'group_unsubscribe', 'group_resubscribe', 'unsubscribe'];
     const [, , left] = await mail.become(id, kinds);
     expect(left).toMatchObject({ asm_group_id: offers, email: 'lee@reader.test', ip: '127.0.0.1' });
+    expect(left?.url).toBe(address.split('?')[0]);
     const [drop] = await mail.become(await mail.send('lee@reader.test'), ['dropped']);
     expect(drop).toMatchObject({ reason: 'Unsubscribed Address' });
     expect((await change('join:all')).status).toBe(303);

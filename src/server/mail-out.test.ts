@@ -19,11 +19,13 @@ describe.each(databases)('mail to the built-in mailbox, %s', (kind) => {
 
   it('is sent by the client library as it is, and arrives', async () => {
     const id = await mail.send('kim@reader.test', {
-      ...{ categories: ['news', 'autumn'], customArgs: { order: '7', email: 'mine' } },
+      ...{ categories: ['news', 'autumn'], customArgs: { order: '7', email: 'mine' }, ipPoolName: 'bulk' },
     });
     const [processed, delivered] = await mail.become(id, ['processed', 'delivered']);
     const fields = { email: 'kim@reader.test', category: ['news', 'autumn'], order: '7' };
     expect(processed).toMatchObject({ ...fields, sg_message_id: `${id}.0` });
+    expect(processed?.pool).toEqual({ name: 'bulk', id: expect.any(Number) });
+    expect(delivered).not.toHaveProperty('pool');
     expect(delivered).toMatchObject({ ...fields, 'smtp-id': `<${id}.0@sender.test>`, tls: 0 });
     expect(processed?.sg_event_id).not.toBe(delivered?.sg_event_id);
   });

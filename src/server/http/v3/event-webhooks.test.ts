@@ -220,4 +220,17 @@ describe('the test event', () => {
     ).toEqual(unknown);
     expect((await ask('POST', emailPaths.testEvent, { body: {} })).status).toBe(400);
   });
+
+  it('never takes the secret of a webhook to another token server', async () => {
+    const { id } = await make({ url: 'https://a.test/', ...oauth });
+    const elsewhere = { url: 'https://a.test/', id, oauth_token_url: 'https://thief.test/token' };
+    expect(await ask('POST', emailPaths.testEvent, { body: elsewhere })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: 'oauth_client_secret' }] },
+    });
+    for (const more of [{ oauth_client_secret: 'other' }, { oauth_token_url: oauth.oauth_token_url }]) {
+      const body = { ...elsewhere, ...more };
+      expect((await ask('POST', emailPaths.testEvent, { body })).status).toBe(204);
+    }
+  });
 });

@@ -75,7 +75,7 @@ function faultsOf({ keyword, instancePath, params }: Found): Fault[] {
   }
   const want = wanted(keyword, params);
   const field = at === '' ? 'body' : at;
-  return [{ field, message: `${field} must ${want}`, help: `Send ${field} so that it does ${want}.` }];
+  return [{ field, message: `${field} must ${want}`, help: `Send another value: ${field} must ${want}.` }];
 }
 
 function wanted(keyword: string, params: Record<string, unknown>): string {

@@ -70,6 +70,7 @@ describe('POST /v3/mail/send', () => {
     ['content', () => ({ ...mail, content: [] })],
     ['content', () => ({ ...mail, content: [{ type: 'text/html', value: 'x' }, ...mail.content] })],
     ['content.0.type', () => ({ ...mail, content: [{ type: 'text/html; x', value: 'x' }] })],
+    ['personalizations.0.dynamic_template_data', () => one({ dynamic_template_data: { name: 'Kim' } })],
     ['template_id', () => ({ ...mail, template_id: 'd-1' })],
     ['attachments.0.content', () => ({ ...mail, attachments: [{ content: '%%%', filename: 'a' }] })],
     ['headers.X-A', () => ({ ...mail, headers: { 'X-A': 'a\r\nb' } })],

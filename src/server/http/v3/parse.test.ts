@@ -168,6 +168,7 @@ describe('parse statistics', () => {
     ['start_date', 'start_date=2026-02-30'],
     ['start_date', 'start_date=2026-2-3'],
     ['start_date', 'start_date=0001-01-01'],
+    ['start_date', 'start_date=2026-11-07'],
     ['end_date', 'start_date=2026-02-01&end_date=2026-13-01'],
     ['end_date', 'start_date=2026-02-02&end_date=2026-02-01'],
     ['aggregated_by', 'start_date=2026-02-01&aggregated_by=year'],

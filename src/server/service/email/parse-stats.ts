@@ -33,6 +33,9 @@ export async function fetchParseStats(
   const period = request.aggregated_by ?? 'day';
   const start = realDay('start_date', request.start_date);
   const end = realDay('end_date', request.end_date ?? dayOf(host.clock.now()));
+  if (end < start && request.end_date === undefined) {
+    throw unfit('start_date', 'start_date is after today', 'Give a start_date that has come, in UTC.');
+  }
   if (end < start) {
     throw unfit('end_date', 'end_date is before start_date', 'Give an end_date on or after the start_date.');
   }

@@ -19,6 +19,7 @@ export function faultsOfMail(mail: Mail, now: number): Fault[] {
     ...amountFaults(mail),
     ...subjectFaults(mail),
     ...contentFaults(mail),
+    ...templateFaults(mail),
     ...attachmentFaults(mail),
     ...headerFaults('headers', mail.headers),
     ...mail.personalizations.flatMap((person, index) =>
@@ -132,6 +133,16 @@ function contentFaults({ content = [], template_id }: Mail): Fault[] {
     faults.push({ field: 'content', message, help: 'Send one entry for each type.' });
   }
   return faults;
+}
+
+/** What was meant for a template would be missing in the mail, and nobody would notice before its reader. */
+function templateFaults({ personalizations }: Mail): Fault[] {
+  return personalizations.flatMap(({ dynamic_template_data: data = {} }, index) => {
+    if (Object.keys(data).length === 0) return [];
+    const field = `personalizations.${index}.dynamic_template_data`;
+    const help = 'Templates are not kept here: fill in the content by substitutions.';
+    return [{ field, message: `${field} belongs to a template`, help }];
+  });
 }
 
 function attachmentFaults({ attachments = [] }: Mail): Fault[] {

@@ -1,5 +1,6 @@
 /** The verb of sending: a mail is checked, kept with a row for each recipient, and on its way. */
 
+import { hash } from 'node:crypto';
 import type { Mail, MailAddress, Personalization } from '#api/email/mail.ts';
 import type { Queries } from '../../store/database.ts';
 import { listGroups } from '../../store/email/groups.ts';
@@ -149,9 +150,16 @@ function wholeRow(row: OutboundRecipientRow, mail: OutboundMailRow): Order['row'
 function processed(order: Order, now: number) {
   const message = messageIdOf(order.row);
   const { send_at } = order.row;
+  const { ip_pool_name: pool } = order.mail;
   const fields = {
     ...eventFields(order),
+    ...(pool !== undefined && { pool: { name: pool, id: numberOfPool(pool) } }),
     ...(send_at > now && { send_at: Math.floor(send_at / 1000) }),
   };
   return { cause: `${message}.processed`, kind: 'processed' as const, message, fields };
+}
+
+/** Pools are names here, of which nothing else is known; the number of one follows from its name. */
+function numberOfPool(name: string): number {
+  return Number.parseInt(hash('sha256', name).slice(0, 7), 16);
 }

@@ -6,9 +6,10 @@ import { findEventWebhook } from '../../store/email/event-webhooks.ts';
 import { insertJob } from '../../store/jobs.ts';
 import type { Host } from '../host.ts';
 import type { EmailCaller } from './caller.ts';
-import { unknownWebhook } from './event-webhooks.ts';
+import { type EventWebhookRow, unknownWebhook } from './event-webhooks.ts';
+import { unfit } from './fault.ts';
 import { nextOauth, noOauth } from './oauth.ts';
-import { webUrl } from './web-url.ts';
+import { isSameUrl, webUrl } from './web-url.ts';
 
 /**
  * Orders one made-up event, secured as the webhook is and as the request says beyond that.
@@ -20,6 +21,7 @@ export async function orderTestEvent(host: Host, caller: EmailCaller, wanted: Te
   await host.database.write(async (tx) => {
     const webhook = wanted.id === undefined ? null : await findEventWebhook(tx, caller, wanted.id);
     if (webhook === undefined) throw unknownWebhook();
+    if (webhook !== null) refuseForeignTokenUrl(webhook, wanted);
     const order: TestEventOrder = {
       region: caller.region,
       webhook: webhook?.id ?? null,
@@ -39,4 +41,15 @@ export async function orderTestEvent(host: Host, caller: EmailCaller, wanted: Te
     });
   });
   host.wake();
+}
+
+/** A secret that is kept goes where it always goes: who may try a webhook could have it sent to itself otherwise. */
+function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, wanted: TestEvent): void {
+  const { oauth_token_url: url, oauth_client_secret: secret } = wanted;
+  if (!url || secret || kept === null || isSameUrl(url, kept)) return;
+  throw unfit(
+    'oauth_client_secret',
+    'oauth_client_secret is required',
+    'The secret of the webhook is sent to its own oauth_token_url only; send the secret for another one.',
+  );
 }

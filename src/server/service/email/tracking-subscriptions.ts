@@ -1,5 +1,6 @@
 /** What a recipient wants: leaving groups, leaving everything, and coming back, by the link in a mail. */
 
+import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
 import type { Queries } from '../../store/database.ts';
 import {
@@ -116,7 +117,9 @@ async function changeGroup(
     await insertGroupSuppressions(tx, [{ ...owner, group_id: group, email, created_at }]);
   } else await deleteGroupSuppression(tx, owner, group, email);
   const kind = leaves ? 'group_unsubscribe' : 'group_resubscribe';
-  await record(host, tx, claim, kind, { ...readerFields(reader), asm_group_id: group });
+  // The page without its signature: who gets the event is not to change the subscription by it.
+  const url = host.address() + paths.mailSubscriptions;
+  await record(host, tx, claim, kind, { ...readerFields(reader), url, asm_group_id: group });
   return true;
 }
 
