@@ -20,7 +20,7 @@ const one = { Sid: sid('FW', 'The flow.') };
 const newFlow = {
   FriendlyName: text('The name by which people know the flow.'),
   Status: flowStatus,
-  Definition: jsonText('The definition of the flow.'),
+  Definition: jsonText('The definition of the flow, at most 1 MB.'),
   CommitMessage: Type.Optional(text('What this revision changes.')),
   AuthorSid: Type.Optional(sid('US', 'Who wrote the revision; the account’s own user when left out.')),
 };

@@ -3,10 +3,14 @@
 import type { FlowFinding } from '#api/flows.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { type Finding, isValid } from '#flow/finding.ts';
+import { pointer } from '#flow/pointer.ts';
 import { validate } from '#flow/validate.ts';
 import { Refusal } from './refusal.ts';
 
 export type CheckedDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
+
+/** Bytes of the text of a definition (documented as 1 MB). */
+const largestDefinition = 1024 * 1024;
 
 /**
  * Takes any JSON for a definition.
@@ -14,7 +18,7 @@ export type CheckedDefinition = { definition: FlowDefinition; warnings: FlowFind
  * @throws Refusal invalid-definition with all findings as `details`
  */
 export function checkDefinition(value: unknown): CheckedDefinition {
-  const findings = validate(value);
+  const findings = [...tooLarge(value), ...validate(value)];
   const warnings = ofSeverity('warning', findings);
   if (!isValid(findings)) {
     throw new Refusal(
@@ -24,6 +28,12 @@ export function checkDefinition(value: unknown): CheckedDefinition {
     );
   }
   return { definition: value as FlowDefinition, warnings };
+}
+
+function tooLarge(value: unknown): Finding[] {
+  if (Buffer.byteLength(JSON.stringify(value) ?? '') <= largestDefinition) return [];
+  const message = 'must not be larger than 1 MB';
+  return [{ severity: 'error', code: 'too-large', message, property_path: pointer() }];
 }
 
 function ofSeverity(severity: Finding['severity'], findings: readonly Finding[]): FlowFinding[] {

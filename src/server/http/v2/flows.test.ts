@@ -41,6 +41,25 @@ const create = async (more?: Record<string, string>) =>
 const unknown = `FW${'0'.repeat(32)}`;
 
 describe('creating a flow', () => {
+  it('takes definitions of up to 1 MB', async () => {
+    const empty = { ...definition, description: '' };
+    const room = 1024 * 1024 - JSON.stringify(empty).length;
+    const Definition = (letters: number) => JSON.stringify({ ...empty, description: 'x'.repeat(letters) });
+    const fits = await server.send({
+      url: '/v2/Flows/Validate',
+      form: form({ Definition: Definition(room) }),
+    });
+    expect(fits.json()).toEqual({ valid: true });
+    for (const url of ['/v2/Flows/Validate', '/v2/Flows']) {
+      const answer = await server.send({ url, form: form({ Definition: Definition(room + 1) }) });
+      expect(answer.json()).toMatchObject({
+        status: 400,
+        code: 81022,
+        details: { errors: [{ message: 'must not be larger than 1 MB', property_path: '#' }] },
+      });
+    }
+  });
+
   it('answers 201 with the whole resource', async () => {
     const answer = await server.send({ url: '/v2/Flows', form: form({ CommitMessage: 'Begin' }) });
     expect(answer.statusCode).toBe(201);
