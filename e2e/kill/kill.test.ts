@@ -26,6 +26,7 @@ type View = { execution: { status: string }; at: string | null; steps: Step[] };
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-kill-'));
 const server = new ServerProcess({
   PORT: String(port),
+  SMTP_PORT: String(port + 1),
   DATA_DIR: folder,
   PATCHBAY_ACCOUNT_SID: account,
   PATCHBAY_AUTH_TOKEN: 'kill',
