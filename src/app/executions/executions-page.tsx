@@ -70,19 +70,20 @@ function Frame({ sid, execution }: FrameProps) {
           <Choose sid={sid} onStart={openStart} />
         )}
       </div>
-      <StartDialog
-        flowSid={sid}
-        isOpen={start === true}
-        onClose={closeStart}
-        onOpen={(executionSid) =>
-          // The way back leads to what was there before the dialog, not to the dialog again.
-          void navigate({
-            to: '/flows/$sid/executions/$executionSid',
-            params: { sid, executionSid },
-            replace: true,
-          })
-        }
-      />
+      {start === true && (
+        <StartDialog
+          flowSid={sid}
+          onClose={closeStart}
+          onOpen={(executionSid) =>
+            // The way back leads to what was there before the dialog, not to the dialog again.
+            void navigate({
+              to: '/flows/$sid/executions/$executionSid',
+              params: { sid, executionSid },
+              replace: true,
+            })
+          }
+        />
+      )}
     </>
   );
 }

@@ -1,89 +1,53 @@
 /** Starting an execution by hand, as a REST request would. */
 
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
-import type { ExecutionForm } from '#api/executions.ts';
+import { useState } from 'react';
 import { conflictingExecution, useExecutionAlone, useStartExecution } from '../client/executions.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { parametersFault } from './start-form.ts';
 
 export type StartDialogProps = {
   flowSid: string;
-  isOpen: boolean;
   onClose(): void;
   /** The execution has begun. */
   onOpen(sid: string): void;
 };
 
-export function StartDialog({ flowSid, isOpen, onClose, onOpen }: StartDialogProps) {
+export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   const t = useWords('executions');
-  const form = useId();
   const start = useStartExecution(flowSid);
-  const close = () => {
-    start.reset();
-    onClose();
-  };
-  return (
-    <Dialog
-      title={t('startForm.title')}
-      isOpen={isOpen}
-      onClose={close}
-      isBusy={start.isPending}
-      footer={
-        <>
-          <Button size="lg" onPress={close}>
-            {t('startForm.cancel')}
-          </Button>
-          <Button size="lg" kind="primary" type="submit" form={form} isBusy={start.isPending}>
-            {t('startForm.submit')}
-          </Button>
-        </>
-      }
-    >
-      <StartForm
-        id={form}
-        onSubmit={(values) => start.mutate(values, { onSuccess: ({ sid }) => onOpen(sid) })}
-        onEdit={start.reset}
-      />
-      {start.error && <StartFailure failure={start.error} onFollow={start.reset} />}
-    </Dialog>
-  );
-}
-
-type StartFormProps = { id: string; onSubmit(values: ExecutionForm): void; onEdit(): void };
-
-function StartForm({ id, onSubmit, onEdit }: StartFormProps) {
-  const t = useWords('executions');
   const [to, setTo] = useState('');
   const [from, setFrom] = useState('');
   const [parameters, setParameters] = useState('');
   const [isTried, setTried] = useState(false);
   const fault = parametersFault(parameters);
-  const faultText = () => {
-    if (fault === null) return undefined;
-    return fault.kind === 'json'
+  const faultText =
+    fault?.kind === 'json'
       ? t('startForm.parametersFault', { line: fault.line })
       : t('startForm.parametersObject');
-  };
   const edit = (set: (value: string) => void) => (value: string) => {
     set(value);
-    onEdit();
+    start.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (to.trim() === '' || from.trim() === '' || fault !== null) return;
-    onSubmit({
-      To: to.trim(),
-      From: from.trim(),
-      ...(parameters.trim() !== '' && { Parameters: parameters }),
-    });
+    start.mutate(
+      { To: to.trim(), From: from.trim(), ...(parameters.trim() !== '' && { Parameters: parameters }) },
+      { onSuccess: ({ sid }) => onOpen(sid) },
+    );
   };
   return (
-    <form id={id} onSubmit={submit} noValidate className="start-form">
+    <FormDialog
+      title={t('startForm.title')}
+      submit={t('startForm.submit')}
+      onSubmit={submit}
+      onClose={onClose}
+      isBusy={start.isPending}
+      failure={start.error && <StartFailure failure={start.error} onFollow={start.reset} />}
+    >
       <p className="mut">{t('startForm.lead')}</p>
       <TextField
         label={t('startForm.to')}
@@ -107,9 +71,9 @@ function StartForm({ id, onSubmit, onEdit }: StartFormProps) {
         lines={4}
         value={parameters}
         onChange={edit(setParameters)}
-        error={isTried ? faultText() : undefined}
+        error={isTried && fault !== null ? faultText : undefined}
       />
-    </form>
+    </FormDialog>
   );
 }
 
@@ -120,25 +84,20 @@ function StartFailure({ failure, onFollow }: StartFailureProps) {
   const conflict = conflictingExecution(failure);
   // It may be an execution of another flow.
   const inTheWay = useExecutionAlone(conflict).data;
+  if (conflict === null) return t('startForm.failed', { message: failure.message });
   return (
-    <p className="refused" role="alert">
-      {conflict === null ? (
-        t('startForm.failed', { message: failure.message })
-      ) : (
-        <>
-          {t('startForm.conflict')}{' '}
-          {inTheWay && (
-            <Link
-              to="/flows/$sid/executions/$executionSid"
-              params={{ sid: inTheWay.flow_sid, executionSid: inTheWay.sid }}
-              className="link"
-              onClick={onFollow}
-            >
-              {t('startForm.openConflict')}
-            </Link>
-          )}
-        </>
+    <>
+      {t('startForm.conflict')}{' '}
+      {inTheWay && (
+        <Link
+          to="/flows/$sid/executions/$executionSid"
+          params={{ sid: inTheWay.flow_sid, executionSid: inTheWay.sid }}
+          className="link"
+          onClick={onFollow}
+        >
+          {t('startForm.openConflict')}
+        </Link>
       )}
-    </p>
+    </>
   );
 }

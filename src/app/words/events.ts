@@ -35,7 +35,6 @@ export const events = {
     secret: 'Secret',
     secretHelp:
       'If given, posts are signed with it, so that your program knows them from others. At least 16 letters; it is not shown again.',
-    cancel: 'Cancel',
     submit: 'Add sink',
   },
 } as const;

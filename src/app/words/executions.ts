@@ -98,7 +98,6 @@ export const executions = {
     parametersFault: 'This is no JSON: it breaks off at line {{line}}.',
     parametersObject: 'Parameters must be one JSON object, such as {"order": 17}.',
     submit: 'Start execution',
-    cancel: 'Cancel',
     failed: 'The execution could not be started. {{message}}',
     conflict: 'This contact is already in an execution of a flow with this address. End it first.',
     openConflict: 'Open that execution',

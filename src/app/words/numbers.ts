@@ -49,7 +49,6 @@ export const numbers = {
     checkHelp: 'What arrives without the carrier’s signature is refused.',
     missing: 'This is needed.',
     save: 'Save',
-    cancel: 'Cancel',
   },
   addresses: 'Numbers and addresses',
   addressesFailed: 'The numbers could not be loaded',
@@ -66,7 +65,6 @@ export const numbers = {
   unknownFlow: 'A flow that is gone',
   removeAddress: 'Remove {{address}}',
   changeAddress: 'Change {{address}}',
-  loadMore: 'Load more',
   addressForm: {
     add: 'Add a number',
     change: 'Change {{address}}',

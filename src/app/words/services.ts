@@ -43,7 +43,6 @@ export const services = {
   dataOf: 'Data of {{name}}',
   execution: 'Open its execution',
   revision: 'Revision {{revision}}',
-  loadMore: 'Load more',
   noChannelsTitle: 'No chat channels',
   noChannelsText: 'When a flow reaches a “Create chat channel” widget, its channel appears here.',
   noObjectsTitle: 'No sync objects',

@@ -20,7 +20,6 @@ export const tasks = {
   isDone: 'Done',
   doneNote: 'The task is done; its flow goes on.',
   doneFailed: 'The task could not be marked as done. {{message}}',
-  loadMore: 'Load more',
   emptyTitle: 'No open tasks',
   emptyText: 'When a flow reaches a “Send to agent desk” widget, its task appears here.',
   emptyFilteredTitle: 'No tasks here',

@@ -3,6 +3,7 @@
 export const ui = {
   added: 'added',
   apply: 'Apply',
+  cancel: 'Cancel',
   changed: 'changed',
   clearSearch: 'Clear search',
   close: 'Close',
@@ -17,6 +18,7 @@ export const ui = {
   keys_one: '{{count}} key',
   keys_other: '{{count}} keys',
   loading: 'Loading',
+  loadMore: 'Load more',
   notes: 'Notes',
   tryAgain: 'Try again',
   unfold: 'Unfold {{name}}',

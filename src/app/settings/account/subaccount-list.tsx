@@ -6,9 +6,8 @@ import type { AccountResource, AccountWithToken } from '#api/accounts.ts';
 import { useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { moment } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -20,6 +19,7 @@ import { TokenDialog } from './token-dialog.tsx';
 export function SubaccountList() {
   const t = useWords('account');
   const subaccounts = useSubaccounts();
+  const accounts = subaccounts.data ?? [];
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<AccountWithToken | null>(null);
   const add = (
@@ -31,34 +31,33 @@ export function SubaccountList() {
     <section className="panel subaccounts" aria-label={t('subaccounts')}>
       <header>
         <h2 className="grow">{t('subaccounts')}</h2>
-        {subaccounts.data && subaccounts.data.length > 0 && add}
+        {accounts.length > 0 && add}
       </header>
-      {subaccounts.isPending && <Skeleton lines={3} />}
-      {subaccounts.isError && !subaccounts.data && (
-        <ErrorState title={t('failedTitle')} onRetry={() => void subaccounts.refetch()}>
-          {subaccounts.error.message}
-        </ErrorState>
-      )}
-      {subaccounts.data?.length === 0 && (
-        <EmptyState icon={Building2} title={t('emptyTitle')} actions={add}>
-          {t('emptyText')}
-        </EmptyState>
-      )}
-      {subaccounts.data && subaccounts.data.length > 0 && (
+      <Listing
+        list={subaccounts}
+        count={accounts.length}
+        failedTitle={t('failedTitle')}
+        empty={
+          <EmptyState icon={Building2} title={t('emptyTitle')} actions={add}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+      >
         <ul aria-label={t('subaccounts')}>
-          {subaccounts.data.map((each) => (
+          {accounts.map((each) => (
             <Subaccount key={each.sid} account={each} />
           ))}
         </ul>
+      </Listing>
+      {isAdding && (
+        <NewSubaccountDialog
+          onClose={() => setAdding(false)}
+          onMade={(account) => {
+            setAdding(false);
+            setMade(account);
+          }}
+        />
       )}
-      <NewSubaccountDialog
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        onMade={(account) => {
-          setAdding(false);
-          setMade(account);
-        }}
-      />
       {made && <TokenDialog made={made} onClose={() => setMade(null)} />}
     </section>
   );

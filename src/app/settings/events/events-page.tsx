@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useSinks } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import './events.css';
@@ -15,7 +14,8 @@ import { SinkItem } from './sink-item.tsx';
 
 export function EventsPage() {
   const t = useWords('events');
-  const sinks = useSinks();
+  const list = useSinks();
+  const sinks = list.data ?? [];
   const [isAdding, setAdding] = useState(false);
   const add = (
     <Button icon={Plus} onPress={() => setAdding(true)}>
@@ -28,28 +28,26 @@ export function EventsPage() {
       <section className="panel sinks" aria-label={t('sinks')}>
         <header>
           <h2 className="grow">{t('sinks')}</h2>
-          {sinks.data && sinks.data.length > 0 && add}
+          {sinks.length > 0 && add}
         </header>
-        {sinks.isPending && <Skeleton lines={3} />}
-        {sinks.isError && !sinks.data && (
-          <ErrorState title={t('failedTitle')} onRetry={() => void sinks.refetch()}>
-            {sinks.error.message}
-          </ErrorState>
-        )}
-        {sinks.data?.length === 0 && (
-          <EmptyState icon={Radio} title={t('emptyTitle')} actions={add}>
-            {t('emptyText')}
-          </EmptyState>
-        )}
-        {sinks.data && sinks.data.length > 0 && (
+        <Listing
+          list={list}
+          count={sinks.length}
+          failedTitle={t('failedTitle')}
+          empty={
+            <EmptyState icon={Radio} title={t('emptyTitle')} actions={add}>
+              {t('emptyText')}
+            </EmptyState>
+          }
+        >
           <ul aria-label={t('sinks')}>
-            {sinks.data.map((sink) => (
+            {sinks.map((sink) => (
               <SinkItem key={sink.sid} sink={sink} />
             ))}
           </ul>
-        )}
+        </Listing>
       </section>
-      <NewSinkDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      {isAdding && <NewSinkDialog onClose={() => setAdding(false)} />}
     </div>
   );
 }

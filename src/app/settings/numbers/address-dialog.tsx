@@ -1,11 +1,10 @@
 /** Pointing an address at a flow, through a carrier. */
 
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { AddressResource } from '#api/carrier.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { useCarriers, usePointAddress } from '../../client/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -21,7 +20,6 @@ export function AddressDialog({
   onClose(): void;
 }) {
   const t = useWords('numbers');
-  const form = useId();
   const save = usePointAddress();
   const flows = useFlowSummaries().data ?? [];
   const carriers = useCarriers().data ?? [];
@@ -32,8 +30,7 @@ export function AddressDialog({
   const [isTried, setTried] = useState(false);
   const carrier = chosen ?? usual;
   const missing = (isThere: boolean) => (isTried && !isThere ? t('carrierForm.missing') : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (address.trim() === '' || flow === null) return;
     save.mutate(
@@ -46,58 +43,43 @@ export function AddressDialog({
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={row === null ? t('addressForm.add') : t('addressForm.change', { address: row.address })}
-      isOpen
+      submit={t('carrierForm.save')}
+      onSubmit={submit}
       onClose={onClose}
       isBusy={save.isPending}
-      footer={
-        <>
-          <Button size="lg" onPress={onClose}>
-            {t('carrierForm.cancel')}
-          </Button>
-          <Button size="lg" kind="primary" type="submit" form={form} isBusy={save.isPending}>
-            {t('carrierForm.save')}
-          </Button>
-        </>
-      }
+      failure={save.error?.message}
     >
-      <form id={form} onSubmit={submit} className="numbers-form" noValidate>
-        {row === null && (
-          <TextField
-            label={t('addressForm.address')}
-            help={t('addressForm.addressHelp')}
-            placeholder="+15005550006"
-            autoFocus
-            code
-            value={address}
-            onChange={setAddress}
-            error={missing(address.trim() !== '')}
-          />
-        )}
-        <Select
-          label={t('addressForm.flow')}
-          options={flows.map(({ sid, friendly_name }) => ({ value: sid, label: friendly_name }))}
-          value={flow}
-          onChange={setFlow}
-          placeholder={t('addressForm.chooseFlow')}
-          error={missing(flow !== null)}
+      {row === null && (
+        <TextField
+          label={t('addressForm.address')}
+          help={t('addressForm.addressHelp')}
+          placeholder="+15005550006"
+          autoFocus
+          code
+          value={address}
+          onChange={setAddress}
+          error={missing(address.trim() !== '')}
         />
-        <Select
-          label={t('addressForm.carrier')}
-          options={[
-            ...carriers.map(({ sid, friendly_name }) => ({ value: sid, label: friendly_name })),
-            { value: testCarrier, label: t('testCarrier') },
-          ]}
-          value={carrier}
-          onChange={setCarrier}
-        />
-      </form>
-      {save.error && (
-        <p className="bad" role="alert">
-          {save.error.message}
-        </p>
       )}
-    </Dialog>
+      <Select
+        label={t('addressForm.flow')}
+        options={flows.map(({ sid, friendly_name }) => ({ value: sid, label: friendly_name }))}
+        value={flow}
+        onChange={setFlow}
+        placeholder={t('addressForm.chooseFlow')}
+        error={missing(flow !== null)}
+      />
+      <Select
+        label={t('addressForm.carrier')}
+        options={[
+          ...carriers.map(({ sid, friendly_name }) => ({ value: sid, label: friendly_name })),
+          { value: testCarrier, label: t('testCarrier') },
+        ]}
+        value={carrier}
+        onChange={setCarrier}
+      />
+    </FormDialog>
   );
 }

@@ -8,9 +8,8 @@ import { useFlowSummaries } from '../../client/flows.ts';
 import { useAddresses, useCarriers, useDeleteAddress } from '../../client/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { AddressDialog } from './address-dialog.tsx';
@@ -20,7 +19,7 @@ export function AddressList() {
   const t = useWords('numbers');
   const list = useAddresses();
   const [editing, setEditing] = useState<AddressResource | 'new' | null>(null);
-  const addresses = list.data?.pages.flatMap((page) => page.addresses);
+  const addresses = list.data?.pages.flatMap((page) => page.addresses) ?? [];
   const add = (
     <Button icon={Plus} onPress={() => setEditing('new')}>
       {t('addAddress')}
@@ -30,33 +29,24 @@ export function AddressList() {
     <section className="panel" aria-label={t('addresses')}>
       <header>
         <h2 className="grow">{t('addresses')}</h2>
-        {addresses !== undefined && addresses.length > 0 && add}
+        {addresses.length > 0 && add}
       </header>
-      {list.isPending && <Skeleton lines={3} />}
-      {list.isError && addresses === undefined && (
-        <ErrorState title={t('addressesFailed')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {addresses?.length === 0 && (
-        <EmptyState icon={Phone} title={t('emptyTitle')} actions={add}>
-          {t('emptyText')}
-        </EmptyState>
-      )}
-      {addresses !== undefined && addresses.length > 0 && (
+      <Listing
+        list={list}
+        count={addresses.length}
+        failedTitle={t('addressesFailed')}
+        empty={
+          <EmptyState icon={Phone} title={t('emptyTitle')} actions={add}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+      >
         <ul aria-label={t('addresses')}>
           {addresses.map((address) => (
             <AddressItem key={address.sid} address={address} onChange={() => setEditing(address)} />
           ))}
         </ul>
-      )}
-      {list.hasNextPage && (
-        <div className="more">
-          <Button isBusy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-            {t('loadMore')}
-          </Button>
-        </div>
-      )}
+      </Listing>
       {editing !== null && (
         <AddressDialog address={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}

@@ -1,17 +1,15 @@
 /** Adding a carrier, or changing one. */
 
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { CarrierResource } from '#api/carrier.ts';
 import { useSaveCarrier } from '../../client/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {
   const t = useWords('numbers');
-  const form = useId();
   const save = useSaveCarrier(carrier?.sid ?? null);
   const [name, setName] = useState(carrier?.friendly_name ?? '');
   const [baseUrl, setBaseUrl] = useState(carrier?.base_url ?? '');
@@ -20,8 +18,7 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
   const [checks, setChecks] = useState(carrier?.check_signatures ?? true);
   const [isTried, setTried] = useState(false);
   const missing = (value: string) => (isTried && value.trim() === '' ? t('carrierForm.missing') : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     const needed = [name, baseUrl, account, ...(carrier === null ? [token] : [])];
     if (needed.some((value) => value.trim() === '')) return;
@@ -37,67 +34,52 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={t(carrier === null ? 'carrierForm.add' : 'carrierForm.change')}
-      isOpen
+      submit={t('carrierForm.save')}
+      onSubmit={submit}
       onClose={onClose}
       isBusy={save.isPending}
-      footer={
-        <>
-          <Button size="lg" onPress={onClose}>
-            {t('carrierForm.cancel')}
-          </Button>
-          <Button size="lg" kind="primary" type="submit" form={form} isBusy={save.isPending}>
-            {t('carrierForm.save')}
-          </Button>
-        </>
-      }
+      failure={save.error?.message}
     >
-      <form id={form} onSubmit={submit} className="numbers-form" noValidate>
-        <TextField
-          label={t('carrierForm.name')}
-          autoFocus
-          value={name}
-          onChange={setName}
-          error={missing(name)}
-        />
-        <TextField
-          label={t('carrierForm.baseUrl')}
-          help={t('carrierForm.baseUrlHelp')}
-          placeholder="https://api.carrier.example/2010-04-01"
-          code
-          value={baseUrl}
-          onChange={setBaseUrl}
-          error={missing(baseUrl)}
-        />
-        <TextField
-          label={t('carrierForm.account')}
-          code
-          value={account}
-          onChange={setAccount}
-          error={missing(account)}
-        />
-        <TextField
-          label={t('carrierForm.token')}
-          type="password"
-          autoComplete="new-password"
-          help={t(carrier === null ? 'carrierForm.tokenHelp' : 'carrierForm.tokenKept')}
-          value={token}
-          onChange={setToken}
-          error={carrier === null ? missing(token) : undefined}
-        />
-        <Switch
-          label={t('carrierForm.check')}
-          help={t('carrierForm.checkHelp')}
-          isOn={checks}
-          onChange={setChecks}
-        />
-      </form>
-      {save.error && (
-        <p className="bad" role="alert">
-          {save.error.message}
-        </p>
-      )}
-    </Dialog>
+      <TextField
+        label={t('carrierForm.name')}
+        autoFocus
+        value={name}
+        onChange={setName}
+        error={missing(name)}
+      />
+      <TextField
+        label={t('carrierForm.baseUrl')}
+        help={t('carrierForm.baseUrlHelp')}
+        placeholder="https://api.carrier.example/2010-04-01"
+        code
+        value={baseUrl}
+        onChange={setBaseUrl}
+        error={missing(baseUrl)}
+      />
+      <TextField
+        label={t('carrierForm.account')}
+        code
+        value={account}
+        onChange={setAccount}
+        error={missing(account)}
+      />
+      <TextField
+        label={t('carrierForm.token')}
+        type="password"
+        autoComplete="new-password"
+        help={t(carrier === null ? 'carrierForm.tokenHelp' : 'carrierForm.tokenKept')}
+        value={token}
+        onChange={setToken}
+        error={carrier === null ? missing(token) : undefined}
+      />
+      <Switch
+        label={t('carrierForm.check')}
+        help={t('carrierForm.checkHelp')}
+        isOn={checks}
+        onChange={setChecks}
+      />
+    </FormDialog>
   );
 }

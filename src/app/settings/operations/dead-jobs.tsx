@@ -6,8 +6,7 @@ import type { JobResource } from '#api/operations-page.ts';
 import { type JobAction, useActOnJob, useDeadJobs } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { moment } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -21,31 +20,22 @@ export function DeadJobs() {
       <header>
         <h2>{t('jobs')}</h2>
       </header>
-      {list.isPending && <Skeleton lines={3} />}
-      {list.isError && jobs.length === 0 && (
-        <ErrorState title={t('jobsFailed')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {list.isSuccess && jobs.length === 0 && (
-        <EmptyState icon={ListChecks} title={t('noJobsTitle')}>
-          {t('noJobsText')}
-        </EmptyState>
-      )}
-      {jobs.length > 0 && (
+      <Listing
+        list={list}
+        count={jobs.length}
+        failedTitle={t('jobsFailed')}
+        empty={
+          <EmptyState icon={ListChecks} title={t('noJobsTitle')}>
+            {t('noJobsText')}
+          </EmptyState>
+        }
+      >
         <ul aria-label={t('jobs')}>
           {jobs.map((job) => (
             <DeadJob key={job.key} job={job} />
           ))}
         </ul>
-      )}
-      {list.hasNextPage && (
-        <div className="inside">
-          <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
-            {t('loadMore')}
-          </Button>
-        </div>
-      )}
+      </Listing>
     </section>
   );
 }

@@ -5,11 +5,9 @@ import { MessagesSquare } from 'lucide-react';
 import type { ChatChannelResource } from '#api/services.ts';
 import { isObject } from '#flow/json.ts';
 import { useChatChannels } from '../../client/services.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 
@@ -19,25 +17,21 @@ export function ChannelList() {
   const channels = list.data?.pages.flatMap((page) => page.chat_channels) ?? [];
   return (
     <div className="narrow">
-      {list.isPending && <Skeleton lines={5} />}
-      {list.isError && channels.length === 0 && (
-        <ErrorState title={t('channelsFailed')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {list.isSuccess && channels.length === 0 && (
-        <EmptyState icon={MessagesSquare} title={t('noChannelsTitle')}>
-          {t('noChannelsText')}
-        </EmptyState>
-      )}
-      {channels.map((channel) => (
-        <ChannelPanel key={channel.sid} channel={channel} />
-      ))}
-      {list.hasNextPage && (
-        <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
-          {t('loadMore')}
-        </Button>
-      )}
+      <Listing
+        list={list}
+        count={channels.length}
+        failedTitle={t('channelsFailed')}
+        lines={5}
+        empty={
+          <EmptyState icon={MessagesSquare} title={t('noChannelsTitle')}>
+            {t('noChannelsText')}
+          </EmptyState>
+        }
+      >
+        {channels.map((channel) => (
+          <ChannelPanel key={channel.sid} channel={channel} />
+        ))}
+      </Listing>
     </div>
   );
 }

@@ -6,11 +6,10 @@ import type { TaskResource } from '#api/executions.ts';
 import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -40,31 +39,25 @@ export function TaskList({ show }: { show: TaskFilter }) {
   const tasks = list.data?.pages.flatMap((page) => page.tasks) ?? [];
   return (
     <div className="task-list">
-      {list.isPending && <Skeleton lines={5} />}
-      {list.isError && tasks.length === 0 && (
-        <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {list.isSuccess && tasks.length === 0 && (
-        <EmptyState icon={ListTodo} title={t(show === 'pending' ? 'emptyTitle' : 'emptyFilteredTitle')}>
-          {t('emptyText')}
-        </EmptyState>
-      )}
-      <ul>
-        {tasks.map((task) => (
-          <li key={task.sid}>
-            <TaskCard task={task} />
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <div className="more">
-          <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
-            {t('loadMore')}
-          </Button>
-        </div>
-      )}
+      <Listing
+        list={list}
+        count={tasks.length}
+        failedTitle={t('failedTitle')}
+        lines={5}
+        empty={
+          <EmptyState icon={ListTodo} title={t(show === 'pending' ? 'emptyTitle' : 'emptyFilteredTitle')}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+      >
+        <ul>
+          {tasks.map((task) => (
+            <li key={task.sid}>
+              <TaskCard task={task} />
+            </li>
+          ))}
+        </ul>
+      </Listing>
     </div>
   );
 }

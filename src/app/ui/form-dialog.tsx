@@ -1,0 +1,61 @@
+/** A dialog that is one form: its fields, why it was not taken, and the way back before the way on. */
+
+import { type ReactNode, useId } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export type FormDialogProps = {
+  title: string;
+  /** What the button that sends the form says. */
+  submit: string;
+  onSubmit(): void;
+  /** Escape, a click outside and Cancel. Whoever opened the dialog takes it away. */
+  onClose(): void;
+  /** The form is on its way: it can neither be sent again nor closed by a stray click. */
+  isBusy: boolean;
+  /** Why it was not taken, read aloud; nothing when nothing failed. */
+  failure?: ReactNode;
+  children: ReactNode;
+};
+
+/** Stands as long as it is rendered, so that what is typed is gone when it is opened again. */
+export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, children }: FormDialogProps) {
+  const t = useWords('ui');
+  const form = useId();
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isBusy={isBusy}
+      footer={
+        <>
+          <Button size="lg" onPress={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button size="lg" kind="primary" type="submit" form={form} isBusy={isBusy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="fields"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+      {failure && (
+        <p className="failure" role="alert">
+          {failure}
+        </p>
+      )}
+    </Dialog>
+  );
+}
