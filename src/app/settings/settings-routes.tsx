@@ -1,0 +1,177 @@
+/** Which address shows which section of the settings, and which of its pages. */
+
+import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
+import { shell } from '../frame-routes.tsx';
+import {
+  readDeliveriesSearch,
+  readEmailSearch,
+  readInboundSearch,
+  readMailboxSearch,
+  readOverviewSearch,
+  readSuppressionsSearch,
+} from './email/email-address.ts';
+import { readServicesSearch } from './services/services-address.ts';
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings-frame.tsx'), 'SettingsFrame'),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/account' });
+  },
+});
+
+const accountSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+});
+
+const operations = createRoute({
+  getParentRoute: () => settings,
+  path: 'operations',
+  component: lazyRouteComponent(() => import('./operations/operations-page.tsx'), 'OperationsPage'),
+});
+
+const testUsers = createRoute({
+  getParentRoute: () => settings,
+  path: 'flows/$sid/test-users',
+  component: lazyRouteComponent(() => import('./test-users/test-users-page.tsx'), 'TestUsersPage'),
+});
+
+const flowWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: 'flows/$sid/webhook',
+  component: lazyRouteComponent(() => import('./flow-webhook/flow-webhook-page.tsx'), 'FlowWebhookPage'),
+});
+
+const serviceSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'services',
+  validateSearch: readServicesSearch,
+  component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
+});
+
+const numberSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'numbers',
+  component: lazyRouteComponent(() => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
+});
+
+const eventSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'events',
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+});
+
+/** The region and the account that one acts for stay while one walks through the pages of email. */
+const emailSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'email',
+  validateSearch: readEmailSearch,
+  search: { middlewares: [retainSearchParams(['region', 'as'])] },
+  component: lazyRouteComponent(() => import('./email/email-frame.tsx'), 'EmailFrame'),
+});
+
+const emailOverview = createRoute({
+  getParentRoute: () => emailSettings,
+  path: '/',
+  validateSearch: readOverviewSearch,
+  component: lazyRouteComponent(() => import('./email/overview-page.tsx'), 'OverviewPage'),
+});
+
+const newEventWebhook = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'webhooks/new',
+  component: lazyRouteComponent(() => import('./email/webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
+});
+
+const eventWebhook = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'webhooks/$id',
+  component: lazyRouteComponent(() => import('./email/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'deliveries',
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(() => import('./email/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
+const inboundMail = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'inbound',
+  validateSearch: readInboundSearch,
+  component: lazyRouteComponent(() => import('./email/inbound/inbound-page.tsx'), 'InboundPage'),
+});
+
+const mailbox = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'mailbox',
+  validateSearch: readMailboxSearch,
+  component: lazyRouteComponent(() => import('./email/mailbox/mailbox-page.tsx'), 'MailboxPage'),
+});
+
+const outboundMail = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'mailbox/$sid',
+  component: lazyRouteComponent(() => import('./email/mailbox/mail-page.tsx'), 'MailPage'),
+});
+
+const suppressions = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'suppressions',
+  validateSearch: readSuppressionsSearch,
+  component: lazyRouteComponent(
+    () => import('./email/suppressions/suppressions-page.tsx'),
+    'SuppressionsPage',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./email/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const newApiKey = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'keys/new',
+  component: lazyRouteComponent(() => import('./email/keys/new-key-page.tsx'), 'NewKeyPage'),
+});
+
+const apiKey = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'keys/$id',
+  component: lazyRouteComponent(() => import('./email/keys/key-page.tsx'), 'KeyPage'),
+});
+
+export const settingsRoutes = settings.addChildren([
+  settingsHome,
+  accountSettings,
+  numberSettings,
+  emailSettings.addChildren([
+    emailOverview,
+    deliveries,
+    inboundMail,
+    mailbox,
+    outboundMail,
+    suppressions,
+    newEventWebhook,
+    eventWebhook,
+    apiKeys,
+    newApiKey,
+    apiKey,
+  ]),
+  eventSettings,
+  serviceSettings,
+  operations,
+  testUsers,
+  flowWebhook,
+]);
