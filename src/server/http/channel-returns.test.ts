@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { readMarkup } from '../connector/markup/read.ts';
-import { flowOf, send, widget } from '../test-flows.ts';
+import { ask, flowOf, send, widget } from '../test-flows.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
 
 const channel = '+15559999';
@@ -111,6 +111,32 @@ describe.each(databases)('what comes back, %s', (kind) => {
       ['Message', 'You said 1'],
       ['Message', 'Done'],
     ]);
+  });
+
+  it('moves nothing that waits for something else, and begins nothing', async () => {
+    const flow = await server.addFlow(
+      flowOf(
+        ask('ask', 'Your name?', 60, 'hear', null),
+        widget('gather-input-on-call', 'hear', { say: 'Well?' }, { keypress: null }),
+      ),
+    );
+    const write = talker(server.contact());
+    await write(flow);
+    expect(await write(flow, '?FlowEvent=return&Body=Kim')).toEqual({ status: 200, verbs: [] });
+    expect(await onlyExecution(flow)).toMatchObject({ at: 'ask', waiting_for: 'reply' });
+    const from = server.contact();
+    const call = { CallSid: `CA${from.slice(1)}`, From: from, To: channel, CallStatus: 'in-progress' };
+    const nobody = `FN${'0'.repeat(32)}`;
+    for (const query of [
+      '?FlowEvent=return',
+      `?FlowEvent=poll&FlowExecution=${nobody}`,
+      `?FlowEvent=gather&FlowWait=1&FlowExecution=${nobody}`,
+      `?FlowExecution=${nobody}&FlowEffect=2.call`,
+    ]) {
+      const { body } = await server.post(flow, call, query);
+      expect(readMarkup(body).children.map(({ name }) => name)).toEqual(['Hangup']);
+    }
+    expect(await server.executionsOf(flow)).toHaveLength(1);
   });
 
   it('is a call, and a return that nobody waits for gets what is to be done now', async () => {

@@ -60,7 +60,7 @@ export function channelRoutes(app: FastifyInstance, host: Host): void {
       return answered([]);
     }
     if (form.text('CallSid') !== undefined) {
-      const instructions = await receiveCall(host, { ...readCall(place, form, query), placed: about.effect });
+      const instructions = await receiveCall(host, readCall(place, form, query, about.effect));
       return callMarkup(baseUrl(host, request), place, instructions);
     }
     if (isConversationEvent(form)) {
@@ -117,7 +117,12 @@ function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | nul
   return form.text('ErrorUrl') ? 'fail' : null;
 }
 
-function readCall(place: Place, form: Form, query: URLSearchParams): CallReport {
+function readCall(
+  place: Place,
+  form: Form,
+  query: URLSearchParams,
+  placed: CallReport['placed'],
+): CallReport {
   const sid = readSid(form, 'CallSid');
   if (sid === undefined) throw unfit('CallSid', 'must not be empty');
   const event = query.get(callbackFields.event);
@@ -138,6 +143,8 @@ function readCall(place: Place, form: Form, query: URLSearchParams): CallReport 
     fields: returned === null ? reportedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
     done: isReport ? { event: reported(event, form), wait, execution } : null,
     returned,
+    continues: event !== null || form.has(callbackFields.event) || placed !== null,
+    placed,
   };
 }
 

@@ -42,6 +42,8 @@ export type CallReport = {
   done: { event: string; wait: string; execution: string } | null;
   /** Another application gives the call back, or could not be reached with it. */
   returned?: 'return' | 'fail' | null;
+  /** It came to an address that we gave for a call which has begun, so it begins none. */
+  continues?: boolean;
   /** The effect that placed the call, from the address that we gave its carrier. */
   placed?: { execution: string; effect: string } | null;
 };
@@ -99,9 +101,12 @@ async function takeReport(
   const { account, sid } = report;
   if (starts === 'when new') work.answersCall = sid;
   const call = (await findCall(work.tx, account, sid)) ?? (await adoptCall(work, report));
-  if (call === undefined) return starts === 'never' ? null : startByCall(work, report);
+  if (call === undefined) {
+    if (starts === 'never') return null;
+    return report.continues ? 'over' : startByCall(work, report);
+  }
   const root = await lockExecution(work.tx, call.execution);
-  if (root === undefined) return null;
+  if (root === undefined) return 'over';
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
   // Everything that changes a call holds the lock of its execution, so this is what is true now.
   const present = (await findCall(work.tx, account, sid)) ?? call;
