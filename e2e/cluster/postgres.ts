@@ -1,7 +1,7 @@
 /** A real PostgreSQL of this test alone, which can be stopped and started again on the same data. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -84,6 +84,32 @@ export class ClusterPostgres {
   /** `immediate` is a crash: nothing is finished, and the next start recovers. */
   stop(how: 'fast' | 'immediate'): void {
     this.#run('pg_ctl', ['-D', this.#data, '-w', '-m', how, 'stop']);
+  }
+
+  /** It falls silent: all its processes stand still, and no connection is closed. */
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  /** It goes on as if nothing had been. */
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** To the one that makes processes first, so that there are none that have not been told. */
+  #signal(signal: NodeJS.Signals): void {
+    const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    process.kill(main, signal);
+    for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
+      const [child, parent] = line.trim().split(/\s+/).map(Number);
+      if (child === undefined || parent !== main) continue;
+      try {
+        process.kill(child, signal);
+      } catch (error) {
+        // It has ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 
   remove(): void {
