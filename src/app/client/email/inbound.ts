@@ -1,22 +1,29 @@
 /** Mails that came in: what became of them, those that were given up, and whether mail can come in at all. */
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { InboundChecklist, InboundMail, InboundMailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
 import { nextAddress } from '../pages.ts';
 import { request } from '../request.ts';
 import { useEmailChange } from './change.ts';
 import { standingHeaders } from './email-request.ts';
+import { parseStatsKey } from './parse.ts';
 import { type Standing, standingKey } from './standing.ts';
+import { anyUnderWay, lookOftenMs } from './under-way.ts';
 
 const about = 'inbound';
 const pollMs = 5_000;
 
 export type InboundStatus = InboundMail['status'];
 
-/** Newest first, page by page; looked at again every 5 s. All where no status is given. */
+/**
+ * Newest first, page by page; looked at again every 5 s, more often while one is on its way. All where no status is
+ * given. A mail that was not there before has the statistics read again.
+ */
 export function useInboundMails(standing: Standing, status: InboundStatus | undefined) {
-  return useInfiniteQuery({
+  const cache = useQueryClient();
+  const mails = useInfiniteQuery({
     queryKey: [...standingKey(standing), about, status ?? ''],
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
@@ -26,11 +33,24 @@ export function useInboundMails(standing: Standing, status: InboundStatus | unde
         ...(pageParam === null && { query: { Region: standing.region, Status: status, PageSize: 20 } }),
       }),
     getNextPageParam: ({ meta }) => nextAddress(meta),
-    refetchInterval: pollMs,
+    refetchInterval: ({ state }) =>
+      anyUnderWay(state.data?.pages[0]?.mails, state.dataUpdatedAt) ? lookOftenMs : pollMs,
   });
+  const newest = mails.data && (mails.data.pages[0]?.mails[0]?.id ?? null);
+  const known = useRef(newest);
+  const { region, actingFor } = standing;
+  useEffect(() => {
+    const isNews = known.current !== undefined && newest !== known.current;
+    known.current = newest;
+    if (isNews) void cache.invalidateQueries({ queryKey: parseStatsKey({ region, actingFor }) });
+  }, [cache, newest, region, actingFor]);
+  return mails;
 }
 
-/** Whether mail to a host name can come in. Asked only when wanted: the server looks the name up. */
+/**
+ * Whether mail to a host name can come in. Asked only when wanted, as the server looks the name up, and again while one of
+ * its last mails is on its way.
+ */
 export function useInboundChecklist(standing: Standing, hostname: string) {
   return useQuery({
     queryKey: [...standingKey(standing), about, 'checklist', hostname],
@@ -40,6 +60,8 @@ export function useInboundChecklist(standing: Standing, hostname: string) {
         headers: standingHeaders(standing),
         query: { hostname, Region: standing.region },
       }),
+    refetchInterval: ({ state }) =>
+      anyUnderWay(state.data?.recent_mails, state.dataUpdatedAt) ? lookOftenMs : false,
   });
 }
 

@@ -11,13 +11,16 @@ import { type Standing, standingKey } from './standing.ts';
 const about = 'parse-settings';
 export const parseSettingsKey = (standing: Standing) => [...standingKey(standing), about];
 
+export const parseStatsKey = (standing: Standing) => [...standingKey(standing), 'parse-stats'];
+const pollMs = 10_000;
+
 /** Days as YYYY-MM-DD, both included. */
 export type StatsRange = { from: string; to: string; period: Period };
 
 /** One count for each period of the range, oldest first. The last answer stays until the next is there. */
 export function useParseStats(standing: Standing, { from, to, period }: StatsRange) {
   return useQuery({
-    queryKey: [...standingKey(standing), 'parse-stats', from, to, period],
+    queryKey: [...parseStatsKey(standing), from, to, period],
     queryFn: async ({ signal }) => {
       const query = { start_date: from, end_date: to, aggregated_by: period };
       const entries = await emailRequest<ParseStatsEntry[]>(standing, emailPaths.parseStats, {
@@ -27,7 +30,7 @@ export function useParseStats(standing: Standing, { from, to, period }: StatsRan
       return entries.map(({ date, stats }) => ({ date, received: stats[0]?.metrics.received ?? 0 }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: pollMs,
   });
 }
 
