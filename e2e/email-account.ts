@@ -25,10 +25,12 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
   await api.patch(emailPaths.signedEventWebhook(webhook.id), { data: { enabled: true } });
   await post(emailPaths.keys, { name: 'Laptop' });
   const key = await post(emailPaths.keys, { name: 'Production sender', scopes: ['mail.send', 'stats.read'] });
+  const { policy } = await post(emailPaths.policies, { name: 'Signed posts', signature: { enabled: true } });
   await post(emailPaths.parseSettings, {
     hostname: `parse-${webhook.id}.receiver.example`,
     url: 'https://receiver.example/inbound',
     spam_check: true,
+    security_policy: policy.id,
   });
   await post(emailPaths.bounces, { recipient_emails: ['gone@receiver.example'] });
   await post(emailPaths.groups, { name: 'Newsletter', description: 'News once a month' });

@@ -229,6 +229,50 @@ test('host names are added and changed, with the fault at its field', async ({ a
   await expectAccessible(page);
 });
 
+test('a host name follows a security policy, which stays while it is followed', async ({
+  api,
+  signedIn: page,
+}) => {
+  await api.post(emailPaths.parseSettings, {
+    data: { hostname: 'signed.receiver.example', url: 'https://receiver.example/inbound' },
+  });
+  await page.goto('/settings/email/inbound');
+  const policies = page.getByRole('region', { name: 'Security policies' });
+  await policies.getByRole('button', { name: 'Add policy' }).click();
+  await policies.getByRole('textbox', { name: 'Policy name' }).fill('Signed posts');
+  await policies.getByRole('switch', { name: /Use OAuth/ }).focus();
+  await page.keyboard.press('Space');
+  await policies.getByRole('textbox', { name: 'Client ID' }).fill('desk');
+  await policies.getByRole('textbox', { name: 'Token URL' }).fill('https://receiver.example/token');
+  await policies.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(policies.getByRole('alert')).toBeVisible();
+  await policies.getByLabel('Client secret').fill('a secret');
+  await policies.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(policies.getByText('No host name follows it.')).toBeVisible();
+  await expectAccessible(page);
+
+  const hosts = page.getByRole('region', { name: 'Host names' });
+  await hosts.getByRole('button', { name: 'Edit signed.receiver.example' }).click();
+  await hosts.getByRole('button', { name: /Security policy/ }).click();
+  await page.getByRole('option', { name: 'Signed posts' }).click();
+  await hosts.getByRole('button', { name: 'Save' }).click();
+  await expect(policies.getByText('Followed by signed.receiver.example.')).toBeVisible();
+  await expect(policies.getByRole('button', { name: 'Remove the policy Signed posts' })).toBeDisabled();
+  const { result } = await (await api.get(emailPaths.parseSettings)).json();
+  const { policies: kept } = await (await api.get(emailPaths.policies)).json();
+  expect(result).toMatchObject([{ security_policy: kept[0].id }]);
+  expect(kept).toMatchObject([{ name: 'Signed posts', signature: {}, oauth: { client_id: 'desk' } }]);
+
+  await hosts.getByRole('button', { name: 'Edit signed.receiver.example' }).click();
+  await hosts.getByRole('button', { name: /Security policy/ }).click();
+  await page.getByRole('option', { name: 'None' }).click();
+  await hosts.getByRole('button', { name: 'Save' }).click();
+  await policies.getByRole('button', { name: 'Remove the policy Signed posts' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(policies.getByText('No policies yet')).toBeVisible();
+  await expect.poll(async () => (await (await api.get(emailPaths.policies)).json()).policies).toEqual([]);
+});
+
 test('the chart is a table and a file too, and what it shows is in the address', async ({
   signedIn: page,
 }) => {
@@ -285,6 +329,17 @@ test('addresses are put on a list, found and taken off with a way back', async (
   const members = page.getByRole('list', { name: 'Addresses that have left Newsletter' });
   await expect(members.getByRole('listitem')).toHaveText('c@receiver.example');
   expect(await (await api.get(emailPaths.groups)).json()).toMatchObject([{ unsubscribes: 1 }]);
+
+  await page.getByRole('button', { name: 'Edit Newsletter' }).click();
+  const group = page.getByRole('list', { name: 'Unsubscribe groups' });
+  await group.getByRole('textbox', { name: 'Description' }).fill('News twice a month');
+  await expectAccessible(page);
+  await group.getByRole('button', { name: 'Save' }).click();
+  await expect(group.getByText('News twice a month')).toBeVisible();
+  await expect(group.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  expect(await (await api.get(emailPaths.groups)).json()).toMatchObject([
+    { name: 'Newsletter', description: 'News twice a month', unsubscribes: 1 },
+  ]);
 });
 
 test('acting for another account and the EU region stay visible and apart', async ({

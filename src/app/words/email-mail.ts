@@ -54,6 +54,32 @@ export const inbound = {
   again_other: '{{count}} mails are on their way again.',
 } as const;
 
+export const policies = {
+  title: 'Security policies',
+  add: 'Add policy',
+  create: 'Add',
+  name: 'Policy name',
+  nameMissing: 'Give the policy a name.',
+  nothingChosen: 'Choose a signature, OAuth, or both.',
+  sign: 'Sign posts',
+  signHelp: 'Your program verifies them with a public key.',
+  authorize: 'Use OAuth',
+  authorizeHelp: 'Each post brings a token of your token server.',
+  created: '{{name}} is made.',
+  signed: 'Signed',
+  authorized: 'OAuth',
+  unused: 'No host name follows it.',
+  usedBy: 'Followed by {{hosts}}.',
+  copyKey: 'Copy the public key of {{name}}',
+  remove: 'Remove the policy {{name}}',
+  removed: 'The policy {{name}} is removed.',
+  failedTitle: 'The policies could not be loaded',
+  emptyTitle: 'No policies yet',
+  emptyText: 'A policy signs the posts of the host names that follow it, or brings them a token.',
+  choice: 'Security policy',
+  none: 'None',
+} as const;
+
 export const suppressions = {
   title: 'Suppressions',
   lead: 'Addresses that get no more mail, by the reason why.',
@@ -142,6 +168,9 @@ export const groups = {
   descriptionMissing: 'Say what mail it is. Recipients read it when they leave.',
   create: 'Create group',
   default: 'Default',
+  created: '{{name}} is made.',
+  change: 'Edit {{name}}',
+  saved: '{{name}} is saved.',
   left_one: '{{count}} has left',
   left_other: '{{count}} have left',
   remove: 'Remove {{name}}',

@@ -1,6 +1,6 @@
 /** The words of the email section of the settings. */
 
-import { groups, inbound, mailbox, suppressions } from './email-mail.ts';
+import { groups, inbound, mailbox, policies, suppressions } from './email-mail.ts';
 
 export const email = {
   title: 'Email',
@@ -248,6 +248,7 @@ export const email = {
     none: 'No scope is called so.',
     whole: 'All of {{area}}',
   },
+  policies,
   suppressions,
   mailbox,
   groups,

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { emailPaths } from '#api/email/paths.ts';
 import type {
   Group,
+  GroupChange,
   GroupInput,
   RecipientEmails,
   Suppression,
@@ -61,6 +62,12 @@ export function useGroups(standing: Standing) {
 export function useCreateGroup(standing: Standing) {
   return useEmailChange(standing, groupsAbout, (json: GroupInput) =>
     emailRequest<Group>(standing, emailPaths.groups, { json }),
+  );
+}
+
+export function useChangeGroup(standing: Standing) {
+  return useEmailChange(standing, groupsAbout, ({ id, ...json }: GroupChange & { id: number }) =>
+    emailRequest<Group>(standing, emailPaths.group(id), { method: 'PATCH', json }),
   );
 }
 

@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
+import { PolicyChoice } from './policy-choice.tsx';
 
 /** `setting` is null for a new host name. */
 export function HostForm({ setting, onClose }: { setting: ParseSetting | null; onClose(): void }) {
@@ -21,6 +22,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
     setting ?? { hostname: '', url: '', spam_check: false, send_raw: false },
   );
   const { hostname, url, spam_check, send_raw } = values;
+  const [policy, setPolicy] = useState(setting?.security_policy ?? '');
   const set = (next: Partial<typeof values>) => {
     setValues({ ...values, ...next });
     create.reset();
@@ -28,7 +30,8 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = { hostname: hostname.trim(), url: url.trim(), spam_check, send_raw };
+    const security_policy = policy === '' ? null : policy;
+    const wanted = { hostname: hostname.trim(), url: url.trim(), spam_check, send_raw, security_policy };
     (setting === null ? create : change).mutate(wanted, {
       onSuccess: () => {
         announce(t(setting === null ? 'inbound.added' : 'inbound.saved', { hostname: wanted.hostname }));
@@ -37,7 +40,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
     });
   };
   const failure = create.error ?? change.error;
-  const elsewhere = faultElsewhere(failure, ['hostname', 'url']);
+  const elsewhere = faultElsewhere(failure, ['hostname', 'url', 'security_policy']);
   return (
     <form onSubmit={submit} noValidate>
       {setting === null && (
@@ -69,6 +72,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
         isOn={send_raw}
         onChange={(isOn) => set({ send_raw: isOn })}
       />
+      <PolicyChoice value={policy} onChange={setPolicy} error={faultAt(failure, 'security_policy')} />
       {elsewhere !== undefined && (
         <p className="fault-line" role="alert">
           {elsewhere}

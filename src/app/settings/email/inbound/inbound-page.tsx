@@ -6,6 +6,7 @@ import { EmailHeader } from '../email-header.tsx';
 import { HostList } from './host-list.tsx';
 import { InboundMails } from './inbound-mails.tsx';
 import { ParsePanel } from './parse-panel.tsx';
+import { PolicyList } from './policy-list.tsx';
 
 const route = getRouteApi('/shell/settings/email/inbound');
 
@@ -29,6 +30,7 @@ export function InboundPage() {
             search={stats}
             onSearch={(next) => void navigate({ search: { ...next, mails }, replace: true })}
           />
+          <PolicyList />
         </div>
       </div>
     </>

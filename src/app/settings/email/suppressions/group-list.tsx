@@ -1,7 +1,7 @@
 /** Unsubscribe groups: kinds of mail that a recipient can leave, and who has left them. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, ChevronRight, Trash2, Users } from 'lucide-react';
+import { ChevronDown, ChevronRight, Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Group } from '#api/email/suppressions.ts';
 import { deleteGroup, groupsKey, useGroups } from '../../../client/email/suppressions.ts';
@@ -15,8 +15,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
+import { GroupForm } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
-import { NewGroup } from './new-group.tsx';
 
 const removalKey = (id: number) => `remove unsubscribe group ${id}`;
 
@@ -31,7 +31,7 @@ export function GroupList() {
         <h2>{t('groups.title')}</h2>
         <span className="small mut">{t('groups.lead')}</span>
       </header>
-      <NewGroup />
+      <GroupForm group={null} />
       {groups.isPending && <Skeleton lines={3} />}
       {groups.isError && (
         <ErrorState title={t('suppressions.failedTitle')} onRetry={() => void groups.refetch()}>
@@ -59,6 +59,7 @@ function GroupItem({ group }: { group: Group }) {
   const cache = useQueryClient();
   const standing = useStanding();
   const [isOpen, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const { id, name, description, unsubscribes, is_default } = group;
   const remove = () =>
     removeWithUndo({
@@ -87,7 +88,14 @@ function GroupItem({ group }: { group: Group }) {
       >
         {t('groups.left', { count: unsubscribes })}
       </Button>
+      <IconButton
+        icon={Pencil}
+        label={t('groups.change', { name })}
+        isOn={isEditing}
+        onPress={() => setEditing(!isEditing)}
+      />
       <IconButton icon={Trash2} label={t('groups.remove', { name })} onPress={remove} />
+      {isEditing && <GroupForm group={group} onClose={() => setEditing(false)} />}
       {isOpen && <GroupMembers group={group} />}
     </li>
   );

@@ -1,0 +1,103 @@
+/** The form of a new security policy: a signature, OAuth, or both. */
+
+import { type FormEvent, useState } from 'react';
+import { useCreatePolicy } from '../../../client/email/policies.ts';
+import { announce } from '../../../shell/announce.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { faultAt, faultElsewhere } from '../faults.ts';
+import { useStanding } from '../use-standing.ts';
+
+const empty = { name: '', signs: true, authorizes: false, client: '', secret: '', tokenUrl: '' };
+const fields = ['name', 'oauth.client_id', 'oauth.client_secret', 'oauth.token_url'] as const;
+
+export function PolicyForm({ onClose }: { onClose(): void }) {
+  const t = useWords('email');
+  const create = useCreatePolicy(useStanding());
+  const [values, setValues] = useState(empty);
+  const [missing, setMissing] = useState<string | undefined>();
+  const { name, signs, authorizes, client, secret, tokenUrl } = values;
+  const set = (next: Partial<typeof values>) => {
+    setValues({ ...values, ...next });
+    setMissing(undefined);
+    create.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setMissing(t('policies.nameMissing'));
+    if (!signs && !authorizes) return setMissing(t('policies.nothingChosen'));
+    if (authorizes && [client, secret, tokenUrl].some((each) => each.trim() === ''))
+      return setMissing(t('oauth.missing'));
+    const oauth = { client_id: client.trim(), client_secret: secret, token_url: tokenUrl.trim() };
+    const wanted = { name: name.trim(), signature: { enabled: signs }, ...(authorizes && { oauth }) };
+    create.mutate(wanted, {
+      onSuccess: () => {
+        announce(t('policies.created', { name: wanted.name }));
+        onClose();
+      },
+    });
+  };
+  const told = (field: (typeof fields)[number]) => faultAt(create.error, field);
+  const elsewhere = missing ?? faultElsewhere(create.error, fields);
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        label={t('policies.name')}
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={(text) => set({ name: text })}
+        error={told('name')}
+      />
+      <Switch
+        label={t('policies.sign')}
+        help={t('policies.signHelp')}
+        isOn={signs}
+        onChange={(isOn) => set({ signs: isOn })}
+      />
+      <Switch
+        label={t('policies.authorize')}
+        help={t('policies.authorizeHelp')}
+        isOn={authorizes}
+        onChange={(isOn) => set({ authorizes: isOn })}
+      />
+      {authorizes && (
+        <>
+          <TextField
+            label={t('oauth.clientId')}
+            value={client}
+            onChange={(text) => set({ client: text })}
+            error={told('oauth.client_id')}
+          />
+          <TextField
+            label={t('oauth.clientSecret')}
+            type="password"
+            autoComplete="off"
+            value={secret}
+            onChange={(text) => set({ secret: text })}
+            error={told('oauth.client_secret')}
+          />
+          <TextField
+            label={t('oauth.tokenUrl')}
+            value={tokenUrl}
+            onChange={(text) => set({ tokenUrl: text })}
+            error={told('oauth.token_url')}
+          />
+        </>
+      )}
+      {elsewhere !== undefined && (
+        <p className="fault-line" role="alert">
+          {elsewhere}
+        </p>
+      )}
+      <div className="actions">
+        <Button kind="primary" type="submit" isBusy={create.isPending}>
+          {t('policies.create')}
+        </Button>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+/** The form of an unsubscribe group: a new one in a line, or what recipients read of one. */
+
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Group } from '#api/email/suppressions.ts';
+import { useChangeGroup, useCreateGroup } from '../../../client/email/suppressions.ts';
+import { announce } from '../../../shell/announce.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { faultAt, faultElsewhere } from '../faults.ts';
+import { useStanding } from '../use-standing.ts';
+
+/** `group` is null for a new one, whose form stays empty where it is. */
+type GroupFormProps = { group: Group | null; onClose?: () => void };
+
+export function GroupForm({ group, onClose }: GroupFormProps) {
+  const t = useWords('email');
+  const standing = useStanding();
+  const create = useCreateGroup(standing);
+  const change = useChangeGroup(standing);
+  const before = { name: group?.name ?? '', description: group?.description ?? '' };
+  const [values, setValues] = useState(before);
+  const [isTried, setTried] = useState(false);
+  const wanted = { name: values.name.trim(), description: values.description.trim() };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (wanted.name === '' || wanted.description === '') return;
+    const onSuccess = () => {
+      announce(t(group === null ? 'groups.created' : 'groups.saved', { name: wanted.name }));
+      setTried(false);
+      if (group === null) setValues(before);
+      onClose?.();
+    };
+    if (group === null) create.mutate(wanted, { onSuccess });
+    else change.mutate({ id: group.id, ...wanted }, { onSuccess });
+  };
+  const failure = create.error ?? change.error;
+  const isBusy = create.isPending || change.isPending;
+  const elsewhere = faultElsewhere(failure, ['name', 'description']);
+  return (
+    <form className="inside adding" onSubmit={submit} noValidate>
+      <TextField
+        label={t('groups.name')}
+        value={values.name}
+        onChange={(name) => setValues({ ...values, name })}
+        maxLength={30}
+        autoFocus={group !== null}
+        error={isTried && wanted.name === '' ? t('groups.nameMissing') : faultAt(failure, 'name')}
+      />
+      <TextField
+        label={t('groups.description')}
+        value={values.description}
+        onChange={(description) => setValues({ ...values, description })}
+        maxLength={100}
+        error={
+          isTried && wanted.description === ''
+            ? t('groups.descriptionMissing')
+            : faultAt(failure, 'description')
+        }
+      />
+      {group === null ? (
+        <Button size="lg" icon={Plus} type="submit" isBusy={isBusy}>
+          {t('groups.create')}
+        </Button>
+      ) : (
+        <>
+          <Button size="lg" kind="primary" type="submit" isBusy={isBusy}>
+            {t('save')}
+          </Button>
+          <Button size="lg" onPress={() => onClose?.()}>
+            {t('cancel')}
+          </Button>
+        </>
+      )}
+      {elsewhere !== undefined && (
+        <p className="fault-line" role="alert">
+          {elsewhere}
+        </p>
+      )}
+    </form>
+  );
+}
