@@ -15,6 +15,7 @@ export type Chores = {
 export function startChores(host: Host): Chores {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Broken off by the end, which the loop looks at by itself.
   const rest = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
   const run = async () => {
     while (!signal.aborted) {

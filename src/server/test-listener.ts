@@ -46,6 +46,7 @@ export async function listen(
     last = frame.id ?? last;
     frames.push(frame);
   })
+    // A stream that breaks has ended, and tests ask for that.
     .catch(() => {})
     .finally(() => {
       isOver = true;

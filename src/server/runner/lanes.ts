@@ -56,6 +56,7 @@ export function startLanes(host: Host, { name, due, carry, begin, after }: LaneP
         host.log.error({ err: error }, `What ${name} are due could not be read`),
       );
       const woken = waking.signal;
+      // A rest that is broken off is over, which is all there is to know of it.
       await wait(lookEveryMs, undefined, { signal: AbortSignal.any([signal, woken]) }).catch(() => {});
       if (woken.aborted) await wait(lookEveryMs / 5, undefined, { signal }).catch(() => {});
       waking = new AbortController();

@@ -82,6 +82,7 @@ async function askOf(
   return { status, answer: answer ?? text, problem };
 }
 
+/** Null when the secret was sealed with another key; whoever asks is told so. */
 function headersFor(host: Host, { secret }: ServiceEndpointRow, key: string): Record<string, string> | null {
   const headers = { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key };
   if (secret === null) return headers;

@@ -48,17 +48,23 @@ const maxLooks = 50;
  */
 export async function didCommit(pool: Pool, { noted, error }: Doubt): Promise<boolean> {
   for (let looks = 0; looks < maxLooks; looks += 1) {
-    const seen = await patiently(() => lookUp(pool, noted)).catch(() => null);
+    const seen = await patiently(() => lookUp(pool, noted)).catch((reason: unknown) => {
+      throw notKnown(new AggregateError([error, reason], 'A commit was not answered, nor what became of it'));
+    });
     if (seen === null) break;
     if (seen.status === 'aborted') return false;
     if (seen.status === 'committed' && !seen.crashed) return true;
     if (seen.status !== 'in progress') break;
     await rest();
   }
-  throw new Refusal(
+  throw notKnown(error);
+}
+
+function notKnown(cause: unknown): Refusal {
+  return new Refusal(
     'unavailable',
     'The database went away before it answered, so it is not known whether the change was made. Look before you repeat it',
-    { cause: error },
+    { cause },
   );
 }
 
