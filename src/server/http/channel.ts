@@ -121,7 +121,7 @@ function readCall(
   place: Place,
   form: Form,
   query: URLSearchParams,
-  placed: CallReport['placed'],
+  placed: NonNullable<CallReport['placed']> | null,
 ): CallReport {
   const sid = readSid(form, 'CallSid');
   if (sid === undefined) throw unfit('CallSid', 'must not be empty');

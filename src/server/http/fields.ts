@@ -4,7 +4,7 @@ import Type, { type TSchema } from 'typebox';
 import { type Fields, isJsonText } from '#api/operations/operation.ts';
 import { type Form, unfit } from './form.ts';
 
-/** Every field that was given, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
+/** Every field that was given and is not blank, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
 export function readForm(form: Form, fields: Fields): Record<string, unknown> {
   return readEach(fields, (name, schema) => {
     const isOptional = Type.IsOptional(schema);
@@ -17,7 +17,7 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
       return value;
     }
     const text = isOptional ? form.text(name) : form.required(name);
-    return text === undefined || text === '' ? undefined : readValue(name, schema, text);
+    return text === undefined || text.trim() === '' ? undefined : readValue(name, schema, text);
   });
 }
 

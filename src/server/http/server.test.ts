@@ -110,6 +110,14 @@ describe('a body', () => {
     expect((await server.send({ url: '/v2/Flows', form })).statusCode).toBe(201);
   });
 
+  it('may be missing although its type is named, as some clients do', async () => {
+    const flow = (await server.send({ url: '/v2/Flows', form: flowForm })).json();
+    const headers = { 'content-type': 'application/json' };
+    const gone = await server.send({ method: 'DELETE', url: `/v2/Flows/${flow.sid}`, headers });
+    expect([gone.statusCode, gone.body]).toEqual([204, '']);
+    expect((await post('application/json', '')).json().message).toContain('FriendlyName');
+  });
+
   it('of another kind is answered with 415', async () => {
     expect((await post('text/xml', '<a/>')).json()).toMatchObject({ status: 415 });
   });

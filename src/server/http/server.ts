@@ -4,13 +4,13 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Host } from '../service/host.ts';
 import { authenticate } from './auth.ts';
+import { readBodies } from './bodies.ts';
 import { carrierStatusRoutes } from './carrier-status.ts';
 import { channelRoutes } from './channel.ts';
 import { allowOtherOrigins, preflightRoutes } from './cors.ts';
 import { docsRoutes } from './docs.ts';
 import { errorPages } from './error-page.ts';
 import { sendFailure, sendNotHttp } from './failure.ts';
-import { parseForm } from './form.ts';
 import { healthRoutes } from './health.ts';
 import { liveSchemaRoutes } from './live.ts';
 import { mailLinkRoutes } from './mail-tracking/links.ts';
@@ -126,13 +126,7 @@ export async function buildServer(
   });
   app.decorateRequest('caller', null);
   app.setErrorHandler((error, request, reply) => sendFailure(host, error, request, reply));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
-    try {
-      done(null, parseForm(String(body)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+  readBodies(app);
   await app.register(cookie);
   watchRequests(app, host);
   protectAnswers(app, host);

@@ -279,6 +279,18 @@ describe('a flow', () => {
   });
 });
 
+describe('the name of a flow', () => {
+  it('is never blank: a blank one on a change leaves it as it is', async () => {
+    const { sid } = await create();
+    for (const FriendlyName of ['', '  ']) {
+      const changed = await server.send({ url: `/v2/Flows/${sid}`, form: { Status: 'draft', FriendlyName } });
+      expect(changed.json()).toMatchObject({ friendly_name: 'Hello' });
+    }
+    const made = await server.send({ url: '/v2/Flows', form: form({ FriendlyName: '  ' }) });
+    expect(made.json()).toMatchObject({ status: 400, details: { field: 'FriendlyName' } });
+  });
+});
+
 describe('validating', () => {
   it('answers 200 for a valid definition and stores nothing', async () => {
     const before = (await server.send({ url: '/v2/Flows' })).json<FlowPage>().flows[0]?.sid;
