@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { listenForMail, type SmtpListener } from './connector/smtp/listen.ts';
+import { listenForMail } from './connector/smtp/listen.ts';
+import type { SmtpListener } from './connector/smtp/reception.ts';
+import { PostPace } from './runner/mail/post-pace.ts';
 import { receiveFeedback, takesFeedback } from './service/email/feedback.ts';
 import { largestMail, noteSmtpPort, receiveMail, takesMailFor } from './service/email/inbound.ts';
 import type { Host } from './service/host.ts';
@@ -21,15 +23,16 @@ export async function takeMailIn(host: Host): Promise<SmtpListener | null> {
   const { host: name, port, chosen, tls } = host.config.smtp;
   if (port === null) return null;
   const files = tls === null ? null : readCertificate(tls);
+  const pace = new PostPace();
   try {
     const listener = await listenForMail(
       { host: name, port, tls: files, maxBytes: largestMail },
       {
         accepts: async (recipient) => takesFeedback(recipient) || takesMailFor(host, recipient),
-        receive: (envelope, bytes) =>
+        receive: (envelope, pieces) =>
           envelope.recipients.every(takesFeedback)
-            ? receiveFeedback(host, bytes)
-            : receiveMail(host, envelope, bytes),
+            ? receiveFeedback(host, pieces)
+            : receiveMail(host, pace, envelope, pieces),
         failed: (error) => host.log.error({ err: error }, 'A mail could not be taken'),
       },
     );

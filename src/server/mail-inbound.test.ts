@@ -25,16 +25,17 @@ describe.each(databases)('mails that came in, %s', (kind) => {
 
   const list = async (query: string) =>
     (await inbound.running.send(`${paths.inboundMails}?${query}`)).json<InboundMailPage>().mails;
-  const become = (id: string, wanted: object, step = 0) =>
-    expect
-      .poll(
-        async () => {
-          if (step > 0) inbound.running.pass(step);
-          return (await inbound.running.send(paths.inboundMail(id))).json<InboundMail>();
-        },
-        { timeout: 20_000 },
-      )
-      .toMatchObject(wanted);
+  /** With a `step`, that much time passes after each attempt. */
+  const become = (id: string, wanted: object, step = 0) => {
+    let noted = 0;
+    const look = async () => {
+      const mail = (await inbound.running.send(paths.inboundMail(id))).json<InboundMail>();
+      if (mail.attempts > noted) inbound.running.pass(step);
+      noted = mail.attempts;
+      return mail;
+    };
+    return expect.poll(look, { timeout: 20_000 }).toMatchObject(wanted);
+  };
   const lastMail = async () => {
     const [mail] = await list('PageSize=1');
     if (mail === undefined) throw new Error('There is no mail.');

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { expect } from 'vitest';
-import type { SmtpListener } from './connector/smtp/listen.ts';
+import type { SmtpListener } from './connector/smtp/reception.ts';
 import { takeMailIn } from './mail-in.ts';
 import { countContents, countedFor, putSetting } from './store/email/inbound-census.ts';
 import type { ParseSettingRow } from './store/email-tables.ts';

@@ -1,124 +1,93 @@
-/** Receives mail by SMTP. Who may be written to, and what becomes of a mail, is asked of others. */
+/**
+ * Receives mail by SMTP, spoken in a thread of its own: what clients send is read while this one writes to the
+ * database and posts. Here the thread's questions are answered.
+ */
 
-import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
-import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type Answer, gather, type Order, type Question, type Told } from './listen-messages.ts';
+import {
+  MailBrokenOff,
+  type MailPiece,
+  MailRefused,
+  type Reception,
+  type SmtpListener,
+  type SmtpSettings,
+} from './reception.ts';
 
-/** Who hands over a mail, and for whom. `sender` is '' for a bounce. */
-export type Envelope = { sender: string; recipients: string[]; clientIp: string };
-
-export type Reception = {
-  /** True when mail to that address is taken. */
-  accepts(recipient: string): Promise<boolean>;
-  /** Takes the mail: what resolves is kept. `bytes` must be read to the end, or destroyed. */
-  receive(envelope: Envelope, bytes: Readable): Promise<void>;
-  /** What went wrong on our side, for the log. */
-  failed(error: unknown): void;
-};
-
-export type SmtpSettings = {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  /** PEM texts; null where STARTTLS is not offered. */
-  tls: { cert: string; key: string } | null;
-  maxBytes: number;
-};
-
-export type SmtpListener = { port: number; close(): Promise<void> };
-
-/** A mail that is refused for good: the client is answered with `code` and the message. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
-  readonly responseCode: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.responseCode = code;
-  }
-}
-
-const maxClients = 400;
-const maxRecipients = 100;
-/** Bytes of a command line; RFC 5321 asks for 512. */
-const longestCommand = 2048;
-const silenceMs = 60_000;
-const closeMs = 5_000;
-/** Who is slower than that is cut off: the largest mail at a modest 60 kB a second, and time to spare. */
-const longestConnectionMs = 15 * 60_000;
+/** Of the thread's memory, what it throws away soon: little, so that the buffers that hang on it go soon too. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** @throws what listening throws, EADDRINUSE for one */
 export async function listenForMail(settings: SmtpSettings, reception: Reception): Promise<SmtpListener> {
-  const { host, port, tls, maxBytes } = settings;
-  const server = new SMTPServer({
-    ...(tls ?? {}),
-    disabledCommands: ['AUTH', 'WIZ', 'SHELL', ...(tls === null ? ['STARTTLS'] : [])],
-    authOptional: true,
-    disableReverseLookup: true,
-    logger: false,
-    size: maxBytes,
-    rejectOversized: true,
-    maxClients,
-    maxRecipients,
-    maxCommandLength: longestCommand,
-    socketTimeout: silenceMs,
-    closeTimeout: closeMs,
-    onRcptTo({ address }, _session, callback) {
-      settle(
-        reception.accepts(address).then((isTaken) => {
-          if (!isTaken) throw new MailRefused(550, 'No mail is taken for this address');
-        }),
-        reception,
-        callback,
-      );
-    },
-    onData(stream, session, callback) {
-      settle(reception.receive(envelopeOf(session), stream), reception, callback);
-    },
+  const thread = new Worker(new URL('./listen-thread.ts', import.meta.url), {
+    workerData: settings,
+    resourceLimits,
   });
-  server.server.on('connection', (socket: Socket) => {
-    const limit = setTimeout(() => socket.destroy(), longestConnectionMs);
-    socket.once('close', () => clearTimeout(limit));
+  const [[first]] = (await once(thread, 'message')) as [Told[]];
+  if (first?.kind !== 'listening') {
+    await thread.terminate();
+    throw first?.kind === 'cannot listen'
+      ? Object.assign(new Error(first.message), { code: first.code })
+      : new Error('The thread for mail did not listen');
+  }
+  const order = gather<Order>((orders) => thread.postMessage(orders, orders.flatMap(memoryOf)));
+  const pieces = new Map<number, (piece: MailPiece | null) => void>();
+  const answer = async (question: Question) => {
+    const { number } = question;
+    const next = (memory: ArrayBuffer) =>
+      new Promise<MailPiece | null>((resolve) => {
+        pieces.set(number, resolve);
+        order({ kind: 'more', number, memory });
+      });
+    order({ kind: 'answer', number, refusal: await refusalOf(decide(question, reception, next), reception) });
+    pieces.delete(number);
+  };
+  thread.on('message', (told: Told[]) => {
+    for (const each of told) {
+      if (each.kind === 'piece') pieces.get(each.number)?.(each.piece);
+      else if (each.kind === 'mail' || each.kind === 'recipient') void answer(each);
+    }
   });
-  // Clients that break off, speak no SMTP or fail at TLS are no trouble of ours.
-  server.on('error', () => {});
-  await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    port: first.port,
+    async close() {
+      order({ kind: 'close' });
+      await once(thread, 'exit');
+    },
   };
 }
 
-function envelopeOf({ envelope, remoteAddress }: SMTPServerSession): Envelope {
-  const { mailFrom, rcptTo } = envelope;
-  return {
-    sender: mailFrom === false ? '' : mailFrom.address,
-    recipients: rcptTo.map(({ address }) => address),
-    clientIp: remoteAddress,
-  };
+/** Gives back the memory of a piece, for the next one; null when the rest does not come. */
+type Next = (memory: ArrayBuffer) => Promise<MailPiece | null>;
+
+async function decide(question: Question, reception: Reception, next: Next): Promise<void> {
+  if (question.kind === 'mail') return reception.receive(question.envelope, pieced(question.piece, next));
+  if (!(await reception.accepts(question.recipient)))
+    throw new MailRefused(550, 'No mail is taken for this address');
 }
 
-/** Tells the client how `work` ended; what is not its fault is to be tried again later. */
-function settle(work: Promise<void>, reception: Reception, callback: (error?: Error | null) => void): void {
-  work.then(
-    () => callback(),
-    (error: unknown) => {
-      if (error instanceof MailRefused) return callback(error);
-      if (!isBreakingOff(error)) reception.failed(error);
-      callback(new MailRefused(451, 'The mail cannot be taken right now'));
-    },
-  );
+async function* pieced(first: MailPiece | null, next: Next): AsyncGenerator<MailPiece, void> {
+  for (let piece = first; ; piece = await next(piece.bytes.buffer)) {
+    if (piece === null) throw new MailBrokenOff('The mail did not come in whole');
+    yield piece;
+    if (piece.isLast) return;
+  }
 }
 
-/** The client went away before its mail was whole. */
-function isBreakingOff(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    ['ECONNECTION', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(error.code))
-  );
+/** What goes over to the other thread instead of being copied. */
+function memoryOf(order: Order): ArrayBuffer[] {
+  return order.kind === 'more' ? [order.memory] : [];
+}
+
+/** Null when `work` resolves; what is not the client's fault is to be tried again later. */
+async function refusalOf(work: Promise<void>, reception: Reception): Promise<Answer['refusal']> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof MailRefused) return { code: error.responseCode, message: error.message };
+    if (!(error instanceof MailBrokenOff)) reception.failed(error);
+    return { code: 451, message: 'The mail cannot be taken right now' };
+  }
 }

@@ -1,11 +1,26 @@
-/** The thread in which a large mail is taken apart: `parse-apart.ts` starts it, and it ends with its one answer. */
+/** A thread in which mails are taken apart: `parse-apart.ts` starts it, hands it mails and gets forms. */
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { JoinedPieces } from './joined-pieces.ts';
-import { type MailEnvelopeText, parsedForm } from './parse.ts';
+import { type MailEnvelopeText, type MailForm, parsedForm } from './parse.ts';
+
+export type ParseOrder = { number: number; bytes: Uint8Array<ArrayBuffer>; envelope: MailEnvelopeText };
+
+/** `form` is null for a mail that cannot be taken apart; `problem` then says why. */
+export type Parsed = { number: number; form: MailForm | null; problem: string };
 
 Object.assign(globalThis, { Blob: JoinedPieces });
 
-const { bytes, envelope } = workerData as { bytes: Uint8Array; envelope: MailEnvelopeText };
-const form = await parsedForm(bytes, envelope);
-parentPort?.postMessage(form, [...new Set(form.files.map((file) => file.bytes.buffer as ArrayBuffer))]);
+async function parse({ number, bytes, envelope }: ParseOrder): Promise<Parsed> {
+  try {
+    return { number, form: await parsedForm(bytes, envelope), problem: '' };
+  } catch (error) {
+    return { number, form: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', async (order: ParseOrder) => {
+  const parsed = await parse(order);
+  const files = parsed.form?.files ?? [];
+  parentPort?.postMessage(parsed, [...new Set(files.map(({ bytes }) => bytes.buffer as ArrayBuffer))]);
+});

@@ -12,15 +12,16 @@ export type ParsePostPayload = { mail: string; before: number; isTrial: boolean 
 
 type Traveller = Pick<InboundMailRow, 'id' | 'account' | 'attempts'> & { isTrial?: boolean };
 
-/** A receiver may be away for three days from `now` on. Wake the worker after the commit. */
+/** A receiver may be away for three days from `now` on. Wake the worker after the commit. `due` is when to post it first. */
 export async function sendOnItsWay(
   tx: Queries,
   { id, account, attempts, isTrial = false }: Traveller,
   now: number,
+  due = now,
 ): Promise<void> {
   const payload: ParsePostPayload = { mail: id, before: attempts, isTrial };
   await insertJob(tx, {
     ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
-    ...{ payload: JSON.stringify(payload), run_at: now, created_at: now },
+    ...{ payload: JSON.stringify(payload), run_at: due, created_at: now },
   });
 }

@@ -1,9 +1,8 @@
 /** Reports about mails that went out from here: a reader called one spam, or a server could not deliver it after all. */
 
-import type { Readable } from 'node:stream';
 import { deliveryReportOf } from '../../connector/smtp/delivery-report.ts';
 import { feedbackReportOf } from '../../connector/smtp/feedback-report.ts';
-import { MailRefused } from '../../connector/smtp/listen.ts';
+import { type MailPieces, MailRefused } from '../../connector/smtp/reception.ts';
 import { readReportParts } from '../../connector/smtp/report-parts.ts';
 import { findOutboundByMessage } from '../../store/email/outbound.ts';
 import type { Host } from '../host.ts';
@@ -22,12 +21,12 @@ export function takesFeedback(address: string): boolean {
 const largestReport = 2 * 1024 * 1024;
 
 /** Takes a mail to the address of reports as it comes in. @throws MailRefused for what is no report about a mail from here */
-export async function receiveFeedback(host: Host, bytes: Readable): Promise<void> {
+export async function receiveFeedback(host: Host, pieces: MailPieces): Promise<void> {
   const held: Buffer[] = [];
   let size = 0;
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= largestReport) held.push(chunk);
+  for await (const { bytes } of pieces) {
+    size += bytes.length;
+    if (size <= largestReport) held.push(Buffer.from(bytes));
   }
   if (size > largestReport) throw new MailRefused(552, 'The report is too large');
   if (!(await takeFeedbackReport(host, Buffer.concat(held))))

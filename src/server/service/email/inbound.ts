@@ -1,8 +1,8 @@
 /** Mail that comes in: kept piece by piece while it arrives, then accepted, counted and sent on its way at once. */
 
-import type { Readable } from 'node:stream';
-import { MailRefused } from '../../connector/smtp/listen.ts';
+import { type Envelope, type MailPieces, MailRefused } from '../../connector/smtp/reception.ts';
 import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
+import type { PostPace } from '../../runner/mail/post-pace.ts';
 import type { Queries } from '../../store/database.ts';
 import {
   countReceived,
@@ -19,11 +19,6 @@ import { dayOf } from './calendar.ts';
 /** The documented limit: larger messages cannot be parsed. */
 export const largestMail = 30 * 1024 * 1024;
 
-/** What one process holds of a mail while it comes in. */
-const partBytes = 128 * 1024;
-
-export type MailEnvelope = { sender: string; recipients: string[]; clientIp: string };
-
 /** True when somebody takes mail for the host of that address. */
 export async function takesMailFor(host: Host, recipient: string): Promise<boolean> {
   return (await findMailHost(host.database.read, hostnameOf(recipient))) !== undefined;
@@ -31,44 +26,38 @@ export async function takesMailFor(host: Host, recipient: string): Promise<boole
 
 /**
  * Takes a mail; when it resolves, the mail is kept, counted once for each host name, and on its way to the
- * receivers. Nothing is kept of a mail that is too large: who hands it over must refuse it.
+ * receivers.
  *
- * @throws what reading throws, when the client breaks off: nothing is kept or counted
+ * @throws what reading throws, when the mail does not come in whole: nothing is kept or counted
  */
-export async function receiveMail(host: Host, envelope: MailEnvelope, bytes: Readable): Promise<void> {
+export async function receiveMail(
+  host: Host,
+  pace: PostPace,
+  envelope: Envelope,
+  pieces: MailPieces,
+): Promise<void> {
   const content = host.ids.token();
-  // Filled again and again, so that a large mail leaves no trail of buffers; each write is waited for.
-  const buffer = Buffer.allocUnsafe(partBytes);
-  let seq = 0;
+  const created = { content, created_at: host.clock.now() };
+  let written = 0;
   let size = 0;
-  let filled = 0;
-  const part = () => {
-    const row = { content, seq: seq++, bytes: buffer.subarray(0, filled), created_at: host.clock.now() };
-    filled = 0;
-    return row;
-  };
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > largestMail) continue;
-      for (let from = 0; from < chunk.length; ) {
-        const copied = chunk.copy(buffer, filled, from);
-        from += copied;
-        filled += copied;
-        if (filled < partBytes) continue;
-        const row = part();
-        await host.database.write((tx) => insertPart(tx, row));
+    for await (const { bytes, isLast } of pieces) {
+      const part = { ...created, seq: written, bytes };
+      size += bytes.byteLength;
+      if (isLast) {
+        const due = pace.next(host.clock.now());
+        await host.database.write(async (tx) => {
+          await insertPart(tx, part);
+          await accept(host, tx, { ...envelope, content, size, due });
+        });
+      } else {
+        await host.database.write((tx) => insertPart(tx, part));
+        written += 1;
       }
     }
-    if (size > largestMail) return await forget(host, content, seq);
-    const last = part();
-    await host.database.write(async (tx) => {
-      await insertPart(tx, last);
-      await accept(host, tx, { ...envelope, content, size });
-    });
     host.wake();
   } catch (error) {
-    await forget(host, content, seq);
+    await forget(host, content, written);
     throw error;
   }
 }
@@ -76,7 +65,14 @@ export async function receiveMail(host: Host, envelope: MailEnvelope, bytes: Rea
 async function accept(
   host: Host,
   tx: Queries,
-  { sender, recipients, clientIp, content, size }: MailEnvelope & { content: string; size: number },
+  {
+    sender,
+    recipients,
+    clientIp,
+    content,
+    size,
+    due,
+  }: Envelope & { content: string; size: number; due: number },
 ): Promise<void> {
   const now = host.clock.now();
   const day = dayOf(now);
@@ -93,7 +89,7 @@ async function accept(
       ...{ received_at: now, finished_at: null },
     });
     await countReceived(tx, { account: owner.account, region: owner.region, day, hostname });
-    await sendOnItsWay(tx, { id, account: owner.account, attempts: 0 }, now);
+    await sendOnItsWay(tx, { id, account: owner.account, attempts: 0 }, now, due);
   }
   if (taken === 0) throw new MailRefused(550, 'No mail is taken for these addresses any more');
 }

@@ -1,5 +1,6 @@
 /** The rows of mail that came in. */
 
+import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
 import type { InboundAttemptRow, InboundMailRow, InboundPartRow } from '../inbound-mail-tables.ts';
 import { prepared, type Values } from '../prepared.ts';
@@ -18,19 +19,25 @@ export async function insertPart(tx: Queries, part: InboundPartRow): Promise<voi
   await insertPartRow(tx, part);
 }
 
-/** The bytes of one part; undefined beyond the last. */
-export async function findPart(db: Queries, content: string, seq: number): Promise<Uint8Array | undefined> {
-  const row = await db
+const findPartBytes = prepared((db, value: Values<{ content: string; seq: number }>) =>
+  db
     .selectFrom('inbound_parts')
     .select('bytes')
-    .where('content', '=', content)
-    .where('seq', '=', seq)
-    .executeTakeFirst();
-  return row?.bytes;
+    .where('content', '=', value('content'))
+    .where('seq', '=', value('seq')),
+);
+
+/** The bytes of one part; undefined beyond the last. */
+export async function findPart(db: Queries, content: string, seq: number): Promise<Uint8Array | undefined> {
+  return (await findPartBytes(db, { content, seq }))[0]?.bytes;
 }
 
+const deletePartRows = prepared((db, value: Values<{ content: string }>) =>
+  db.deleteFrom('inbound_parts').where('content', '=', value('content')),
+);
+
 export async function deleteParts(tx: Queries, content: string): Promise<void> {
-  await tx.deleteFrom('inbound_parts').where('content', '=', content).execute();
+  await deletePartRows(tx, { content });
 }
 
 const insertMailRow = prepared((db, value: Values<InboundMailRow>) =>
@@ -97,12 +104,8 @@ export async function findMailHost(db: Queries, hostname: string): Promise<MailH
   return (await findHosts(db, { hostname }))[0];
 }
 
-/**
- * A mail that is still on its way, and where to: without a setting for its host name, `url` is null. Undefined when
- * it has arrived, was given up or removed.
- */
-export function findJourney(db: Queries, id: string) {
-  return db
+const findJourneys = prepared((db, value: Values<{ id: string }>) =>
+  db
     .selectFrom('inbound_mails as mail')
     .leftJoin('parse_settings as setting', (join) =>
       join
@@ -124,46 +127,79 @@ export function findJourney(db: Queries, id: string) {
       fn.coalesce('setting.send_raw', lit(0)).as('send_raw'),
       fn.coalesce('setting.spam_check', lit(0)).as('spam_check'),
     ])
-    .where('mail.id', '=', id)
-    .where('mail.status', '=', 'waiting')
-    .executeTakeFirst();
+    .where('mail.id', '=', value('id'))
+    .where('mail.status', '=', sql.lit('waiting')),
+);
+
+/**
+ * A mail that is still on its way, and where to: without a setting for its host name, `url` is null. Undefined when
+ * it has arrived, was given up or removed.
+ */
+export async function findJourney(db: Queries, id: string) {
+  return (await findJourneys(db, { id }))[0];
 }
+
+const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
+  db
+    .insertInto('inbound_attempts')
+    .values({
+      mail: value('mail'),
+      number: value('number'),
+      status: value('status'),
+      latency_ms: value('latency_ms'),
+      problem: value('problem'),
+      response: value('response'),
+      next_at: value('next_at'),
+      made_at: value('made_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['mail', 'number']).doNothing()),
+);
 
 export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Promise<void> {
-  await tx
-    .insertInto('inbound_attempts')
-    .values(attempt)
-    .onConflict((conflict) => conflict.columns(['mail', 'number']).doNothing())
-    .execute();
+  await insertAttemptRow(tx, attempt);
 }
 
+type StatusChange = Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at'>;
+
+const setStatus = prepared((db, value: Values<StatusChange>) =>
+  db
+    .updateTable('inbound_mails')
+    .set({ status: value('status'), attempts: value('attempts'), finished_at: value('finished_at') })
+    .where('id', '=', value('id')),
+);
+
 /** Notes how the way of a mail ended, or that another attempt was made. */
-export async function setMailStatus(
-  tx: Queries,
-  { id, ...change }: Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at'>,
-): Promise<void> {
-  await tx.updateTable('inbound_mails').set(change).where('id', '=', id).execute();
+export async function setMailStatus(tx: Queries, change: StatusChange): Promise<void> {
+  await setStatus(tx, change);
 }
+
+const lockFirstPart = prepared((db, value: Values<{ content: string }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('inbound_parts')
+      .select('seq')
+      .where('content', '=', value('content'))
+      .where('seq', '=', sql.lit(0)),
+  ),
+);
+
+const findNeed = prepared((db, value: Values<{ content: string }>) =>
+  db
+    .selectFrom('inbound_mails')
+    .select('id')
+    .where('content', '=', value('content'))
+    .where('status', '<>', sql.lit('posted'))
+    .limit(sql.lit(1)),
+);
 
 /**
  * Takes a content away once every mail that shares it has arrived. Those who end mails of one content go one after
  * the other, by its first part: side by side, each would still see the other's mail on its way and leave it.
  */
 export async function releaseContent(tx: Queries, content: string): Promise<void> {
-  const first = tx
-    .selectFrom('inbound_parts')
-    .select('seq')
-    .where('content', '=', content)
-    .where('seq', '=', 0);
-  await lockRows(tx, first).execute();
-  const needed = await tx
-    .selectFrom('inbound_mails')
-    .select('id')
-    .where('content', '=', content)
-    .where('status', '<>', 'posted')
-    .limit(1)
-    .executeTakeFirst();
-  if (needed === undefined) await deleteParts(tx, content);
+  await lockFirstPart(tx, { content });
+  if ((await findNeed(tx, { content })).length === 0) await deleteParts(tx, content);
 }
 
 /**
