@@ -9,6 +9,7 @@ import { backoff, type Performance, type Performer, type Tools } from './runner/
 import { performService, performTrial } from './runner/service-call.ts';
 import { performMailSend } from './service/email/outbound.ts';
 import type { Host } from './service/host.ts';
+import { Refusal } from './service/refusal.ts';
 import { buryJob, retryJob } from './store/jobs.ts';
 import type { JobRow } from './store/tables.ts';
 import { inSpan } from './telemetry/spans.ts';
@@ -64,7 +65,9 @@ async function attempt(host: Host, tools: Tools, job: JobRow): Promise<Performan
   } catch (error) {
     host.log.error({ err: error, job: job.key, kind: job.kind }, 'A job met an error');
     const problem = error instanceof Error ? error.message : String(error);
-    if (job.attempts >= maxThrows) return { ended: 'dead', problem };
+    // A database that is away is no fault of the job, which may have many honest attempts behind it.
+    const isAway = error instanceof Refusal && error.kind === 'unavailable';
+    if (!isAway && job.attempts >= maxThrows) return { ended: 'dead', problem };
     return {
       ended: 'retry',
       at: backoff(host.clock.now(), job.attempts, firstRestMs, longestRestMs),

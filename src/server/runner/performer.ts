@@ -11,7 +11,7 @@ export type Tools = { agent: Agent };
  * What became of an attempt. `done`: the performer has taken the job's row away, in the transaction that holds
  * what the job led to, or found it gone. `retry`: it failed for now and is due again at `at`. `dead`: it is given
  * up, and the row stays to be looked at. A performer that throws has met a bug: the job is tried again a few
- * times, then given up.
+ * times, then given up. One that throws because the database is not there has not, and is never given up for it.
  */
 export type Performance =
   | { ended: 'done' }
