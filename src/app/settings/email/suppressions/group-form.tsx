@@ -40,7 +40,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
   const isBusy = create.isPending || change.isPending;
   const elsewhere = faultElsewhere(failure, ['name', 'description']);
   return (
-    <form className="inside adding" onSubmit={submit} noValidate>
+    <form className={group === null ? 'inside adding' : 'editing'} onSubmit={submit} noValidate>
       <TextField
         label={t('groups.name')}
         value={values.name}
@@ -65,14 +65,12 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
           {t('groups.create')}
         </Button>
       ) : (
-        <>
-          <Button size="lg" kind="primary" type="submit" isBusy={isBusy}>
+        <div className="actions">
+          <Button kind="primary" type="submit" isBusy={isBusy}>
             {t('save')}
           </Button>
-          <Button size="lg" onPress={() => onClose?.()}>
-            {t('cancel')}
-          </Button>
-        </>
+          <Button onPress={() => onClose?.()}>{t('cancel')}</Button>
+        </div>
       )}
       {elsewhere !== undefined && (
         <p className="fault-line" role="alert">
