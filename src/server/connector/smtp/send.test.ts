@@ -13,7 +13,7 @@ const mail = {
   recipient: 'kim@reader.test',
   bytes: Buffer.from('Subject: x\r\n\r\n.dot\r\n'),
 };
-const patience = { connect_ms: 2_000, answer_ms: 150 };
+const patience = { connect_ms: 10_000, answer_ms: 10_000 };
 const send = (auth: { user: string; pass: string } | null = null) =>
   sendBySmtp({ host: '127.0.0.1', port: relay.port, secure: false, auth }, mail, patience);
 
@@ -32,7 +32,8 @@ it('tells the number and the words of a refusal', async () => {
 
 it('comes back without a number when nothing was said about the mail', async () => {
   relay.replies.push('hang', 'close');
-  expect(await send()).toMatchObject({ code: null });
+  const silent = { host: '127.0.0.1', port: relay.port, secure: false, auth: null };
+  expect(await sendBySmtp(silent, mail, { ...patience, answer_ms: 500 })).toMatchObject({ code: null });
   expect(await send()).toMatchObject({ code: null });
   const nobody = { host: '127.0.0.1', port: 1, secure: false, auth: null };
   expect(await sendBySmtp(nobody, mail, patience)).toMatchObject({ code: null });
