@@ -53,7 +53,11 @@ const notHttp: Record<string, readonly [number, string]> = {
 };
 
 /** Answers what could not be read as HTTP, as far as anybody still listens, and hangs up. */
-export function sendNotHttp(host: Host, error: Error & { code?: string }, socket: Socket): void {
+export function sendNotHttp(
+  host: Host,
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, message] = notHttp[error.code ?? ''] ?? [400, 'The request is not HTTP as it should be'];
   const code = problemCodes.badRequest;
@@ -65,9 +69,14 @@ export function sendNotHttp(host: Host, error: Error & { code?: string }, socket
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',
-      body,
+      asksForHead(error.rawPacket) ? '' : body,
     ].join('\r\n'),
   );
+}
+
+/** What was written so far begins with the method, unless the head came in pieces. */
+function asksForHead(written: unknown): boolean {
+  return Buffer.isBuffer(written) && written.subarray(0, 5).toString('latin1') === 'HEAD ';
 }
 
 function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem {

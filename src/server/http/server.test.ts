@@ -1,5 +1,6 @@
 /** What holds for every request, whatever it asks for: credentials, bodies, failures, headers. */
 
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage } from '#api/flows.ts';
 import { emptyDefinition } from '#flow/definition.ts';
@@ -102,6 +103,20 @@ describe('a body', () => {
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ code: 20413 });
     }
+    await own.close();
+  });
+
+  it('is in no answer to HEAD, not even where the request is too large to be read', async () => {
+    const own = await openTestServer();
+    const url = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }));
+    const heard = async (method: string) => {
+      const socket = connect(Number(url.port), url.hostname);
+      socket.write(`${method} /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: flows.test\r\n\r\n`);
+      const answer = Buffer.concat(await socket.toArray()).toString();
+      return [answer.split(' ', 2)[1], answer.slice(answer.indexOf('\r\n\r\n') + 4).length > 0];
+    };
+    expect(await heard('GET')).toEqual(['431', true]);
+    expect(await heard('HEAD')).toEqual(['431', false]);
     await own.close();
   });
 
