@@ -47,9 +47,8 @@ export async function serveSmtp(settings: SmtpSettings, door: Door): Promise<Smt
   });
   server.server.on('connection', (socket: Socket) => {
     // A socket that TLS has taken over says nothing of its end, and the thread does not wait for the timer.
-    const limit = setTimeout(() => socket.destroy(), longestConnectionMs).unref();
     // A socket that TLS has taken over tells nobody of its end; nothing is held up by its limit.
-    limit.unref();
+    const limit = setTimeout(() => socket.destroy(), longestConnectionMs).unref();
     socket.once('close', () => clearTimeout(limit));
   });
   // Clients that break off, speak no SMTP or fail at TLS are no trouble of ours.
