@@ -2,7 +2,7 @@
 
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EventWebhook as Webhook } from '#api/email/event-webhooks.ts';
+import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { createGuard, guardedAgent } from '../../connector/guard.ts';
 import { recordEvents } from '../../service/email/events.ts';
@@ -59,8 +59,8 @@ describe.each(databases)('event webhooks, %s', (kind) => {
       click: true,
       ...more,
     });
-  /** Has so many mails delivered, all in one transaction; gives the ids of the mails. */
-  const happen = async (count: number, more: object = {}) => {
+  /** Has so many mails delivered (or what else happens), all in one transaction; gives the ids of the mails. */
+  const happen = async (count: number, more: object = {}, kinds: WebhookKind[] = ['delivered']) => {
     const ids = Array.from({ length: count }, (_, index) => `mail-${String(mails + index).padStart(8, '0')}`);
     mails += count;
     const owner = {
@@ -68,8 +68,9 @@ describe.each(databases)('event webhooks, %s', (kind) => {
       region: 'global',
       now: server.host.clock.now(),
     } as const;
-    const events = ids.map((message) => ({
-      ...{ cause: `${message}.delivered`, kind: 'delivered' as const, message },
+    const kindOf = (index: number) => kinds[index % kinds.length] ?? 'delivered';
+    const events = ids.map((message, index) => ({
+      ...{ cause: `${message}.${kindOf(index)}`, kind: kindOf(index), message },
       fields: { email: 'ann@example.com', 'smtp-id': `<${message}@x>`, response: '250 OK', ...more },
     }));
     await server.host.database.write((tx) => recordEvents(tx, owner, events));
@@ -110,6 +111,28 @@ describe.each(databases)('event webhooks, %s', (kind) => {
     expect((await attempts(id))[0]).toMatchObject({
       ...{ events: 1_000, status: 200, problem: null, next_at: null, kinds: '{"delivered":1000}' },
     });
+  }, 30_000);
+
+  it('are kept as attempts that say which events they held, and how many of each kind', async () => {
+    const { id } = await create();
+    await happen(1_200, {}, ['delivered', 'click', 'open', 'delivered']);
+    work();
+    await expect.poll(() => receiver.events().length, soon).toBe(900);
+    await expect.poll(async () => (await attempts(id)).length, soon).toBe(1);
+    const [attempt] = await attempts(id);
+    expect(attempt?.kinds).toBe('{"delivered":600,"click":300}');
+    const runs = JSON.parse(attempt?.runs ?? '') as [number, number][];
+    const held = runs.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    );
+    const rows = await house.database.read
+      .selectFrom('mail_events')
+      .select('seq')
+      .where('seq', 'in', held)
+      .where('kind', '!=', 'open')
+      .execute();
+    expect([held.length, rows.length]).toEqual([900, 900]);
+    expect(runs).toHaveLength(301);
   }, 30_000);
 
   it('keep a post below 768 kB, but for one event that is larger', async () => {

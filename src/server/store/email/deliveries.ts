@@ -100,8 +100,8 @@ export async function findReceiver(db: Queries, webhook: string): Promise<EventW
   return row;
 }
 
-/** Events that wait, in order: their numbers, their kinds, and their JSON, joined by commas. */
-export type Waiting = { numbers: number[]; kinds: WebhookKind[]; text: string };
+/** Events that wait, in order: how many, their numbers, how many of each kind, and their JSON, joined by commas. */
+export type Waiting = { events: number; runs: Run[]; kinds: [WebhookKind, number][]; text: string };
 
 export type ReadSize = 250 | 50 | 10 | 1;
 
@@ -124,8 +124,11 @@ export async function readQueue(
   size: ReadSize,
 ): Promise<Waiting> {
   const [row] = await readers[size](db, { webhook, after });
-  const numbers = listOf(row?.numbers).map(Number);
-  return { numbers, kinds: listOf(row?.kinds) as WebhookKind[], text: row?.text ?? '' };
+  const events = Number(row?.events ?? 0);
+  if (row === undefined || row.text === null) return { events: 0, runs: [], kinds: [], text: '' };
+  const runs = row.numbers === null ? [[row.first, row.last] as const] : runsOf(row.numbers);
+  const kinds = row.kinds === null ? [[row.kind, events] as [WebhookKind, number]] : countsOf(row.kinds);
+  return { events, runs, kinds, text: row.text };
 }
 
 function reader(size: ReadSize) {
@@ -140,19 +143,39 @@ function reader(size: ReadSize) {
           .where('q.event', '>', value('after'))
           .orderBy('q.event')
           .limit(sql.lit(size))
-          .as('first'),
+          .as('waiting'),
       )
-      // Joined in the order of the rows below, of which there is one scan for all three.
-      .select([
-        sql<string | null>`string_agg(cast(seq as text), ',')`.as('numbers'),
-        sql<string | null>`string_agg(kind, ',')`.as('kinds'),
+      .select((eb) => [
+        eb.fn.countAll<number>().as('events'),
+        eb.fn.min('seq').as('first'),
+        eb.fn.max('seq').as('last'),
+        eb.fn.min('kind').as('kind'),
+        // Joined in the order of the rows above. Most have no gap and one kind, and lists are slow to take apart.
+        sql<
+          string | null
+        >`case when max(seq) - min(seq) >= count(*) then string_agg(cast(seq as text), ',') end`.as(
+          'numbers',
+        ),
+        sql<string | null>`case when min(kind) < max(kind) then string_agg(kind, ',') end`.as('kinds'),
         sql<string | null>`string_agg(payload, ',')`.as('text'),
       ]),
   );
 }
 
-function listOf(joined: string | null | undefined): string[] {
-  return joined === null || joined === undefined ? [] : joined.split(',');
+function runsOf(numbers: string): Run[] {
+  const runs: [number, number][] = [];
+  for (const number of numbers.split(',').map(Number)) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
+function countsOf(kinds: string): [WebhookKind, number][] {
+  const counts = new Map<WebhookKind, number>();
+  for (const kind of kinds.split(',') as WebhookKind[]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts];
 }
 
 const takeRun = prepared((db, value: Values<{ webhook: string; first: number; last: number }>) =>
