@@ -47,7 +47,6 @@ export async function serveSmtp(settings: SmtpSettings, door: Door): Promise<Smt
   });
   server.server.on('connection', (socket: Socket) => {
     // A socket that TLS has taken over says nothing of its end, and the thread does not wait for the timer.
-    // A socket that TLS has taken over tells nobody of its end; nothing is held up by its limit.
     const limit = setTimeout(() => socket.destroy(), longestConnectionMs).unref();
     socket.once('close', () => clearTimeout(limit));
   });
