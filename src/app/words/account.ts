@@ -33,7 +33,7 @@ export const account = {
   status: { active: 'Active', closed: 'Closed' },
   username: 'Username {{username}}',
   created: 'Made {{when}}',
-  close: 'Close',
+  close: 'Close account',
   reopen: 'Open again',
   closedNote: '{{name}} is closed: its credentials are refused and its flows answer nobody.',
   reopenedNote: '{{name}} is open again.',

@@ -10,6 +10,7 @@ import { Listing } from '../../ui/listing.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { moment } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { jobWord } from './job-words.ts';
 
 export function DeadJobs() {
   const t = useWords('operations');
@@ -43,7 +44,9 @@ export function DeadJobs() {
 function DeadJob({ job }: { job: JobResource }) {
   const t = useWords('operations');
   const act = useActOnJob();
-  const { key, kind, flow_sid: flow, execution_sid: execution, date_given_up: when } = job;
+  const word = jobWord(job.kind);
+  const kind = word === undefined ? job.kind : t(word);
+  const { key, flow_sid: flow, execution_sid: execution, date_given_up: when } = job;
   const press = (action: JobAction) =>
     act.mutate(
       { key, action },
@@ -55,11 +58,14 @@ function DeadJob({ job }: { job: JobResource }) {
   return (
     <li>
       <div className="grow">
-        <b className="mono">{kind}</b>
+        <p className="name">
+          <b>{kind}</b>
+          {word !== undefined && <code className="mono small mut">{job.kind}</code>}
+        </p>
         <p className="sec">{job.problem ?? t('noProblem')}</p>
         <p className="small mut num">
-          {t('columns.attempts')} {job.attempts}
-          {when !== null && ` · ${t('columns.givenUp')} ${moment(when)}`}
+          {t('attempts', { count: job.attempts })}
+          {when !== null && ` · ${t('givenUp', { when: moment(when) })}`}
           {flow !== null && execution !== null && (
             <>
               {' · '}
