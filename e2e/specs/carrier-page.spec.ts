@@ -20,6 +20,7 @@ test('one configuration puts a flow on a carrier', async ({ signedIn: page, api,
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('This is needed.').first()).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Real phones');
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(peer.baseUrl);
   await dialog.getByRole('textbox', { name: 'Account SID at the carrier' }).fill(peer.account);

@@ -1,8 +1,20 @@
 /** What must hold on every screen: no console errors, nothing serious for axe, in both themes. */
 
+import type { Page } from 'playwright/test';
 import { expectAccessible, setTheme } from '../fixtures.ts';
 import { expect, test } from '../own-account.ts';
 import { fillAccount } from '../screens.ts';
+
+/** The names of buttons that are seen and less than 24 px wide or high. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.getByRole('button').evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect();
+      const isSeen = width > 1 && height > 1;
+      return isSeen && Math.min(width, height) < 24 ? [button.ariaLabel ?? button.textContent ?? ''] : [];
+    }),
+  );
+}
 
 /** The canvas has a way of its own on a phone, with tests of its own. */
 const onCanvas = /^(designer|execution|start)/;
@@ -39,6 +51,7 @@ for (const theme of ['light', 'dark'] as const) {
           innerWidth,
         ]);
         expect(inner, `${screen.name} is wider than the screen`).toBeLessThanOrEqual(outer ?? 0);
+        expect(await tooSmall(signedIn), `${screen.name} has buttons too small for a finger`).toEqual([]);
       });
     }
   });

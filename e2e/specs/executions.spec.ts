@@ -240,6 +240,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: contact(9), level: 1 })).toBeInViewport({ ratio: 1 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, 'nothing stands out at the side').toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'End execution' }).click();
+    await expect(page.getByText('Ended', { exact: true }).first()).toBeInViewport({ ratio: 1 });
     await page.getByRole('link', { name: 'Back to the list' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page).getByRole('link')).toBeVisible();

@@ -15,6 +15,7 @@ import { toast } from '../ui/toast.tsx';
 import { moment } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
+import { useNarrow } from './use-narrow.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
@@ -80,31 +81,44 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
       }
     >
       <span className="not-on-phone">{start}</span>
-      {isActive && <EndButton flowSid={sid} sid={execution.sid} />}
+      {isActive && (
+        <span className="not-on-phone">
+          <EndButton flowSid={sid} sid={execution.sid} />
+        </span>
+      )}
       <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} wide-only`}>
         {t('openDesigner')}
       </Link>
-      <MoreMenu flowSid={sid} sid={execution.sid} />
+      <MoreMenu flowSid={sid} sid={execution.sid} isActive={isActive} />
     </TopBar>
   );
 }
 
+/** Ends the execution; a failure is told. */
+function useEnd(flowSid: string, sid: string) {
+  const t = useWords('executions');
+  const { mutate, isPending } = useEndExecution(flowSid);
+  const onError = ({ message }: Error) => void toast({ message: t('endFailed', { message }) });
+  return { end: () => mutate(sid, { onError }), isPending };
+}
+
 function EndButton({ flowSid, sid }: { flowSid: string; sid: string }) {
   const t = useWords('executions');
-  const end = useEndExecution(flowSid);
-  const press = () =>
-    end.mutate(sid, {
-      onError: (failure) => void toast({ message: t('endFailed', { message: failure.message }) }),
-    });
+  const { end, isPending } = useEnd(flowSid, sid);
   return (
-    <Button icon={Square} onPress={press} isBusy={end.isPending}>
+    <Button icon={Square} onPress={end} isBusy={isPending}>
       {t('end')}
     </Button>
   );
 }
 
-function MoreMenu({ flowSid, sid }: { flowSid: string; sid: string }) {
+type MoreMenuProps = { flowSid: string; sid: string; isActive: boolean };
+
+function MoreMenu({ flowSid, sid, isActive }: MoreMenuProps) {
   const t = useWords('executions');
+  const { end } = useEnd(flowSid, sid);
+  // On a phone the bar has no room for the button.
+  const isNarrow = useNarrow();
   const cache = useQueryClient();
   const navigate = route.useNavigate();
   const short = `${sid.slice(0, 6)}…${sid.slice(-4)}`;
@@ -126,6 +140,7 @@ function MoreMenu({ flowSid, sid }: { flowSid: string; sid: string }) {
           icon: SquarePen,
           onAction: () => void navigate({ to: '/flows/$sid', params: { sid: flowSid } }),
         },
+        ...(isActive && isNarrow ? [{ id: 'end', label: t('end'), icon: Square, onAction: end }] : []),
         {
           id: 'delete',
           label: t('delete'),

@@ -1,6 +1,6 @@
 /** A dialog that is one form: its fields, why it was not taken, and the way back before the way on. */
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -19,10 +19,17 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
+const wrong = ':is(input, textarea)[aria-invalid="true"], button[data-invalid]';
+
 /** Stands as long as it is rendered, so that what is typed is gone when it is opened again. */
 export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, children }: FormDialogProps) {
   const t = useWords('ui');
   const form = useId();
+  const [sent, setSent] = useState(0);
+  // Whoever sent it too early goes on in the first field that lacks something.
+  useEffect(() => {
+    if (sent > 0) document.getElementById(form)?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [form, sent]);
   return (
     <Dialog
       title={title}
@@ -47,6 +54,7 @@ export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, 
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
+          setSent((times) => times + 1);
         }}
       >
         {children}

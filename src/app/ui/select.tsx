@@ -53,7 +53,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       {...(placeholder !== undefined && { placeholder })}
     >
       <Label className={hideLabel ? 'vh' : 'lab'}>{label}</Label>
-      <Button className={size === 'sm' ? 'input sm' : 'input'}>
+      <Button className={size === 'sm' ? 'input sm' : 'input'} {...(error && { 'data-invalid': true })}>
         <SelectValue className="grow clip" />
         <Icon of={ChevronsUpDown} size={14} />
       </Button>
