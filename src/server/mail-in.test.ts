@@ -132,7 +132,7 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
     await expect(inbound.send(big)).rejects.toThrow('552');
     expect(await inbound.counted('mail.test')).toBe(before);
     await expect.poll(inbound.contents).toBe(0);
-  });
+  }, 90_000);
 
   it('that says itself that it is over 30 MB is refused before it is sent', async () => {
     const answers = await inbound.talk(['EHLO a\r\n', 'MAIL FROM:<a@b.test> SIZE=31457281\r\n']);

@@ -1,5 +1,7 @@
 /** Joins bytes with one copy: what the mail parser asks of Blob, whose own way holds each byte four times over. */
 
+import { largeBytes } from './large-bytes.ts';
+
 type Piece = ArrayBuffer | Uint8Array | string;
 
 /** Has the names of Blob that the parser uses. The pieces that are whole buffers are taken over, and emptied. */
@@ -9,7 +11,7 @@ export class JoinedPieces {
   constructor(pieces: readonly Piece[]) {
     const sizeOf = (piece: Piece) =>
       typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
-    this.#joined = new Uint8Array(pieces.reduce((sum, piece) => sum + sizeOf(piece), 0));
+    this.#joined = largeBytes(pieces.reduce((sum, piece) => sum + sizeOf(piece), 0));
     let filled = 0;
     for (const piece of pieces) {
       const bytes = bytesOf(piece);

@@ -1,5 +1,6 @@
 /** A mail that came in, as the form that is posted: read as far as it can be. */
 
+import { largeBytes } from '../../connector/smtp/large-bytes.ts';
 import { type MailForm, rawForm, unreadForm } from '../../connector/smtp/parse.ts';
 import { readApart } from '../../connector/smtp/parse-apart.ts';
 import type { Host } from '../../service/host.ts';
@@ -39,13 +40,20 @@ async function contentOf(
   db: Queries,
   { content, size }: Pick<InboundMailRow, 'content' | 'size'>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const bytes = new Uint8Array(size);
+  const bytes = largeBytes(size);
   let filled = 0;
   for (let seq = 0; filled < size; seq += 1) {
     const part = await findPart(db, content, seq);
     if (part === undefined) return null;
     bytes.set(part, filled);
     filled += part.byteLength;
+    giveBack(part);
   }
   return bytes;
+}
+
+/** Now: the garbage collector comes too late for tens of megabytes. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  // What is a view of something larger is not ours alone.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
