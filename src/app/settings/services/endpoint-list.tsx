@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { moment } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { FormFoot } from '../form-foot.tsx';
 
 export function EndpointList() {
   const t = useWords('services');
@@ -87,7 +88,7 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
           onChange={setSecret}
           help={t(hasSecret ? 'secretKept' : 'secretHelp')}
         />
-        <div className="acts">
+        <FormFoot submit={t('save')} isBusy={configure.isPending || forget.isPending} isDisabled={!isChanged}>
           {hasSecret && endpoint.endpoint !== null && (
             <Button onPress={() => save({ Endpoint: endpoint.endpoint ?? '', Secret: '' })}>
               {t('dropSecret')}
@@ -98,15 +99,7 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
               {t('tryIt')}
             </Button>
           )}
-          <Button
-            type="submit"
-            kind="primary"
-            isDisabled={!isChanged}
-            isBusy={configure.isPending || forget.isPending}
-          >
-            {t('save')}
-          </Button>
-        </div>
+        </FormFoot>
         <Trial endpoint={endpoint} />
       </form>
     </section>

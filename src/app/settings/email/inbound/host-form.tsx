@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { FormFoot } from '../../form-foot.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
 import { PolicyChoice } from './policy-choice.tsx';
@@ -73,17 +74,13 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
         onChange={(isOn) => set({ send_raw: isOn })}
       />
       <PolicyChoice value={policy} onChange={setPolicy} error={faultAt(failure, 'security_policy')} />
-      {elsewhere !== undefined && (
-        <p className="fault-line" role="alert">
-          {elsewhere}
-        </p>
-      )}
-      <div className="actions">
-        <Button kind="primary" type="submit" isBusy={create.isPending || change.isPending}>
-          {t(setting === null ? 'inbound.create' : 'save')}
-        </Button>
+      <FormFoot
+        submit={t(setting === null ? 'inbound.create' : 'save')}
+        isBusy={create.isPending || change.isPending}
+        fault={elsewhere}
+      >
         <Button onPress={onClose}>{t('cancel')}</Button>
-      </div>
+      </FormFoot>
     </form>
   );
 }

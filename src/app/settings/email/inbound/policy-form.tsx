@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { FormFoot } from '../../form-foot.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
 
@@ -87,17 +88,9 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
           />
         </>
       )}
-      {elsewhere !== undefined && (
-        <p className="fault-line" role="alert">
-          {elsewhere}
-        </p>
-      )}
-      <div className="actions">
-        <Button kind="primary" type="submit" isBusy={create.isPending}>
-          {t('policies.create')}
-        </Button>
+      <FormFoot submit={t('policies.create')} isBusy={create.isPending} fault={elsewhere}>
         <Button onPress={onClose}>{t('cancel')}</Button>
-      </div>
+      </FormFoot>
     </form>
   );
 }

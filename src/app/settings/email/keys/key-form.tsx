@@ -1,5 +1,6 @@
 /** The form of a key: its name and what it may do. */
 
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import {
   type AccessKind,
@@ -8,10 +9,11 @@ import {
   isBillingScope,
   type Scope,
 } from '#api/email/scopes.ts';
-import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { FormFoot } from '../../form-foot.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import './keys.css';
 import { ScopeMatrix } from './scope-matrix.tsx';
@@ -24,13 +26,11 @@ type KeyFormProps = {
   submit: string;
   isBusy: boolean;
   failure: Error | null;
-  /** Beside the button that submits. */
-  beside: ReactNode;
   children?: ReactNode;
   onSubmit(values: KeyValues): void;
 };
 
-export function KeyForm({ initial, submit, isBusy, failure, beside, children, onSubmit }: KeyFormProps) {
+export function KeyForm({ initial, submit, isBusy, failure, children, onSubmit }: KeyFormProps) {
   const t = useWords('email');
   const [name, setName] = useState(initial.name);
   const [kind, setKind] = useState(initial.kind);
@@ -77,17 +77,11 @@ export function KeyForm({ initial, submit, isBusy, failure, beside, children, on
           <ScopeMatrix kind={kind} chosen={new Set(scopes)} onChange={(next) => setChosen(next)} />
         )}
         {children}
-        {elsewhere !== undefined && (
-          <p className="fault-line" role="alert">
-            {elsewhere}
-          </p>
-        )}
-        <div className="actions">
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {submit}
-          </Button>
-          {beside}
-        </div>
+        <FormFoot submit={submit} isBusy={isBusy} fault={elsewhere}>
+          <Link to="/settings/email/keys" className={buttonClass()}>
+            {t('cancel')}
+          </Link>
+        </FormFoot>
       </div>
     </form>
   );

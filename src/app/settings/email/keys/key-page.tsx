@@ -74,11 +74,6 @@ function EditKey({ value }: { value: Key }) {
       submit={t('save')}
       isBusy={replace.isPending || rename.isPending}
       failure={replace.error ?? rename.error}
-      beside={
-        <Link to="/settings/email/keys" className={buttonClass()}>
-          {t('cancel')}
-        </Link>
-      }
       onSubmit={(values) => void save(values)}
     >
       <p className="warning">

@@ -25,11 +25,6 @@ export function NewKeyPage() {
           submit={t('keys.create')}
           isBusy={create.isPending}
           failure={create.error}
-          beside={
-            <Link to="/settings/email/keys" className={buttonClass()}>
-              {t('cancel')}
-            </Link>
-          }
           onSubmit={({ name, kind, scopes }) =>
             create.mutate(kind === 'full' ? { name } : { name, scopes: [...scopes] })
           }

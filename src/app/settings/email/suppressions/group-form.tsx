@@ -8,6 +8,7 @@ import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { FormFoot } from '../../form-foot.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
 
@@ -61,21 +62,20 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
         }
       />
       {group === null ? (
-        <Button size="lg" icon={Plus} type="submit" isBusy={isBusy}>
-          {t('groups.create')}
-        </Button>
-      ) : (
-        <div className="actions">
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {t('save')}
+        <>
+          <Button size="lg" icon={Plus} type="submit" isBusy={isBusy}>
+            {t('groups.create')}
           </Button>
+          {elsewhere !== undefined && (
+            <p className="fault-line" role="alert">
+              {elsewhere}
+            </p>
+          )}
+        </>
+      ) : (
+        <FormFoot submit={t('save')} isBusy={isBusy} fault={elsewhere}>
           <Button onPress={() => onClose?.()}>{t('cancel')}</Button>
-        </div>
-      )}
-      {elsewhere !== undefined && (
-        <p className="fault-line" role="alert">
-          {elsewhere}
-        </p>
+        </FormFoot>
       )}
     </form>
   );

@@ -4,9 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { eventKinds, type WebhookKind } from '#api/email/event-webhooks.ts';
 import { useCreateEventWebhook } from '../../../client/email/event-webhooks.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { FormFoot } from '../../form-foot.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
@@ -66,19 +67,11 @@ export function NewWebhookPage() {
               setKinds(new Set(isOn ? [...kinds, kind] : [...kinds].filter((each) => each !== kind)))
             }
           />
-          {elsewhere !== undefined && (
-            <p className="fault-line" role="alert">
-              {elsewhere}
-            </p>
-          )}
-          <div className="actions">
-            <Button kind="primary" type="submit" isBusy={create.isPending}>
-              {t('webhook.create')}
-            </Button>
+          <FormFoot submit={t('webhook.create')} isBusy={create.isPending} fault={elsewhere}>
             <Link to="/settings/email" className={buttonClass()}>
               {t('cancel')}
             </Link>
-          </div>
+          </FormFoot>
         </div>
       </form>
     </>

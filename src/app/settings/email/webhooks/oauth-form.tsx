@@ -8,6 +8,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { FormFoot } from '../../form-foot.tsx';
 import { faultAt, faultElsewhere } from '../faults.ts';
 import { useStanding } from '../use-standing.ts';
 
@@ -77,16 +78,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
       {webhooks.length > 1 && (
         <Switch label={t('oauth.forAll')} help={t('oauth.forAllHelp')} isOn={forAll} onChange={setForAll} />
       )}
-      {elsewhere !== undefined && (
-        <p className="fault-line" role="alert">
-          {elsewhere}
-        </p>
-      )}
-      <div className="actions">
-        <Button kind="primary" type="submit" isBusy={change.isPending}>
-          {t('save')}
-        </Button>
-        <Button onPress={onClose}>{t('cancel')}</Button>
+      <FormFoot submit={t('save')} isBusy={change.isPending} fault={elsewhere}>
         {isSet && (
           <Button
             kind="danger"
@@ -96,7 +88,8 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
             {t('oauth.turnOff')}
           </Button>
         )}
-      </div>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+      </FormFoot>
     </form>
   );
 }
