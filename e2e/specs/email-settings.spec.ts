@@ -273,27 +273,6 @@ test('a host name follows a security policy, which stays while it is followed', 
   await expect.poll(async () => (await (await api.get(emailPaths.policies)).json()).policies).toEqual([]);
 });
 
-test('what has the focus is in sight, also far down on a phone', async ({ signedIn: page }) => {
-  await page.setViewportSize({ width: 390, height: 700 });
-  const isInSight = async () => {
-    expect(await page.getByRole('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-    const places = await page.evaluate(() => {
-      const { top, bottom } = document.activeElement?.parentElement?.getBoundingClientRect() ?? {};
-      return { top: top ?? -1, bottom: bottom ?? -1, height: window.innerHeight };
-    });
-    expect(places.top).toBeGreaterThanOrEqual(0);
-    expect(places.bottom).toBeLessThanOrEqual(places.height);
-  };
-  await page.goto('/settings/email/inbound');
-  await page.getByRole('button', { name: 'Add policy' }).click();
-  await page.getByRole('switch', { name: /Use OAuth/ }).focus();
-  await isInSight();
-  await page.goto('/settings/email/keys/new');
-  await expect(page.getByRole('checkbox').last()).toBeAttached();
-  await page.getByRole('checkbox').last().focus();
-  await isInSight();
-});
-
 test('the chart is a table and a file too, and what it shows is in the address', async ({
   signedIn: page,
 }) => {

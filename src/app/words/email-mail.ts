@@ -117,7 +117,6 @@ export const suppressions = {
   },
   noneTitle: 'That address is not on this list',
   noneText: 'The whole address has to be given.',
-  more: 'Show more',
 } as const;
 
 export const mailbox = {

@@ -82,7 +82,7 @@ export const email = {
     noneFailed: 'Nothing failed',
     emptyText: 'Posts appear here as soon as mail has events that the webhook wants.',
     failedTitle: 'The deliveries could not be loaded',
-    noAnswer: 'None',
+    noAnswer: 'No answer',
     test: 'Test',
     latency: '{{ms}} ms',
     retry: 'Retry in {{time}}',
@@ -181,7 +181,7 @@ export const email = {
   inbound,
   keys: {
     title: 'API keys',
-    lead: 'Programs call the email API with keys. Each can do what its scopes say.',
+    lead: 'Keys let programs call the email API, as far as their scopes go.',
     new: 'New key',
     all: 'All keys',
     name: 'Name',

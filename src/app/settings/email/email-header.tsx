@@ -1,6 +1,7 @@
 /** The heading of an email page, with the ways to the others and to where else one can stand. */
 
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { StandingMenu } from './standing-menu.tsx';
@@ -16,10 +17,18 @@ const pages = [
 
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {
   const t = useWords('email');
+  const row = useRef<HTMLElement>(null);
+  // On a phone the pages are one row that scrolls: the open one must not stand outside it.
+  useEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!row.current || !open) return;
+    const { offsetLeft, clientWidth } = row.current;
+    row.current.scrollLeft = open.offsetLeft - offsetLeft - (clientWidth - open.offsetWidth) / 2;
+  }, []);
   return (
     <div className="email-header">
       <SectionHeader title={title} lead={lead} />
-      <nav aria-label={t('pages.label')}>
+      <nav ref={row} aria-label={t('pages.label')}>
         {pages.map(({ to, name }) => (
           <Link key={to} to={to} activeOptions={{ exact: name === 'overview', includeSearch: false }}>
             {t(`pages.${name}`)}

@@ -54,7 +54,7 @@ export function StandingMenu() {
       placement="bottom end"
       trigger={
         <Button icon={Globe} aria-label={`${t('standing.choose')}: ${shown}`}>
-          {shown}
+          <span className="where">{shown}</span>
         </Button>
       }
       items={others.length === 0 ? regionItems : [...regionItems, own, ...others]}

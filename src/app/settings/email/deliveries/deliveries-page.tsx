@@ -5,9 +5,8 @@ import { Webhook } from 'lucide-react';
 import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useStanding } from '../use-standing.ts';
@@ -26,47 +25,48 @@ export function DeliveriesPage() {
   return (
     <>
       <EmailHeader title={t('deliveries.title')} lead={t('deliveries.lead')} />
-      {list.isPending && <Skeleton lines={6} />}
-      {list.isError && (
-        <ErrorState title={t('webhook.failedTitle')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {list.isSuccess && chosen === undefined && (
-        <EmptyState
-          icon={Webhook}
-          title={t('webhook.emptyTitle')}
-          actions={
-            <Link to="/settings/email/webhooks/new" className={buttonClass()}>
-              {t('webhook.add')}
-            </Link>
-          }
-        >
-          {t('webhook.emptyText')}
-        </EmptyState>
-      )}
-      {chosen && (
-        <DeliveryPanel
-          key={chosen.id}
-          webhook={chosen.id}
-          onlyFailed={failed === true}
-          onOnlyFailed={(isOn) =>
-            void navigate({
-              search: ({ webhook }) => ({ ...(webhook && { webhook }), ...(isOn && { failed: true }) }),
-              replace: true,
-            })
-          }
-        >
-          <Select
-            label={t('webhook.title')}
-            hideLabel
-            size="sm"
-            options={webhooks.map((each) => ({ value: each.id, label: webhookName(each) }))}
-            value={chosen.id}
-            onChange={(webhook) => void navigate({ search: { webhook } })}
-          />
-        </DeliveryPanel>
-      )}
+      <Listing
+        list={list}
+        count={webhooks.length}
+        failedTitle={t('webhook.failedTitle')}
+        empty={
+          <EmptyState
+            icon={Webhook}
+            title={t('webhook.emptyTitle')}
+            actions={
+              <Link to="/settings/email/webhooks/new" className={buttonClass()}>
+                {t('webhook.add')}
+              </Link>
+            }
+          >
+            {t('webhook.emptyText')}
+          </EmptyState>
+        }
+        lines={6}
+      >
+        {chosen && (
+          <DeliveryPanel
+            key={chosen.id}
+            webhook={chosen.id}
+            onlyFailed={failed === true}
+            onOnlyFailed={(isOn) =>
+              void navigate({
+                search: ({ webhook }) => ({ ...(webhook && { webhook }), ...(isOn && { failed: true }) }),
+                replace: true,
+              })
+            }
+          >
+            <Select
+              label={t('webhook.title')}
+              hideLabel
+              size="sm"
+              options={webhooks.map((each) => ({ value: each.id, label: webhookName(each) }))}
+              value={chosen.id}
+              onChange={(webhook) => void navigate({ search: { webhook } })}
+            />
+          </DeliveryPanel>
+        )}
+      </Listing>
     </>
   );
 }

@@ -5,11 +5,9 @@ import type { ReactNode } from 'react';
 import type { MailDelivery } from '#api/email/deliveries.ts';
 import { useDeliveries, useEventLane, useReplayDelivery } from '../../../client/email/deliveries.ts';
 import { useNow } from '../../../device/use-now.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { clock, moment } from '../../../words/time.ts';
@@ -50,18 +48,17 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
             ` ${t('deliveries.failing', { count: lane.failures, when: moment(lane.failing_since) })}`}
         </p>
       )}
-      {deliveries.isPending && <Skeleton lines={6} />}
-      {deliveries.isError && rows.length === 0 && (
-        <ErrorState title={t('deliveries.failedTitle')} onRetry={() => void deliveries.refetch()}>
-          {deliveries.error.message}
-        </ErrorState>
-      )}
-      {deliveries.isSuccess && rows.length === 0 && (
-        <EmptyState icon={Send} title={t(onlyFailed ? 'deliveries.noneFailed' : 'deliveries.none')}>
-          {t('deliveries.emptyText')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <Listing
+        list={deliveries}
+        count={rows.length}
+        failedTitle={t('deliveries.failedTitle')}
+        empty={
+          <EmptyState icon={Send} title={t(onlyFailed ? 'deliveries.noneFailed' : 'deliveries.none')}>
+            {t('deliveries.emptyText')}
+          </EmptyState>
+        }
+        lines={6}
+      >
         <ul aria-label={t('deliveries.title')}>
           {rows.map((delivery, index) => (
             <li key={delivery.id}>
@@ -75,14 +72,7 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
             </li>
           ))}
         </ul>
-      )}
-      {deliveries.hasNextPage && (
-        <div className="inside">
-          <Button onPress={() => void deliveries.fetchNextPage()} isBusy={deliveries.isFetchingNextPage}>
-            {t('suppressions.more')}
-          </Button>
-        </div>
-      )}
+      </Listing>
     </section>
   );
 }

@@ -8,10 +8,9 @@ import { deleteParseSetting, parseSettingsKey, useParseSettings } from '../../..
 import { useWaiting } from '../../../client/later.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
@@ -38,18 +37,16 @@ export function HostList() {
         <h2>{t('inbound.hosts')}</h2>
         {!isAdding && rows.length > 0 && <div className="end">{add}</div>}
       </header>
-      {settings.isPending && <Skeleton lines={3} />}
-      {settings.isError && (
-        <ErrorState title={t('inbound.failedTitle')} onRetry={() => void settings.refetch()}>
-          {settings.error.message}
-        </ErrorState>
-      )}
-      {settings.isSuccess && rows.length === 0 && !isAdding && (
-        <EmptyState icon={AtSign} title={t('inbound.emptyTitle')} actions={add}>
-          {t('inbound.emptyText')}
-        </EmptyState>
-      )}
-      {(rows.length > 0 || isAdding) && (
+      <Listing
+        list={settings}
+        count={rows.length + Number(isAdding)}
+        failedTitle={t('inbound.failedTitle')}
+        empty={
+          <EmptyState icon={AtSign} title={t('inbound.emptyTitle')} actions={add}>
+            {t('inbound.emptyText')}
+          </EmptyState>
+        }
+      >
         <ul aria-label={t('inbound.hosts')}>
           {isAdding && (
             <li>
@@ -60,7 +57,7 @@ export function HostList() {
             <Host key={setting.hostname} setting={setting} />
           ))}
         </ul>
-      )}
+      </Listing>
     </section>
   );
 }

@@ -11,10 +11,9 @@ import {
 import { useNow } from '../../../device/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Segments } from '../../../ui/segments.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useStanding } from '../use-standing.ts';
@@ -48,18 +47,17 @@ export function InboundMails({ status, onStatus }: InboundMailsProps) {
           {status === 'dead' && rows.length > 0 && <ReplayAll />}
         </div>
       </header>
-      {mails.isPending && <Skeleton lines={4} />}
-      {mails.isError && rows.length === 0 && (
-        <ErrorState title={t('inbound.mailsFailed')} onRetry={() => void mails.refetch()}>
-          {mails.error.message}
-        </ErrorState>
-      )}
-      {mails.isSuccess && rows.length === 0 && (
-        <EmptyState icon={Inbox} title={t(status === 'dead' ? 'inbound.noneDead' : 'inbound.noMails')}>
-          {t('inbound.noMailsText')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <Listing
+        list={mails}
+        count={rows.length}
+        failedTitle={t('inbound.mailsFailed')}
+        empty={
+          <EmptyState icon={Inbox} title={t(status === 'dead' ? 'inbound.noneDead' : 'inbound.noMails')}>
+            {t('inbound.noMailsText')}
+          </EmptyState>
+        }
+        lines={4}
+      >
         <ul aria-label={t('inbound.mails')}>
           {rows.map((mail) => (
             <MailLine key={mail.id} mail={mail} now={now}>
@@ -67,14 +65,7 @@ export function InboundMails({ status, onStatus }: InboundMailsProps) {
             </MailLine>
           ))}
         </ul>
-      )}
-      {mails.hasNextPage && (
-        <div className="inside">
-          <Button onPress={() => void mails.fetchNextPage()} isBusy={mails.isFetchingNextPage}>
-            {t('suppressions.more')}
-          </Button>
-        </div>
-      )}
+      </Listing>
     </section>
   );
 }

@@ -9,10 +9,9 @@ import { deletePolicy, policiesKey, usePolicies } from '../../../client/email/po
 import { useWaiting } from '../../../client/later.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { removeWithUndo } from '../remove-with-undo.ts';
@@ -39,18 +38,17 @@ export function PolicyList() {
         <h2>{t('policies.title')}</h2>
         {!isAdding && rows.length > 0 && <div className="end">{add}</div>}
       </header>
-      {policies.isPending && <Skeleton lines={2} />}
-      {policies.isError && (
-        <ErrorState title={t('policies.failedTitle')} onRetry={() => void policies.refetch()}>
-          {policies.error.message}
-        </ErrorState>
-      )}
-      {policies.isSuccess && rows.length === 0 && !isAdding && (
-        <EmptyState icon={ShieldCheck} title={t('policies.emptyTitle')} actions={add}>
-          {t('policies.emptyText')}
-        </EmptyState>
-      )}
-      {(rows.length > 0 || isAdding) && (
+      <Listing
+        list={policies}
+        count={rows.length + Number(isAdding)}
+        failedTitle={t('policies.failedTitle')}
+        empty={
+          <EmptyState icon={ShieldCheck} title={t('policies.emptyTitle')} actions={add}>
+            {t('policies.emptyText')}
+          </EmptyState>
+        }
+        lines={2}
+      >
         <ul aria-label={t('policies.title')}>
           {isAdding && (
             <li>
@@ -61,7 +59,7 @@ export function PolicyList() {
             <PolicyItem key={policy.id} policy={policy} />
           ))}
         </ul>
-      )}
+      </Listing>
     </section>
   );
 }

@@ -3,18 +3,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Key, ListedKey } from '#api/email/keys.ts';
 import { deleteKey, keysKey, useKeys, useScopesOf } from '../../../client/email/keys.ts';
 import { useWaiting } from '../../../client/later.ts';
-import { useNow } from '../../../device/use-now.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { ago } from '../../../words/time.ts';
+import { When } from '../../../ui/when.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
@@ -37,61 +36,71 @@ export function KeyTable({ most, canChange = false }: KeyTableProps) {
   const standing = useStanding();
   const keys = useKeys(standing);
   const waiting = useWaiting();
-  const now = useNow(60_000);
   const rows = (keys.data ?? []).filter((each) => !waiting.has(removalKey(each.api_key_id))).slice(0, most);
   const custom = rows.filter(({ usage }) => usage?.access === 'custom');
   const scopes = useScopesOf(
     standing,
     custom.map((each) => each.api_key_id),
   );
-  if (keys.isPending) return <Skeleton lines={4} />;
-  if (keys.isError) {
-    return (
-      <ErrorState title={t('keys.failedTitle')} onRetry={() => void keys.refetch()}>
-        {keys.error.message}
-      </ErrorState>
-    );
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon={KeyRound} title={t('keys.emptyTitle')}>
-        {t('keys.emptyText')}
-      </EmptyState>
-    );
-  }
   const columns = [
     { id: 'name', title: t('keys.name'), className: 'key-name' },
-    { id: 'scopes', title: t('keys.scopes') },
+    { id: 'scopes', title: t('keys.scopes'), className: 'roomy' },
     { id: 'used', title: t('keys.lastUsed'), align: 'right', className: 'key-used' },
     ...(canChange ? [{ id: 'acts', title: t('keys.actions'), hidden: true, className: 'key-acts' }] : []),
   ] as const;
   return (
-    <Table label={t('keys.title')} columns={columns} className="keys">
-      {rows.map((each) => (
-        <tr key={each.api_key_id}>
-          <td className="clip">
-            <Link to="/settings/email/keys/$id" params={{ id: each.api_key_id }} className="name">
-              {each.name}
-            </Link>
-          </td>
-          <td>
-            <Access listed={each} scopes={scopes.get(each.api_key_id)} />
-          </td>
-          <td className={each.usage?.last_used_at ? 'right sec' : 'right mut'}>
-            {each.usage?.last_used_at ? ago(each.usage.last_used_at, now) : t('keys.never')}
-          </td>
-          {canChange && (
-            <td className="right">
-              <KeyActions listed={each} />
-            </td>
-          )}
-        </tr>
-      ))}
-    </Table>
+    <Listing
+      list={keys}
+      count={rows.length}
+      failedTitle={t('keys.failedTitle')}
+      empty={
+        <EmptyState icon={KeyRound} title={t('keys.emptyTitle')}>
+          {t('keys.emptyText')}
+        </EmptyState>
+      }
+      lines={4}
+    >
+      <Table label={t('keys.title')} columns={columns} className="keys">
+        {rows.map((each) => (
+          <KeyRow key={each.api_key_id} listed={each} scopes={scopes.get(each.api_key_id)}>
+            {canChange && (
+              <td className="right">
+                <KeyActions listed={each} />
+              </td>
+            )}
+          </KeyRow>
+        ))}
+      </Table>
+    </Listing>
   );
 }
 
-function Access({ listed, scopes }: { listed: ListedKey; scopes: Key['scopes'] | undefined }) {
+type KeyProps = { listed: ListedKey; scopes: Key['scopes'] | undefined };
+
+/** `children` are the cells after those of the key itself. */
+function KeyRow({ listed, scopes, children }: KeyProps & { children: ReactNode }) {
+  const t = useWords('email');
+  const used = listed.usage?.last_used_at;
+  return (
+    <tr>
+      <td className="clip">
+        <Link to="/settings/email/keys/$id" params={{ id: listed.api_key_id }} className="name">
+          {listed.name}
+        </Link>
+        <div className="brief">
+          <Access listed={listed} scopes={scopes} />
+        </div>
+      </td>
+      <td className="roomy">
+        <Access listed={listed} scopes={scopes} />
+      </td>
+      <td className={used ? 'right sec' : 'right mut'}>{used ? <When at={used} /> : t('keys.never')}</td>
+      {children}
+    </tr>
+  );
+}
+
+function Access({ listed, scopes }: KeyProps) {
   const t = useWords('email');
   const access = listed.usage?.access;
   if (access !== 'custom') return <span className="sec">{access && t(`keys.access.${access}`)}</span>;

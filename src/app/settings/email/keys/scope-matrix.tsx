@@ -104,7 +104,9 @@ function AreaRow({ area, chosen, onSet }: AreaRowProps) {
         return (
           <td key={verb}>
             {scope && (
-              <Checkbox label={scope} isOn={chosen.has(scope)} onChange={(isOn) => onSet([scope], isOn)} />
+              <Checkbox label={scope} isOn={chosen.has(scope)} onChange={(isOn) => onSet([scope], isOn)}>
+                <span className="mono verb">{verb}</span>
+              </Checkbox>
             )}
           </td>
         );

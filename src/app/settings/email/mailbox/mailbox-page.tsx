@@ -5,12 +5,10 @@ import { Inbox } from 'lucide-react';
 import { outboundStates } from '#api/email/outbound.ts';
 import { type MailStatus, useOutboundMails } from '../../../client/email/mailbox.ts';
 import { useNow } from '../../../device/use-now.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Segments } from '../../../ui/segments.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { dayAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
@@ -42,18 +40,17 @@ export function MailboxPage() {
           onChange={(value) => void navigate({ search: value === 'all' ? {} : { status: value } })}
         />
         <section className="panel" aria-label={t('mailbox.title')}>
-          {mails.isPending && <Skeleton lines={5} />}
-          {mails.isError && rows.length === 0 && (
-            <ErrorState title={t('mailbox.failedTitle')} onRetry={() => void mails.refetch()}>
-              {mails.error.message}
-            </ErrorState>
-          )}
-          {mails.isSuccess && rows.length === 0 && (
-            <EmptyState icon={Inbox} title={t('mailbox.emptyTitle')}>
-              {t('mailbox.emptyText')}
-            </EmptyState>
-          )}
-          {rows.length > 0 && (
+          <Listing
+            list={mails}
+            count={rows.length}
+            failedTitle={t('mailbox.failedTitle')}
+            empty={
+              <EmptyState icon={Inbox} title={t('mailbox.emptyTitle')}>
+                {t('mailbox.emptyText')}
+              </EmptyState>
+            }
+            lines={5}
+          >
             <ul aria-label={t('mailbox.title')}>
               {rows.map((mail) => (
                 <li key={mail.sid}>
@@ -70,14 +67,7 @@ export function MailboxPage() {
                 </li>
               ))}
             </ul>
-          )}
-          {mails.hasNextPage && (
-            <div className="inside">
-              <Button onPress={() => void mails.fetchNextPage()} isBusy={mails.isFetchingNextPage}>
-                {t('suppressions.more')}
-              </Button>
-            </div>
-          )}
+          </Listing>
         </section>
       </div>
     </>

@@ -8,10 +8,9 @@ import { deleteGroup, groupsKey, useGroups } from '../../../client/email/suppres
 import { useWaiting } from '../../../client/later.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
@@ -32,24 +31,22 @@ export function GroupList() {
         <span className="small mut">{t('groups.lead')}</span>
       </header>
       <GroupForm group={null} />
-      {groups.isPending && <Skeleton lines={3} />}
-      {groups.isError && (
-        <ErrorState title={t('suppressions.failedTitle')} onRetry={() => void groups.refetch()}>
-          {groups.error.message}
-        </ErrorState>
-      )}
-      {groups.isSuccess && rows.length === 0 && (
-        <EmptyState icon={Users} title={t('groups.emptyTitle')}>
-          {t('groups.emptyText')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <Listing
+        list={groups}
+        count={rows.length}
+        failedTitle={t('suppressions.failedTitle')}
+        empty={
+          <EmptyState icon={Users} title={t('groups.emptyTitle')}>
+            {t('groups.emptyText')}
+          </EmptyState>
+        }
+      >
         <ul aria-label={t('groups.title')}>
           {rows.map((group) => (
             <GroupItem key={group.id} group={group} />
           ))}
         </ul>
-      )}
+      </Listing>
     </section>
   );
 }

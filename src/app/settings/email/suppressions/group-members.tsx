@@ -10,9 +10,8 @@ import {
   useGroupMembers,
 } from '../../../client/email/suppressions.ts';
 import { useWaiting } from '../../../client/later.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
@@ -39,14 +38,13 @@ export function GroupMembers({ group: { id, name } }: { group: Group }) {
   return (
     <div className="members">
       <AddAddresses change={add} />
-      {members.isPending && <Skeleton lines={2} />}
-      {members.isError && (
-        <ErrorState title={t('suppressions.failedTitle')} onRetry={() => void members.refetch()}>
-          {members.error.message}
-        </ErrorState>
-      )}
-      {members.isSuccess && rows.length === 0 && <p className="inside mut">{t('groups.noMembers')}</p>}
-      {rows.length > 0 && (
+      <Listing
+        list={members}
+        count={rows.length}
+        failedTitle={t('suppressions.failedTitle')}
+        empty={<p className="inside mut">{t('groups.noMembers')}</p>}
+        lines={2}
+      >
         <ul aria-label={t('groups.members', { name })}>
           {rows.map((email) => (
             <li key={email}>
@@ -59,7 +57,7 @@ export function GroupMembers({ group: { id, name } }: { group: Group }) {
             </li>
           ))}
         </ul>
-      )}
+      </Listing>
     </div>
   );
 }

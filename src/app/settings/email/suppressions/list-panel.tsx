@@ -11,14 +11,12 @@ import {
   useSuppressions,
 } from '../../../client/email/suppressions.ts';
 import { useWaiting } from '../../../client/later.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Listing } from '../../../ui/listing.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { moment } from '../../../words/time.ts';
+import { When } from '../../../ui/when.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useStanding } from '../use-standing.ts';
@@ -61,28 +59,22 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
         </div>
       </header>
       <AddAddresses change={add} />
-      {entries.isPending && <Skeleton lines={4} />}
-      {entries.isError && (
-        <ErrorState title={t('suppressions.failedTitle')} onRetry={() => void entries.refetch()}>
-          {entries.error.message}
-        </ErrorState>
-      )}
-      {entries.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={MailX}
-          title={t(find === '' ? 'suppressions.emptyTitle' : 'suppressions.noneTitle')}
-        >
-          {find === '' ? t(`suppressions.emptyText.${list}`) : t('suppressions.noneText')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && <Entries list={list} rows={rows} />}
-      {entries.hasNextPage && (
-        <div className="inside">
-          <Button onPress={() => void entries.fetchNextPage()} isBusy={entries.isFetchingNextPage}>
-            {t('suppressions.more')}
-          </Button>
-        </div>
-      )}
+      <Listing
+        list={entries}
+        count={rows.length}
+        failedTitle={t('suppressions.failedTitle')}
+        empty={
+          <EmptyState
+            icon={MailX}
+            title={t(find === '' ? 'suppressions.emptyTitle' : 'suppressions.noneTitle')}
+          >
+            {find === '' ? t(`suppressions.emptyText.${list}`) : t('suppressions.noneText')}
+          </EmptyState>
+        }
+        lines={4}
+      >
+        <Entries list={list} rows={rows} />
+      </Listing>
     </section>
   );
 }
@@ -99,22 +91,29 @@ function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppres
       send: () => removeSuppression(standing, list, email),
       said: t('suppressions.removed', { email }),
     });
+  const reasonOf = ({ status, reason }: Pick<Suppression, 'status' | 'reason'>) =>
+    [status, reason].filter(Boolean).join(' ') || t('suppressions.byHand');
   return (
     <Table
       label={t(`suppressions.lists.${list}`)}
       className="entries"
       columns={[
         { id: 'email', title: t('suppressions.email') },
-        { id: 'reason', title: t('suppressions.reason') },
+        { id: 'reason', title: t('suppressions.reason'), className: 'roomy' },
         { id: 'since', title: t('suppressions.since'), className: 'since' },
         { id: 'acts', title: t('keys.actions'), hidden: true, className: 'acts' },
       ]}
     >
-      {rows.map(({ email, reason, status, created }) => (
+      {rows.map(({ email, created, ...why }) => (
         <tr key={email}>
-          <td>{email}</td>
-          <td className="sec">{[status, reason].filter(Boolean).join(' ') || t('suppressions.byHand')}</td>
-          <td className="sec num">{moment(created * 1000)}</td>
+          <td>
+            {email}
+            <div className="brief sec small">{reasonOf(why)}</div>
+          </td>
+          <td className="roomy sec">{reasonOf(why)}</td>
+          <td className="sec">
+            <When at={created * 1000} />
+          </td>
           <td className="right">
             <IconButton
               icon={Trash2}
