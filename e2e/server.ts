@@ -8,11 +8,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startFlags } from '../bin/start-flags.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Seconds in which a server must become ready, or end when it is asked to. */
-const patience = 20;
+const patience = 60;
 
 export type RunningServer = {
   url: string;
@@ -41,7 +42,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<RunningSer
   const dataDir = wishes.dataDir ?? (await mkdtemp(join(tmpdir(), 'patchbay-e2e-')));
   const port = wishes.port ?? (await freePort());
   const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-tests' };
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [...startFlags, 'src/server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startFlags } from '../../bin/start-flags.ts';
 import { account, token } from './conversation.ts';
 import { freePort } from './free-port.ts';
 import type { Copy } from './ground.ts';
@@ -31,7 +32,7 @@ export async function startServers(
   const ports: number[] = [];
   for (let nth = 0; nth < processes; nth += 1) {
     const port = await freePort();
-    const program = ['--import', path('count-commits.ts'), path('../../src/server/main.ts')];
+    const program = [...startFlags, '--import', path('count-commits.ts'), path('../../src/server/main.ts')];
     const child = spawn(process.execPath, [...profiling, ...program], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startFlags } from '../../bin/start-flags.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const startMs = 30_000;
@@ -19,7 +20,7 @@ export class ServerProcess {
   /** Resolves once it answers requests. @throws what it wrote when it ends before that */
   async start(): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', ...this.#environment };
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...startFlags, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     let written = '';
     await new Promise<void>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startFlags } from '../../../bin/start-flags.ts';
 
 export class Program {
   readonly #child: ChildProcess;
@@ -20,7 +21,10 @@ export class Program {
   ): Promise<{ program: Program; match: RegExpExecArray }> {
     const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
     const env = { PATH: process.env.PATH ?? '', ...environment };
-    const child = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...startFlags, path], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let written = '';
     for await (const chunk of child.stdout ?? []) {
       written += chunk;
