@@ -1,27 +1,12 @@
 /** The signature of posts to webhooks: ECDSA on P-256 with SHA-256, over the time and the bytes of the body. */
 
-import { createSign, sign } from 'node:crypto';
+import { createSign } from 'node:crypto';
 
 /**
- * The two headers that a receiver verifies with. `privateKey` is PKCS #8 as PEM, `seconds` the Unix time; the
- * body must be sent as exactly these bytes.
+ * The two headers that a receiver verifies with. `privateKey` is PKCS #8 as PEM, `seconds` the Unix time; the body
+ * must be sent as exactly the bytes of these pieces.
  */
 export function signatureHeaders(
-  privateKey: string,
-  seconds: number,
-  body: Uint8Array,
-): Record<string, string> {
-  const timestamp = String(seconds);
-  const signed = Buffer.concat([Buffer.from(timestamp), body]);
-  const signature = sign('sha256', signed, { key: privateKey, dsaEncoding: 'der' });
-  return {
-    'x-twilio-email-event-webhook-signature': signature.toString('base64'),
-    'x-twilio-email-event-webhook-timestamp': timestamp,
-  };
-}
-
-/** The same for a body that is sent in pieces. */
-export function signatureHeadersOfPieces(
   privateKey: string,
   seconds: number,
   pieces: Iterable<Uint8Array>,
@@ -29,10 +14,9 @@ export function signatureHeadersOfPieces(
   const timestamp = String(seconds);
   const signing = createSign('sha256').update(timestamp);
   for (const piece of pieces) signing.update(piece);
+  const signature = signing.sign({ key: privateKey, dsaEncoding: 'der' });
   return {
-    'x-twilio-email-event-webhook-signature': signing
-      .sign({ key: privateKey, dsaEncoding: 'der' })
-      .toString('base64'),
+    'x-twilio-email-event-webhook-signature': signature.toString('base64'),
     'x-twilio-email-event-webhook-timestamp': timestamp,
   };
 }

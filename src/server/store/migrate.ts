@@ -71,6 +71,6 @@ export function migrate(database: Database, now: number): Promise<void> {
 
 function columnsOf(dialect: Dialect): Columns {
   return dialect === 'postgres'
-    ? { key: sql`text collate "C"`, bytes: sql`bytea`, serial: sql`bigserial` }
-    : { key: sql`text`, bytes: sql`blob`, serial: sql`integer` };
+    ? { key: sql`text collate "C"`, bytes: sql`bytea`, serial: sql`bigserial`, inOrder: sql`` }
+    : { key: sql`text`, bytes: sql`blob`, serial: sql`integer`, inOrder: sql`without rowid` };
 }

@@ -11,6 +11,8 @@ export type Columns = {
   serial: RawBuilder<unknown>;
   /** Bytes, as they are. */
   bytes: RawBuilder<unknown>;
+  /** Ends a table of small rows that are found by the primary key alone: where it can, it keeps them in that order. */
+  inOrder: RawBuilder<unknown>;
 };
 
 /** `name` is never changed once released: it is how a database remembers what it has been through. */

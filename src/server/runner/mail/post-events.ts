@@ -2,7 +2,7 @@
 
 import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
 import { isTaken, type PostOutcome, post } from '../../connector/post.ts';
-import { signatureHeadersOfPieces } from '../../connector/sign.ts';
+import { signatureHeaders } from '../../connector/sign.ts';
 import type { Host } from '../../service/host.ts';
 import type { SecurityColumns } from '../../store/email-tables.ts';
 import type { Tools } from '../performer.ts';
@@ -53,9 +53,7 @@ async function send(host: Host, { agent }: Tools, to: Receiver, body: Uint8Array
       'content-type': 'application/json',
       'user-agent': 'Patchbay',
       ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
-      // In pieces: a signature of the whole would copy it once more.
-      ...(to.private_key !== null &&
-        signatureHeadersOfPieces(host.vault.open(to.private_key), seconds, [body])),
+      ...(to.private_key !== null && signatureHeaders(host.vault.open(to.private_key), seconds, [body])),
     };
     const outcome = await post(agent, { url: to.url, headers, body, timeout_ms: timeoutMs });
     if (client === null || grant === null || outcome.status !== 401) return outcome;

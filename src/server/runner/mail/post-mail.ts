@@ -3,7 +3,7 @@
 import { multipart } from '../../connector/multipart.ts';
 import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
 import { type PostOutcome, postForm } from '../../connector/post-form.ts';
-import { signatureHeadersOfPieces } from '../../connector/sign.ts';
+import { signatureHeaders } from '../../connector/sign.ts';
 import type { MailForm } from '../../connector/smtp/parse.ts';
 import type { Host } from '../../service/host.ts';
 import type { SecurityColumns } from '../../store/email-tables.ts';
@@ -42,7 +42,7 @@ export async function postMail(
         'user-agent': 'Patchbay',
         ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
         ...(to.private_key !== null &&
-          signatureHeadersOfPieces(host.vault.open(to.private_key), Math.floor(now / 1000), form.pieces())),
+          signatureHeaders(host.vault.open(to.private_key), Math.floor(now / 1000), form.pieces())),
       },
       timeout_ms: timeoutMs + Math.ceil(form.length / slowestBytesPerMs),
     });

@@ -38,7 +38,7 @@ async function createEvents(tx: Queries, { key, serial }: Columns): Promise<void
     .execute();
 }
 
-async function createLanes(tx: Queries, { key }: Columns): Promise<void> {
+async function createLanes(tx: Queries, { key, inOrder }: Columns): Promise<void> {
   await tx.schema
     .createTable('event_queue')
     .addColumn('webhook', key, (column) =>
@@ -47,6 +47,7 @@ async function createLanes(tx: Queries, { key }: Columns): Promise<void> {
     .addColumn('event', 'bigint', (column) => column.notNull())
     .addColumn('queued_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('event_queue_pkey', ['webhook', 'event'])
+    .modifyEnd(inOrder)
     .execute();
   await tx.schema
     .createTable('event_lanes')
