@@ -6,7 +6,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { expect } from 'vitest';
 import type { SmtpListener } from './connector/smtp/reception.ts';
 import { takeMailIn } from './mail-in.ts';
-import { countContents, countedFor, putSetting } from './store/email/inbound-census.ts';
+import { countContents, countParsedMails, putSetting } from './store/email/inbound-census.ts';
 import type { ParseSettingRow } from './store/email-tables.ts';
 import { type databases, openRunning, type RunningServer } from './test-running.ts';
 
@@ -64,8 +64,8 @@ export type Inbound = {
   send(mail: SendMailOptions): Promise<unknown>;
   /** Writes these lines to a connection, waiting for an answer in between, then QUIT; gives all that was answered. */
   talk(lines: readonly (string | Buffer)[]): Promise<string>;
-  /** Mails counted in the statistics of a host name. */
-  counted(hostname: string): Promise<number>;
+  /** Mails counted in the statistics. */
+  counted(): Promise<number>;
   /** How many contents the database holds, whole or not. */
   contents(): Promise<number>;
   /** Resolves when so many posts have come. */
@@ -96,7 +96,7 @@ export async function openInbound(kind: (typeof databases)[number]): Promise<Inb
     },
     send: (mail) => createTransport({ host: '127.0.0.1', port }).sendMail(mail),
     talk: (lines) => talk(port, lines),
-    counted: (hostname) => countedFor(read, hostname),
+    counted: () => countParsedMails(read),
     contents: () => countContents(read),
     async arrive(posts) {
       const arrived = () => {

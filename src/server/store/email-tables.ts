@@ -69,7 +69,7 @@ export type ParseSettingRow = Owner & {
 };
 
 /** Mails received and parsed in one day (YYYY-MM-DD, UTC). */
-export type ParseStatsRow = Owner & { day: string; hostname: string; received: number };
+export type ParseStatsRow = Owner & { day: string; received: number };
 
 /** An address on a list, in small letters. */
 export type SuppressionRow = Owner & {

@@ -9,16 +9,18 @@ import { backoff, done, type Performance, type Performer, type Tools } from '../
 import type { ParsePostPayload } from './parse-job.ts';
 import { Passage } from './passage.ts';
 import { postMail } from './post-mail.ts';
+import { PostPace } from './post-pace.ts';
 import { readMail } from './read-mail.ts';
 
 const firstRestMs = 15_000;
 const longestRestMs = 3 * 3_600_000;
 /** How long a receiver may be away. */
 const patienceMs = 3 * 86_400_000;
-/** Until a mail that found no room asks again. */
-const roomRestMs = 5_000;
+/** Until a mail that found no room asks again; more of them ask one after the other. */
+const roomRestMs = 250;
 
 const passage = new Passage();
+const line = new PostPace();
 
 type Journey = NonNullable<Awaited<ReturnType<typeof findJourney>>>;
 
@@ -36,7 +38,7 @@ export const performParsePost: Performer = async (host, tools, job) => {
   const leave = await passage.enter(mail.hostname, mail.size);
   if (leave === null) {
     const problem = 'Other mails to this receiver, or larger ones, go first';
-    return { ended: 'retry', at: host.clock.now() + roomRestMs, problem };
+    return { ended: 'retry', at: line.next(host.clock.now() + roomRestMs), problem };
   }
   try {
     return await conclude(host, job, mail, await attempt(host, tools, mail, mail.url));

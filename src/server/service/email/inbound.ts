@@ -5,7 +5,6 @@ import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
 import type { PostPace } from '../../runner/mail/post-pace.ts';
 import type { Queries } from '../../store/database.ts';
 import {
-  countReceived,
   deleteParts,
   findMailHost,
   insertMail,
@@ -13,6 +12,7 @@ import {
   type MailHost,
   sweepContents,
 } from '../../store/email/inbound.ts';
+import { countParsed } from '../../store/email/parse-stats.ts';
 import type { Host } from '../host.ts';
 import { dayOf } from './calendar.ts';
 
@@ -40,12 +40,14 @@ export async function receiveMail(
   const created = { content, created_at: host.clock.now() };
   let written = 0;
   let size = 0;
+  let isAccepting = false;
   try {
     for await (const { bytes, isLast } of pieces) {
       const part = { ...created, seq: written, bytes };
       size += bytes.byteLength;
       if (isLast) {
         const due = pace.next(host.clock.now());
+        isAccepting = true;
         await host.database.write(async (tx) => {
           await insertPart(tx, part);
           await accept(host, tx, { ...envelope, content, size, due });
@@ -57,7 +59,8 @@ export async function receiveMail(
     }
     host.wake();
   } catch (error) {
-    await forget(host, content, written);
+    // A commit that was not answered may have been made (decision 010): then the sweep finds out, once it is over.
+    if (!isAccepting || error instanceof MailRefused) await forget(host, content, written);
     throw error;
   }
 }
@@ -77,10 +80,7 @@ async function accept(
   const now = host.clock.now();
   const day = dayOf(now);
   let taken = 0;
-  for (const [hostname, addresses] of byHostname(recipients)) {
-    const owner: MailHost | undefined = await findMailHost(tx, hostname);
-    // Its settings were taken away since the address was accepted.
-    if (owner === undefined) continue;
+  for (const { owner, hostname, addresses } of await findReceivers(tx, recipients)) {
     taken += 1;
     const id = host.ids.token();
     await insertMail(tx, {
@@ -88,10 +88,26 @@ async function accept(
       ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
-    await countReceived(tx, { account: owner.account, region: owner.region, day, hostname });
+    await countParsed(tx, { account: owner.account, region: owner.region, day, received: 1 });
     await sendOnItsWay(tx, { id, account: owner.account, attempts: 0 }, now, due);
   }
   if (taken === 0) throw new MailRefused(550, 'No mail is taken for these addresses any more');
+}
+
+type Receiver = { owner: MailHost; hostname: string; addresses: string[] };
+
+/**
+ * Those whose settings still stand since the addresses were accepted. In one order for all mails, so that two mails to
+ * the same accounts do not wait for each other's counters.
+ */
+async function findReceivers(tx: Queries, recipients: readonly string[]): Promise<Receiver[]> {
+  const receivers: Receiver[] = [];
+  for (const [hostname, addresses] of byHostname(recipients)) {
+    const owner = await findMailHost(tx, hostname);
+    if (owner !== undefined) receivers.push({ owner, hostname, addresses });
+  }
+  const rank = ({ owner }: Receiver) => `${owner.account} ${owner.region}`;
+  return receivers.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
 function byHostname(recipients: readonly string[]): Map<string, string[]> {

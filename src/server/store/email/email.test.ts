@@ -143,9 +143,9 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
   });
 
   it('count mails of a day, also those of many transactions at once', async () => {
-    const one = { ...owner, day: '2026-02-01', hostname: 'a.test', received: 1 };
+    const one = { ...owner, day: '2026-02-01', received: 1 };
     await Promise.all(Array.from({ length: 50 }, () => current().write((tx) => countParsed(tx, one))));
-    await current().write((tx) => countParsed(tx, { ...one, hostname: 'b.test', received: 3_000_000_000 }));
+    await current().write((tx) => countParsed(tx, { ...one, received: 3_000_000_000 }));
     await current().write((tx) => countParsed(tx, { ...one, ...elsewhere }));
     const range = { from: '2026-01-01', to: '2026-02-01' };
     expect(await receivedByDay(current().read, owner, range)).toEqual([

@@ -3,13 +3,9 @@
 import type { Queries } from '../database.ts';
 import type { ParseSettingRow } from '../email-tables.ts';
 
-/** Mails counted in the statistics of a host name. */
-export async function countedFor(db: Queries, hostname: string): Promise<number> {
-  const rows = await db
-    .selectFrom('parse_stats')
-    .select('received')
-    .where('hostname', '=', hostname)
-    .execute();
+/** Mails counted in all statistics. */
+export async function countParsedMails(db: Queries): Promise<number> {
+  const rows = await db.selectFrom('parse_stats').select('received').execute();
   return rows.reduce((sum, { received }) => sum + received, 0);
 }
 

@@ -62,32 +62,6 @@ export async function insertMail(tx: Queries, mail: InboundMailRow): Promise<voi
   await insertMailRow(tx, mail);
 }
 
-const countRow = prepared(
-  (db, value: Values<{ account: string; region: InboundMailRow['region']; day: string; hostname: string }>) =>
-    db
-      .insertInto('parse_stats')
-      .values({
-        account: value('account'),
-        region: value('region'),
-        day: value('day'),
-        hostname: value('hostname'),
-        received: 1,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account', 'region', 'day', 'hostname'])
-          .doUpdateSet(({ ref, eb }) => ({ received: eb(ref('parse_stats.received'), '+', 1) })),
-      ),
-);
-
-/** Counts one mail as received and parsed on `day` (YYYY-MM-DD). */
-export async function countReceived(
-  tx: Queries,
-  key: { account: string; region: InboundMailRow['region']; day: string; hostname: string },
-): Promise<void> {
-  await countRow(tx, key);
-}
-
 const findHosts = prepared((db, value: Values<{ hostname: string }>) =>
   db
     .selectFrom('parse_settings')

@@ -97,9 +97,8 @@ async function createParse(tx: Queries, columns: Columns): Promise<void> {
     .execute();
   await owned(tx, columns, 'parse_stats')
     .addColumn('day', columns.key, (column) => column.notNull())
-    .addColumn('hostname', columns.key, (column) => column.notNull())
     .addColumn('received', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('parse_stats_pkey', ['account', 'region', 'day', 'hostname'])
+    .addPrimaryKeyConstraint('parse_stats_pkey', ['account', 'region', 'day'])
     .execute();
 }
 
