@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { Agent } from 'undici';
+import { reasonOf } from './reason.ts';
 import { request } from './request.ts';
 
 export type OauthClient = { id: string; secret: string; tokenUrl: string };
@@ -110,8 +111,7 @@ async function ask(
     const lifeMs = seconds === undefined ? defaultLifeMs : seconds * 1000;
     return { grant: { token, isFresh: true, problem: null }, lifeMs };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { problem: `The token server gave no token: ${reason}`, status };
+    return { problem: `The token server gave no token: ${reasonOf(error)}`, status };
   }
 }
 

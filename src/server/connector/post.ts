@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
+import { reasonOf } from './reason.ts';
 import { basicCredentials, httpUrl } from './request.ts';
 
 export type Post = {
@@ -48,7 +49,7 @@ export function isTaken({ status }: PostOutcome): boolean {
 
 function problemOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `No answer within ${Math.ceil(timeoutMs / 1000)} s`;
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }
 
 /** What follows the beginning is not waited for; an answer that breaks off has said its status all the same. */

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request as send } from 'undici';
+import { reasonOf } from './reason.ts';
 
 const MAX_REDIRECTS = 5;
 
@@ -34,7 +35,7 @@ export async function request(agent: Agent, wanted: OutboundRequest): Promise<Ou
   } catch (error) {
     if (signal.aborted)
       return { ok: false, reason: `No complete answer within ${wanted.timeout_ms / 1000} s` };
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    return { ok: false, reason: reasonOf(error) };
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type Agent, request as send } from 'undici';
 import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import { reasonOf } from '../reason.ts';
 import { readText } from '../request.ts';
 
 const timeoutMs = 12_000;
@@ -83,8 +84,7 @@ function failureOf(error: unknown): CarrierOutcome {
     return { ended: 'unclear', reason: `The carrier gave no answer within ${timeoutMs / 1000} s` };
   }
   const code = 'code' in error ? String(error.code) : '';
-  const reason = error.message || code || 'The connection to the carrier failed';
-  return { ended: neverConnected.has(code) ? 'unreached' : 'unclear', reason };
+  return { ended: neverConnected.has(code) ? 'unreached' : 'unclear', reason: reasonOf(error) };
 }
 
 /** A carrier's error code as text, whether it writes a number or a text; '' for none. */
