@@ -35,6 +35,7 @@ export async function* mailPieces(
       size += chunk.length;
     }
   } catch {
+    // The stream fails for one reason only: its client is gone, and there is nobody to tell why.
     yield null;
     return;
   }
