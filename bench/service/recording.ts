@@ -5,11 +5,11 @@
  */
 
 import { readConfig } from '#server/config.ts';
+import type { ServiceContext } from '#server/platform/service-context.ts';
 import { ensureAccount } from '#server/service/accounts.ts';
 import { receiveMessage } from '#server/service/conversations.ts';
 import { createExecution } from '#server/service/executions.ts';
 import { createFlow } from '#server/service/flows.ts';
-import type { Host } from '#server/service/host.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { createWorld } from '#server/world.ts';
@@ -30,8 +30,8 @@ export const freshContacts = 10_000;
 
 /** Fills an empty database: the account, the flow, and contacts that have had their first answer. Gives the flow. */
 export async function layGround(database: Database): Promise<string> {
-  const host = await hostOver(database);
-  await ensureAccount(host);
+  const ctx = await hostOver(database);
+  await ensureAccount(ctx);
   const input = {
     friendlyName: 'Bench',
     status: 'published' as const,
@@ -39,11 +39,11 @@ export async function layGround(database: Database): Promise<string> {
     commitMessage: null,
     author: null,
   };
-  const { flow } = await createFlow(host, { account, user: null }, input);
+  const { flow } = await createFlow(ctx, { account, user: null }, input);
   const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);
   const lane = async () => {
     for (let contact = contacts.pop(); contact !== undefined; contact = contacts.pop()) {
-      await say(host, flow.sid, contact, 0);
+      await say(ctx, flow.sid, contact, 0);
     }
   };
   await Promise.all(Array.from({ length: 8 }, lane));
@@ -61,7 +61,7 @@ export async function record(
   listen: Listen,
   count: number,
 ): Promise<Recording> {
-  const host = await hostOver(database);
+  const ctx = await hostOver(database);
   const hearing = async (contact: number, act: () => Promise<unknown>) => {
     const statements: Statement[] = [];
     const stop = listen((statement) => statements.push(statement));
@@ -71,29 +71,29 @@ export async function record(
   };
   const [turns, starts]: [Recorded, Recorded] = [[], []];
   // Not kept: the first of all reads what stays in memory afterwards.
-  await say(host, flow, recordedContacts, 1);
+  await say(ctx, flow, recordedContacts, 1);
   for (let number = 0; number < count; number += 1) {
     const contact = number % recordedContacts;
     const turn = 1 + Math.floor(number / recordedContacts);
-    turns.push(await hearing(contact, () => say(host, flow, contact, turn)));
+    turns.push(await hearing(contact, () => say(ctx, flow, contact, turn)));
   }
   for (let number = 0; number < count; number += 1) {
     const input = { flow, to: addressOf(freshContacts + number), from: channel, parameters: {} };
     starts.push(
-      await hearing(freshContacts + number, () => createExecution(host, { account, user: null }, input)),
+      await hearing(freshContacts + number, () => createExecution(ctx, { account, user: null }, input)),
     );
   }
   await database.close();
   return { flow, turns, starts };
 }
 
-function say(host: Host, flow: string, contact: number, turn: number) {
+function say(ctx: ServiceContext, flow: string, contact: number, turn: number) {
   const fields = messageOf(contact, turn);
   const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '' } = fields;
-  return receiveMessage(host, { account, flow, sid, from, to, body, media: [], fields });
+  return receiveMessage(ctx, { account, flow, sid, from, to, body, media: [], fields });
 }
 
-async function hostOver(database: Database): Promise<Host> {
+async function hostOver(database: Database): Promise<ServiceContext> {
   await migrate(database, Date.now());
   const settings = {
     LOG_LEVEL: 'silent',

@@ -92,14 +92,14 @@ describe.each(databases)('carriers, %s', (kind) => {
 
   it('do not get an order again whose first attempt was cut off', async () => {
     const flow = await server.addFlow(greeting);
-    const { host } = server;
+    const { host: ctx } = server;
     const account = server.account.account_sid;
     answers = [{ status: 429, body: {} }];
     const sid = await server.begin(flow, server.contact());
     await expect.poll(() => orders.length).toBe(1);
     // As a process leaves it that has begun to send and then died.
-    const attempt = { key: `${sid}:2.message`, account, begun_at: host.clock.now() };
-    await expect.poll(() => host.database.write((tx) => beginAttempt(tx, attempt))).toBe(true);
+    const attempt = { key: `${sid}:2.message`, account, begun_at: ctx.clock.now() };
+    await expect.poll(() => ctx.database.write((tx) => beginAttempt(tx, attempt))).toBe(true);
     server.pass(2_000);
     await server.becomes(flow, sid, { execution: { status: 'ended' } });
     expect(orders).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** What the server does every so often beside its work. Every process asks; the rows decide who does it. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Host } from './service/host.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { lookEveryMs, removeWhatIsDue } from './service/retention.ts';
 
 /** Between two batches, so that those who wait for the database come first. */
@@ -12,7 +12,7 @@ export type Chores = {
   stop(): Promise<void>;
 };
 
-export function startChores(host: Host): Chores {
+export function startChores(ctx: ServiceContext): Chores {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Broken off by the end, which the loop looks at by itself.
@@ -21,14 +21,14 @@ export function startChores(host: Host): Chores {
     while (!signal.aborted) {
       try {
         await removeWhatIsDue(
-          host,
+          ctx,
           () => rest(restMs),
           () => signal.aborted,
         );
       } catch (error) {
-        host.log.error({ err: error }, 'Personal data could not be removed; it is tried again');
+        ctx.log.error({ err: error }, 'Personal data could not be removed; it is tried again');
       }
-      await rest(lookEveryMs(host));
+      await rest(lookEveryMs(ctx));
     }
   };
   const running = run();

@@ -1,7 +1,7 @@
 /** What a process does with hints, its own and those of the other processes on the same database. */
 
+import type { ServiceContext } from './platform/service-context.ts';
 import { announce, announceAll, movedHint } from './runner/turnstile.ts';
-import type { Host } from './service/host.ts';
 import { missedHints } from './store/hints.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +13,7 @@ const work = 'work';
  * another. Without a worker, `wake` does nothing.
  */
 export function hearHints(world: World, wake: () => void): void {
-  const { database }: Host = world.host;
+  const { database }: ServiceContext = world.host;
   world.onWake(() => database.hint(work));
   database.onHint(({ channel, text }) => {
     if (channel === movedHint) announce([text]);

@@ -165,9 +165,9 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
   });
 
   it('is signed where the security policy of the setting says so', async () => {
-    const { host, account } = inbound.running;
+    const { host: ctx, account } = inbound.running;
     const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
-    const policy = await createPolicy(host, caller, { name: 'Signed', signature: { enabled: true } });
+    const policy = await createPolicy(ctx, caller, { name: 'Signed', signature: { enabled: true } });
     await inbound.addSetting('signed.test', { security_policy: policy.id });
     await next({ from: 'a@b.test', to: 'x@signed.test', text: 'x' });
     const headers = inbound.receiver.headers.at(-1);

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { listenForMail } from './connector/smtp/listen.ts';
 import type { SmtpListener } from './connector/smtp/reception.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { PostPace } from './runner/mail/post-pace.ts';
 import { receiveFeedback, takesFeedback } from './service/email/feedback.ts';
 import { largestMail, noteSmtpPort, receiveMail, takesMailFor } from './service/email/inbound.ts';
-import type { Host } from './service/host.ts';
 
 /** Mail cannot be taken in where or as the settings say; the message is one sentence. */
 export class CannotTakeMail extends Error {
@@ -19,8 +19,8 @@ export class CannotTakeMail extends Error {
  *
  * @throws CannotTakeMail when a port that was chosen cannot be had, or the certificate cannot be used
  */
-export async function takeMailIn(host: Host): Promise<SmtpListener | null> {
-  const { host: name, port, chosen, tls } = host.config.smtp;
+export async function takeMailIn(ctx: ServiceContext): Promise<SmtpListener | null> {
+  const { host: name, port, chosen, tls } = ctx.config.smtp;
   if (port === null) return null;
   const files = tls === null ? null : readCertificate(tls);
   const pace = new PostPace();
@@ -28,15 +28,15 @@ export async function takeMailIn(host: Host): Promise<SmtpListener | null> {
     const listener = await listenForMail(
       { host: name, port, tls: files, maxBytes: largestMail },
       {
-        accepts: async (recipient) => takesFeedback(recipient) || takesMailFor(host, recipient),
+        accepts: async (recipient) => takesFeedback(recipient) || takesMailFor(ctx, recipient),
         receive: (envelope, pieces) =>
           envelope.recipients.every(takesFeedback)
-            ? receiveFeedback(host, pieces)
-            : receiveMail(host, pace, envelope, pieces),
-        failed: (error) => host.log.error({ err: error }, 'A mail could not be taken'),
+            ? receiveFeedback(ctx, pieces)
+            : receiveMail(ctx, pace, envelope, pieces),
+        failed: (error) => ctx.log.error({ err: error }, 'A mail could not be taken'),
       },
     );
-    noteSmtpPort(host, listener.port);
+    noteSmtpPort(ctx, listener.port);
     return listener;
   } catch (error) {
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -44,7 +44,7 @@ export async function takeMailIn(host: Host): Promise<SmtpListener | null> {
       const reason = isUsed ? 'another program listens there' : reasonOf(error);
       throw new CannotTakeMail(`Patchbay cannot take mail on ${name} port ${port}: ${reason}.`);
     }
-    host.log.warn(
+    ctx.log.warn(
       { port },
       'No mail is taken in: another program listens on the port; SMTP_PORT sets another',
     );

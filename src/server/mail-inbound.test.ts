@@ -117,18 +117,18 @@ describe.each(databases)('mails that came in, %s', (kind) => {
   });
 
   it('that never came in whole are swept after an hour', async () => {
-    const { host } = inbound.running;
+    const { host: ctx } = inbound.running;
     const held = await inbound.contents();
-    const part = { content: 'a'.repeat(32), seq: 0, bytes: Buffer.from('x'), created_at: host.clock.now() };
-    await host.database.write((tx) => insertPart(tx, part));
-    expect(await sweepUnfinishedMail(host)).toBe(0);
+    const part = { content: 'a'.repeat(32), seq: 0, bytes: Buffer.from('x'), created_at: ctx.clock.now() };
+    await ctx.database.write((tx) => insertPart(tx, part));
+    expect(await sweepUnfinishedMail(ctx)).toBe(0);
     inbound.running.pass(hour + 1);
-    expect(await sweepUnfinishedMail(host)).toBe(1);
+    expect(await sweepUnfinishedMail(ctx)).toBe(1);
     expect(await inbound.contents()).toBe(held);
   });
 
   it('are posted whole when it could not be told whether they were accepted', async () => {
-    const { host } = inbound.running;
+    const { host: ctx } = inbound.running;
     const encoder = new TextEncoder();
     async function* pieces() {
       yield { bytes: encoder.encode('Subject: doubtful\r\n\r\nthe beginning '), isLast: false };
@@ -136,27 +136,27 @@ describe.each(databases)('mails that came in, %s', (kind) => {
     }
     let writes = 0;
     const database: Database = {
-      ...host.database,
+      ...ctx.database,
       async write(work) {
-        const result = await host.database.write(work);
+        const result = await ctx.database.write(work);
         writes += 1;
         if (writes === 2) throw new Error('It is not known whether the change was made');
         return result;
       },
     };
     const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1' };
-    const received = receiveMail({ ...host, database }, new PostPace(), envelope, pieces());
+    const received = receiveMail({ ...ctx, database }, new PostPace(), envelope, pieces());
     await expect(received).rejects.toThrow('not known');
     await inbound.arrive(1);
     expect(String(inbound.receiver.posts[0]?.get('text'))).toContain('the beginning and the end');
   });
 
   it('leave when the time of personal data is over, with their content', async () => {
-    const { host } = inbound.running;
+    const { host: ctx } = inbound.running;
     const counted = await inbound.counted();
     expect((await list('')).length).toBeGreaterThan(0);
-    inbound.running.pass(host.config.retentionMs + hour);
-    const counts = await removeWhatIsDue(host, async () => {});
+    inbound.running.pass(ctx.config.retentionMs + hour);
+    const counts = await removeWhatIsDue(ctx, async () => {});
     expect(counts?.mails).toBeGreaterThan(0);
     expect(await list('')).toEqual([]);
     expect(await inbound.contents()).toBe(0);

@@ -22,9 +22,9 @@ beforeAll(async () => {
   writeFileSync(tls.key, key);
   inbound = await openInbound('embedded');
   await inbound.addSetting('mail.test');
-  const { host } = inbound.running;
+  const { host: ctx } = inbound.running;
   const smtp = { host: '127.0.0.1', port: 0, chosen: true, tls };
-  listener = await takeMailIn({ ...host, config: { ...host.config, smtp } });
+  listener = await takeMailIn({ ...ctx, config: { ...ctx.config, smtp } });
 }, startTimeout);
 afterAll(async () => {
   await listener?.close();

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { effects } from './metrics.ts';
 import { performJob } from './performers.ts';
-import type { Host } from './service/host.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { openPostgres } from './store/postgres.ts';
 import { RestartablePostgres } from './store/restartable-postgres.ts';
 import type { JobRow } from './store/tables.ts';
@@ -21,15 +21,15 @@ describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-performers-'));
   const agent = guardedAgent(createGuard([]));
   let postgres: RestartablePostgres;
-  let host: Host;
+  let ctx: ServiceContext;
 
   beforeAll(async () => {
     postgres = await RestartablePostgres.start();
     const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    host = createWorld(config, openPostgres(postgres.url, 2)).host;
+    ctx = createWorld(config, openPostgres(postgres.url, 2)).host;
   }, patience);
   afterAll(async () => {
-    await host.database.close();
+    await ctx.database.close();
     await agent.destroy();
     await postgres.remove();
     rmSync(folder, { recursive: true, force: true });
@@ -50,9 +50,9 @@ describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
     async () => {
       await postgres.crash();
       // Noting the outcome needs the database as well, so both end with a refusal; what counts is the outcome.
-      const away = performJob(host, { agent }, job('{"recipient":"EM1"}')).catch(() => {});
+      const away = performJob(ctx, { agent }, job('{"recipient":"EM1"}')).catch(() => {});
       await expect.poll(() => ended('retry'), { timeout: 30_000 }).toBe(1);
-      const broken = performJob(host, { agent }, job('no JSON')).catch(() => {});
+      const broken = performJob(ctx, { agent }, job('no JSON')).catch(() => {});
       await expect.poll(() => ended('dead'), { timeout: 30_000 }).toBe(1);
       await Promise.all([away, broken]);
       expect(await ended('retry')).toBe(1);

@@ -1,6 +1,7 @@
 /** The table of all kinds of jobs, and carrying one out. */
 
 import { effects } from './metrics.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { performCall, performCheck, performMessage, performUpdate } from './runner/carrier-effects.ts';
 import { performHttp } from './runner/effects.ts';
 import { performParsePost } from './runner/mail/parse-post.ts';
@@ -8,7 +9,6 @@ import { performTestEvent } from './runner/mail/test-event.ts';
 import { backoff, type Performance, type Performer, type Tools } from './runner/performer.ts';
 import { performService, performTrial } from './runner/service-call.ts';
 import { performMailSend } from './service/email/outbound.ts';
-import type { Host } from './service/host.ts';
 import { Refusal } from './service/refusal.ts';
 import { buryJob, retryJob } from './store/jobs.ts';
 import type { JobRow } from './store/tables.ts';
@@ -33,44 +33,44 @@ const firstRestMs = 1_000;
 const longestRestMs = 60_000;
 
 /** Carries out a job that this process has leased. Never rejects for what the job met; a bug is logged. */
-export async function performJob(host: Host, tools: Tools, job: JobRow): Promise<void> {
+export async function performJob(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<void> {
   const about = { 'patchbay.job': job.kind, 'patchbay.attempt': job.attempts };
-  const performance = await inSpan('job', about, () => attempt(host, tools, job));
+  const performance = await inSpan('job', about, () => attempt(ctx, tools, job));
   effects.inc({ kind: job.kind, result: performance.ended });
   switch (performance.ended) {
     case 'done':
       return;
     case 'retry': {
       const { at, problem } = performance;
-      await host.database.write((tx) => retryJob(tx, { ...attemptOf(job), run_at: at, problem }));
-      host.wake();
+      await ctx.database.write((tx) => retryJob(tx, { ...attemptOf(job), run_at: at, problem }));
+      ctx.wake();
       return;
     }
     case 'dead': {
-      host.log.warn({ job: job.key, kind: job.kind, attempts: job.attempts }, 'A job was given up');
+      ctx.log.warn({ job: job.key, kind: job.kind, attempts: job.attempts }, 'A job was given up');
       const { problem } = performance;
-      await host.database.write((tx) => buryJob(tx, { ...attemptOf(job), problem, now: host.clock.now() }));
+      await ctx.database.write((tx) => buryJob(tx, { ...attemptOf(job), problem, now: ctx.clock.now() }));
     }
   }
 }
 
 const attemptOf = ({ key, attempts }: JobRow) => ({ key, attempts });
 
-async function attempt(host: Host, tools: Tools, job: JobRow): Promise<Performance> {
+async function attempt(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<Performance> {
   const perform = performers[job.kind];
   if (perform === undefined)
     return { ended: 'dead', problem: `Nobody carries out jobs of the kind ${job.kind}` };
   try {
-    return await perform(host, tools, job);
+    return await perform(ctx, tools, job);
   } catch (error) {
-    host.log.error({ err: error, job: job.key, kind: job.kind }, 'A job met an error');
+    ctx.log.error({ err: error, job: job.key, kind: job.kind }, 'A job met an error');
     const problem = error instanceof Error ? error.message : String(error);
     // A database that is away is no fault of the job, which may have many honest attempts behind it.
     const isAway = error instanceof Refusal && error.kind === 'unavailable';
     if (!isAway && job.attempts >= maxThrows) return { ended: 'dead', problem };
     return {
       ended: 'retry',
-      at: backoff(host.clock.now(), job.attempts, firstRestMs, longestRestMs),
+      at: backoff(ctx.clock.now(), job.attempts, firstRestMs, longestRestMs),
       problem,
     };
   }

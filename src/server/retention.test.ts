@@ -144,27 +144,27 @@ describe('what remains', () => {
   it('is deleted when the settings say how long it is kept, and so are old jobs that were given up', async () => {
     const server = await openTestServer({ RETENTION_DAYS: '10', KEEP_EXECUTIONS_DAYS: '40' });
     try {
-      const { host, account } = server;
+      const { host: ctx, account } = server;
       const form = { FriendlyName: 'Survey', Status: 'published', Definition: JSON.stringify(survey) };
       const flow = (await server.send({ url: paths.flows, form })).json<{ sid: string }>().sid;
       const started = await server.send({ url: paths.executions(flow), form: { To: marker, From: 'line' } });
       const address = paths.execution(flow, started.json<{ sid: string }>().sid);
-      const now = host.clock.now();
-      await host.database.write(async (tx) => {
+      const now = ctx.clock.now();
+      await ctx.database.write(async (tx) => {
         const job = { key: 'old', kind: 'send-events', account: account.account_sid, execution: null };
         await insertJob(tx, { ...job, payload: marker, run_at: now, created_at: now });
         await buryJob(tx, { key: 'old', attempts: 0, problem: 'gone', now });
       });
       const removedAfter = async (days: number) => {
         server.pass(days * dayMs);
-        return removeWhatIsDue(host, rest);
+        return removeWhatIsDue(ctx, rest);
       };
       expect(await removedAfter(10)).toMatchObject({ executions: 1, jobs: 1, remains: 0 });
       expect((await server.send({ url: address })).json()).toMatchObject({ context: null });
       expect(await removedAfter(29)).toMatchObject({ remains: 0 });
       expect(await removedAfter(1)).toMatchObject({ remains: 1 });
       expect((await server.send({ url: address })).statusCode).toBe(404);
-      expect(await host.database.read.selectFrom('messages').selectAll().execute()).toEqual([]);
+      expect(await ctx.database.read.selectFrom('messages').selectAll().execute()).toEqual([]);
     } finally {
       await server.close();
     }

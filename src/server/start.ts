@@ -55,23 +55,23 @@ const patienceMs = 8_000;
 export async function start(config: Config): Promise<Running> {
   const database = await openDatabase(config, 'serving', systemTime());
   const world = createWorld(config, database);
-  const { host } = world;
+  const { host: ctx } = world;
   try {
-    await guardSecretKey(host);
-    const { account, made } = await ensureAccount(host);
-    if (config.role !== 'worker') await ensureConfiguredKey(host, account);
-    const app = await buildServer(host);
+    await guardSecretKey(ctx);
+    const { account, made } = await ensureAccount(ctx);
+    if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
+    const app = await buildServer(ctx);
     const agent = guardedAgent(createGuard(config.outboundAllow));
     const url = await listen(app, config);
     world.listensAt(url);
     const linkMinutes = made === null ? 15 : 60;
     const does = duties[config.role];
-    const token = does.http ? await makeSignInLink(host, account, linkMinutes * 60_000) : null;
-    const worker: Worker | null = does.work ? startWorker(host, { agent }) : null;
-    const sinks = does.work ? startSinkRounds(host, { agent }) : null;
-    const events = does.work ? startEventLanes(host, { agent }) : null;
-    const chores = does.work ? startChores(host) : null;
-    const mail = does.http ? await takeMailIn(host) : null;
+    const token = does.http ? await makeSignInLink(ctx, account, linkMinutes * 60_000) : null;
+    const worker: Worker | null = does.work ? startWorker(ctx, { agent }) : null;
+    const sinks = does.work ? startSinkRounds(ctx, { agent }) : null;
+    const events = does.work ? startEventLanes(ctx, { agent }) : null;
+    const chores = does.work ? startChores(ctx) : null;
+    const mail = does.http ? await takeMailIn(ctx) : null;
     hearHints(world, () => {
       worker?.wake();
       events?.wake();
@@ -79,7 +79,7 @@ export async function start(config: Config): Promise<Running> {
     return {
       url,
       smtpPort: mail?.port ?? null,
-      signInLink: token === null ? null : `${host.address()}/sign-in?token=${token}`,
+      signInLink: token === null ? null : `${ctx.address()}/sign-in?token=${token}`,
       linkMinutes,
       made,
       async stop() {

@@ -11,8 +11,8 @@ import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { readConfig } from './config.ts';
 import { buildServer } from './http/server.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { addAccount, type Credentials } from './service/accounts.ts';
-import type { Host } from './service/host.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openPglite } from './store/pglite.ts';
@@ -26,7 +26,7 @@ import { createWorld } from './world.ts';
 const patienceMs = 1_000;
 
 export type HouseServer = {
-  host: Host;
+  host: ServiceContext;
   url: string;
   stop(): Promise<void>;
 };
@@ -53,11 +53,11 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
   const running = new Set<HouseServer>();
   const worldOn = (own: Database, environment: Record<string, string>) =>
     createWorld(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }), own, () => now);
-  const { host } = worldOn(database, {});
+  const { host: ctx } = worldOn(database, {});
   return {
     database,
-    account: await addAccount(host, 'First'),
-    other: await addAccount(host, 'Second'),
+    account: await addAccount(ctx, 'First'),
+    other: await addAccount(ctx, 'Second'),
     async start(environment = {}) {
       const own = open();
       const world = worldOn(own ?? database, environment);

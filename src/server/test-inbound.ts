@@ -76,23 +76,23 @@ export type Inbound = {
 export async function openInbound(kind: (typeof databases)[number]): Promise<Inbound> {
   const running = await openRunning(kind);
   const receiver = await openReceiver();
-  const { host, account } = running;
-  const config = { ...host.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
-  const listener: SmtpListener | null = await takeMailIn({ ...host, config });
+  const { host: ctx, account } = running;
+  const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
+  const listener: SmtpListener | null = await takeMailIn({ ...ctx, config });
   if (listener === null) throw new Error('No mail is taken in.');
   const { port } = listener;
-  const { read } = host.database;
+  const { read } = ctx.database;
   return {
     running,
     receiver,
     port,
     async addSetting(hostname, more = {}) {
-      const now = host.clock.now();
+      const now = ctx.clock.now();
       const row: ParseSettingRow = {
         ...{ account: account.account_sid, region: 'global', hostname, url: receiver.url },
         ...{ spam_check: 0, send_raw: 0, security_policy: null, created_at: now, updated_at: now, ...more },
       };
-      await host.database.write((tx) => putSetting(tx, row));
+      await ctx.database.write((tx) => putSetting(tx, row));
     },
     send: (mail) => createTransport({ host: '127.0.0.1', port }).sendMail(mail),
     talk: (lines) => talk(port, lines),

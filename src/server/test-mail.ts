@@ -6,8 +6,8 @@ import type { Agent } from 'undici';
 import { expect } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import type { Credentials } from './service/accounts.ts';
-import type { Host } from './service/host.ts';
 import { listEventsOf } from './store/email/outbound.ts';
 import { openHouse } from './test-house.ts';
 import type { databases } from './test-running.ts';
@@ -15,7 +15,7 @@ import { basic } from './test-server.ts';
 import { startWorker } from './worker.ts';
 
 export type TestMail = {
-  host: Host;
+  host: ServiceContext;
   url: string;
   account: Credentials;
   agent: Agent;
@@ -36,9 +36,9 @@ export async function openMail(
   environment: Record<string, string> = {},
 ): Promise<TestMail> {
   const house = await openHouse(kind);
-  const { host, url } = await house.start(environment);
+  const { host: ctx, url } = await house.start(environment);
   const agent = guardedAgent(createGuard(['127.0.0.1']));
-  const worker = startWorker(host, { agent });
+  const worker = startWorker(ctx, { agent });
   let key = '';
   const call: TestMail['call'] = (method, path, body, authorization = `Bearer ${key}`) =>
     fetch(url + path, {
@@ -54,11 +54,11 @@ export async function openMail(
   mail.setClient(client);
   const events: TestMail['events'] = async (id) => {
     const owner = { account: house.account.account_sid, region: 'global' } as const;
-    const rows = await listEventsOf(host.database.read, owner, `${id}.0`);
+    const rows = await listEventsOf(ctx.database.read, owner, `${id}.0`);
     return rows.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
   };
   return {
-    host,
+    host: ctx,
     url,
     account: house.account,
     agent,

@@ -12,8 +12,8 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { readConfig } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { buildServer } from './http/server.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { addAccount, type Credentials } from './service/accounts.ts';
-import type { Host } from './service/host.ts';
 import { migrate } from './store/migrate.ts';
 import { openPglite } from './store/pglite.ts';
 import { openPostgres } from './store/postgres.ts';
@@ -45,7 +45,7 @@ type Send = {
 };
 
 export type RunningServer = {
-  host: Host;
+  host: ServiceContext;
   account: Credentials;
   other: Credentials;
   /** Sends a request as `account` unless told otherwise; with a form it is a POST. */
@@ -91,17 +91,17 @@ export async function openRunning(
   await migrate(database, now);
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
   const world = createWorld(config, database, () => now, log && { write: log.to });
-  const { host } = world;
-  const account = await addAccount(host, 'First');
-  const other = await addAccount(host, 'Second');
-  const app = await buildServer(host);
+  const { host: ctx } = world;
+  const account = await addAccount(ctx, 'First');
+  const other = await addAccount(ctx, 'Second');
+  const app = await buildServer(ctx);
   const agent = guardedAgent(createGuard(allow));
   const workers: Worker[] = [];
   world.onWake(() => {
     for (const each of workers) each.wake();
   });
   const running: RunningServer = {
-    host,
+    host: ctx,
     account,
     other,
     send: (url, { method, form, by = account, host: named = 'flows.test', headers } = {}) =>
@@ -144,10 +144,10 @@ export async function openRunning(
       expect.poll(() => running.view(flow, execution), { timeout: 10_000 }).toMatchObject(wanted),
     pass(ms) {
       now += ms;
-      host.wake();
+      ctx.wake();
     },
     join() {
-      const joined = startWorker(host, { agent });
+      const joined = startWorker(ctx, { agent });
       workers.push(joined);
       return joined;
     },

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { readConfig } from './config.ts';
 import { buildServer } from './http/server.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { addAccount, type Credentials } from './service/accounts.ts';
-import type { Host } from './service/host.ts';
 import { openDatabase } from './store/open.ts';
 import { createWorld } from './world.ts';
 
 export type TestServer = {
   app: FastifyInstance;
-  host: Host;
+  host: ServiceContext;
   /** Moves the clock on by so many milliseconds. */
   pass(ms: number): void;
   /** Sends a request as `by` (null: as nobody); a form is sent as such, everything else as it is given. */
@@ -47,13 +47,13 @@ export async function openTestServer(
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
   let now = testStart;
   const database = await openDatabase(config, 'serving', now);
-  const { host } = createWorld(config, database, () => now);
-  const account = await addAccount(host, 'First');
-  const other = await addAccount(host, 'Second');
-  const app = await buildServer(host, undefined, onRoute);
+  const { host: ctx } = createWorld(config, database, () => now);
+  const account = await addAccount(ctx, 'First');
+  const other = await addAccount(ctx, 'Second');
+  const app = await buildServer(ctx, undefined, onRoute);
   return {
     app,
-    host,
+    host: ctx,
     account,
     other,
     pass: (ms) => {

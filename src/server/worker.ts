@@ -1,10 +1,10 @@
 /** Looks for what is due, jobs and timers, and has it done. Processes share the work; the rows say who is at what. */
 
 import { performJob } from './performers.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { leaseMs } from './runner/effects.ts';
 import type { Tools } from './runner/performer.ts';
 import { fireNextTimer } from './runner/timers.ts';
-import type { Host } from './service/host.ts';
 import { dueExecutions } from './store/executions.ts';
 import { type Attempt, claimJobs, nextClaim, releaseLeases, renewLeases } from './store/jobs.ts';
 
@@ -27,7 +27,7 @@ export type Worker = {
  * Starts the rounds. `tools` are what jobs are carried out with. On the embedded database, which this process
  * has for itself, the leases of the one before are void.
  */
-export function startWorker(host: Host, tools: Tools): Worker {
+export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
   const running = new Set<Promise<void>>();
   const held = new Map<string, Attempt>();
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function startWorker(host: Host, tools: Tools): Worker {
   const track = (job: Attempt, work: Promise<void>) => {
     held.set(job.key, job);
     const done = work
-      .catch((error: unknown) => host.log.error({ err: error, job: job.key }, 'A job could not be done'))
+      .catch((error: unknown) => ctx.log.error({ err: error, job: job.key }, 'A job could not be done'))
       .finally(() => {
         running.delete(done);
         if (held.get(job.key) === job) held.delete(job.key);
@@ -49,15 +49,15 @@ export function startWorker(host: Host, tools: Tools): Worker {
   };
 
   const look = async () => {
-    const jobs = await takeJobs(host, maxJobsAtOnce - running.size);
-    for (const job of jobs) track(job, performJob(host, tools, job));
-    await fireTimers(host, () => stopped);
+    const jobs = await takeJobs(ctx, maxJobsAtOnce - running.size);
+    for (const job of jobs) track(job, performJob(ctx, tools, job));
+    await fireTimers(ctx, () => stopped);
   };
 
   const run = async () => {
     do {
       again = false;
-      await look().catch((error: unknown) => host.log.error({ err: error }, 'The worker could not look'));
+      await look().catch((error: unknown) => ctx.log.error({ err: error }, 'The worker could not look'));
     } while (again && !stopped);
     round = null;
     if (!stopped) timer = setTimeout(begin, lookEveryMs);
@@ -73,15 +73,15 @@ export function startWorker(host: Host, tools: Tools): Worker {
 
   const heartbeat = setInterval(() => {
     if (held.size === 0) return;
-    const until = host.clock.now() + leaseMs;
+    const until = ctx.clock.now() + leaseMs;
     const attempts = [...held.values()];
-    host.database
+    ctx.database
       .write((tx) => renewLeases(tx, attempts, until))
-      .catch((error: unknown) => host.log.warn({ err: error }, 'Leases could not be renewed'));
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'Leases could not be renewed'));
   }, heartbeatMs);
 
-  round = recover(host)
-    .catch((error: unknown) => host.log.error({ err: error }, 'Leases could not be released'))
+  round = recover(ctx)
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'Leases could not be released'))
     .then(run);
   return {
     wake: begin,
@@ -95,28 +95,28 @@ export function startWorker(host: Host, tools: Tools): Worker {
   };
 }
 
-async function recover(host: Host): Promise<void> {
-  if (host.database.dialect !== 'sqlite') return;
-  const now = host.clock.now();
-  await host.database.write((tx) => releaseLeases(tx, now));
+async function recover(ctx: ServiceContext): Promise<void> {
+  if (ctx.database.dialect !== 'sqlite') return;
+  const now = ctx.clock.now();
+  await ctx.database.write((tx) => releaseLeases(tx, now));
 }
 
-async function takeJobs(host: Host, limit: number) {
-  const now = host.clock.now();
-  const next = await nextClaim(host.database.read);
+async function takeJobs(ctx: ServiceContext, limit: number) {
+  const now = ctx.clock.now();
+  const next = await nextClaim(ctx.database.read);
   if (limit <= 0 || next === null || next > now) return [];
-  return host.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
+  return ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
 }
 
 /** Fires what is due, several at once, until nothing is left that others are not at. */
-async function fireTimers(host: Host, isStopped: () => boolean): Promise<void> {
-  const due = await dueExecutions(host.database.read, host.clock.now());
-  const lanes = Math.min(due.length, maxTimersAtOnce[host.database.dialect]);
+async function fireTimers(ctx: ServiceContext, isStopped: () => boolean): Promise<void> {
+  const due = await dueExecutions(ctx.database.read, ctx.clock.now());
+  const lanes = Math.min(due.length, maxTimersAtOnce[ctx.database.dialect]);
   const fire = async () => {
     try {
-      while (!isStopped() && (await fireNextTimer(host))) {}
+      while (!isStopped() && (await fireNextTimer(ctx))) {}
     } catch (error) {
-      host.log.error({ err: error }, 'A timer could not be fired');
+      ctx.log.error({ err: error }, 'A timer could not be fired');
     }
   };
   await Promise.all(Array.from({ length: lanes }, fire));

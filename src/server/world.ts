@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
 import type { Config } from './config.ts';
-import type { Host } from './service/host.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import type { Database } from './store/database.ts';
 import { createVault } from './vault.ts';
 
 export type World = {
-  host: Host;
+  host: ServiceContext;
   /** Calls `listener` whenever a job may be due. */
   onWake(listener: () => void): void;
   /** Says where the server listens, once it does; used where PUBLIC_URL is not set. */
@@ -28,7 +28,7 @@ export function createWorld(
 ): World {
   const listeners: (() => void)[] = [];
   let address = `http://127.0.0.1:${config.port}`;
-  const host: Host = {
+  const ctx: ServiceContext = {
     database,
     config,
     clock: { now },
@@ -41,7 +41,7 @@ export function createWorld(
     address: () => config.publicUrl ?? address,
   };
   return {
-    host,
+    host: ctx,
     onWake: (listener) => void listeners.push(listener),
     listensAt: (where) => {
       address = where;
@@ -53,7 +53,7 @@ export function createWorld(
  * SIDs begin with the time, so that rows made one after the other lie beside each other and their order
  * is the order of their making: 12 digits of milliseconds, 4 that count within one, 16 of chance.
  */
-function createIds(now: () => number): Host['ids'] {
+function createIds(now: () => number): ServiceContext['ids'] {
   const chance = createChance();
   let time = 0;
   let count = 0;
@@ -86,7 +86,7 @@ function digits(value: number, length: number): string {
 /** What people wrote and what they sign in with stays out of the log. */
 const kept = ['token', 'auth_token', 'authToken', 'authorization', 'cookie', 'body', 'context', 'query'];
 
-function createLog(config: Config, destination: DestinationStream): Host['log'] {
+function createLog(config: Config, destination: DestinationStream): ServiceContext['log'] {
   const paths = kept.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*["${name}"]`]);
   return pino(
     { level: config.logLevel, base: null, redact: { paths: [...new Set(paths)], censor: '[kept back]' } },

@@ -1,8 +1,8 @@
 /** What the bench delivers: events as those of receipts of a shop, recorded and queued by the product's own code. */
 
+import type { ServiceContext } from '#server/platform/service-context.ts';
 import { gather } from '../../../src/server/runner/mail/event-batch.ts';
 import { recordEvents } from '../../../src/server/service/email/events.ts';
-import type { Host } from '../../../src/server/service/host.ts';
 import { clearQueue } from '../../../src/server/store/email/deliveries.ts';
 import { endOfStretch, queueStretch } from '../../../src/server/store/email/deliveries-attempts.ts';
 
@@ -11,18 +11,28 @@ export type Owner = { account: string; region: 'global' };
 const queuedAtOnce = 10_000;
 
 /** Records new events, so many in each transaction; they are queued for the webhooks of the owner. */
-export async function record(host: Host, owner: Owner, count: number, perTransaction: number): Promise<void> {
+export async function record(
+  ctx: ServiceContext,
+  owner: Owner,
+  count: number,
+  perTransaction: number,
+): Promise<void> {
   for (let done = 0; done < count; done += perTransaction) {
-    const now = host.clock.now();
-    const events = Array.from({ length: perTransaction }, () => newEvent(host.ids.token()));
-    await host.database.write((tx) => recordEvents(tx, { ...owner, now }, events));
+    const now = ctx.clock.now();
+    const events = Array.from({ length: perTransaction }, () => newEvent(ctx.ids.token()));
+    await ctx.database.write((tx) => recordEvents(tx, { ...owner, now }, events));
   }
 }
 
 /** Has the first `count` events that were recorded wait for the webhook again, as a recovery does, and no others. */
-export async function queueAgain(host: Host, owner: Owner, webhook: string, count: number): Promise<void> {
-  const { database, clock } = host;
-  await forget(host, webhook);
+export async function queueAgain(
+  ctx: ServiceContext,
+  owner: Owner,
+  webhook: string,
+  count: number,
+): Promise<void> {
+  const { database, clock } = ctx;
+  await forget(ctx, webhook);
   let after = 0;
   for (let queued = 0; queued < count; queued += queuedAtOnce) {
     const stretch = { ...owner, since: 0, kinds: ['delivered' as const], after };
@@ -35,15 +45,15 @@ export async function queueAgain(host: Host, owner: Owner, webhook: string, coun
 }
 
 /** Nothing waits any more. */
-export async function forget(host: Host, webhook: string): Promise<void> {
-  await host.database.write((tx) => clearQueue(tx, webhook, null));
+export async function forget(ctx: ServiceContext, webhook: string): Promise<void> {
+  await ctx.database.write((tx) => clearQueue(tx, webhook, null));
 }
 
 /** The bodies of the posts in which all that waits would be delivered. */
-export async function bodies(host: Host, webhook: string): Promise<Buffer[]> {
+export async function bodies(ctx: ServiceContext, webhook: string): Promise<Buffer[]> {
   const all: Buffer[] = [];
   for (let after = 0; ; ) {
-    const { events, body, last, more } = await gather(host, webhook, after);
+    const { events, body, last, more } = await gather(ctx, webhook, after);
     if (events > 0) all.push(body);
     if (!more) return all;
     after = last;

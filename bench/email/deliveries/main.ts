@@ -58,20 +58,20 @@ async function measure(): Promise<void> {
   const url = `http://127.0.0.1:${port}/events`;
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' });
   const database = await openDatabase(config, 'serving', systemTime());
-  const { host } = createWorld(config, database);
+  const { host: ctx } = createWorld(config, database);
   const agent = guardedAgent(createGuard(['127.0.0.1']));
   const plain = new Agent();
-  const { account_sid: account } = await addAccount(host, 'Bench');
+  const { account_sid: account } = await addAccount(ctx, 'Bench');
   const caller = { account, user: null, region: 'global', access: 'owner' } as const;
-  const { id } = await createEventWebhook(host, caller, { url, delivered: true });
+  const { id } = await createEventWebhook(ctx, caller, { url, delivered: true });
   const owner: Owner = { account, region: 'global' };
-  await record(host, owner, events, 1_000);
-  const posts = await bodies(host, id);
+  await record(ctx, owner, events, 1_000);
+  const posts = await bodies(ctx, id);
 
   const deliver = async (count: number, work: () => Promise<void> = async () => {}) => {
     const time = await timed(async () => {
       const arrived = arrival(count);
-      const lanes = startEventLanes(host, { agent });
+      const lanes = startEventLanes(ctx, { agent });
       await work();
       await arrived;
       // What was delivered last is noted in this time too.
@@ -82,16 +82,16 @@ async function measure(): Promise<void> {
   const backlog: Pair = {
     count: events,
     own: async () => {
-      await queueAgain(host, owner, id, events);
+      await queueAgain(ctx, owner, id, events);
       return deliver(events);
     },
     alone: () => timed(() => postAll(plain, url, posts)),
   };
-  const recording = () => record(host, owner, recorded, perTransaction);
+  const recording = () => record(ctx, owner, recorded, perTransaction);
   const both: Pair = {
     count: recorded,
     own: async () => {
-      await forget(host, id);
+      await forget(ctx, id);
       return deliver(recorded, recording);
     },
     alone: () => timed(recording),
@@ -100,7 +100,7 @@ async function measure(): Promise<void> {
     { '': 'from a backlog', ...(await middle(backlog)), alone: 'the same posts' },
     { '': 'while they are recorded', ...(await middle(both)), alone: 'the same recording' },
   ];
-  await switchSignature(host, caller, id, true);
+  await switchSignature(ctx, caller, id, true);
   rows.push({ '': 'from a backlog, signed', ...(await middle(backlog)), alone: 'the same posts, unsigned' });
   console.log(
     `${events} events in ${posts.length} posts of ${posts[0]?.length ?? 0} bytes; ${rounds} rounds`,

@@ -1,8 +1,8 @@
 /** Who sends a request: credentials in its header, or the session of the page in its cookie. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { findCaller } from '../service/accounts.ts';
-import type { Caller, Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
 import { continueSession, sessionLifetimeMs, unauthenticated } from '../service/sessions.ts';
 import { baseUrl } from './base-url.ts';
@@ -17,23 +17,23 @@ declare module 'fastify' {
 const cookieName = 'patchbay_session';
 
 /** The hook before every route that needs a caller. */
-export function authenticate(host: Host) {
+export function authenticate(ctx: ServiceContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.caller = await findWhoAsks(host, request, reply);
+    request.caller = await findWhoAsks(ctx, request, reply);
     if (request.caller === null) throw unauthenticated();
   };
 }
 
 /** Who sent the request, null when it bears no credentials and no session that holds. */
 export function findWhoAsks(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const { authorization } = request.headers;
   return authorization === undefined
-    ? callerOfCookie(host, request, reply)
-    : callerOfHeader(host, authorization);
+    ? callerOfCookie(ctx, request, reply)
+    : callerOfHeader(ctx, authorization);
 }
 
 /**
@@ -52,12 +52,12 @@ export function sessionToken(request: FastifyRequest): string | undefined {
 }
 
 /** Sets the session cookie; null takes it away. */
-export function setSessionCookie(host: Host, reply: FastifyReply, token: string | null): void {
+export function setSessionCookie(ctx: ServiceContext, reply: FastifyReply, token: string | null): void {
   void reply.setCookie(cookieName, token ?? '', {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure: host.config.publicUrl?.startsWith('https:') ?? false,
+    secure: ctx.config.publicUrl?.startsWith('https:') ?? false,
     maxAge: token === null ? 0 : sessionLifetimeMs / 1000,
   });
 }
@@ -68,36 +68,40 @@ export function setSessionCookie(host: Host, reply: FastifyReply, token: string 
  *
  * @throws Refusal forbidden
  */
-export function requireSameOrigin(host: Host, request: FastifyRequest, unnamed: 'refuse' | 'allow'): void {
+export function requireSameOrigin(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  unnamed: 'refuse' | 'allow',
+): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site === 'same-origin') return;
   const named = origin !== undefined || site !== undefined;
   if (!named && unnamed === 'allow') return;
-  const own = [`${request.protocol}://${request.host}`, URL.parse(baseUrl(host, request))?.origin];
+  const own = [`${request.protocol}://${request.host}`, URL.parse(baseUrl(ctx, request))?.origin];
   if (site === undefined && origin !== undefined && own.includes(origin)) return;
   throw new Refusal('forbidden', 'This request comes from the page of another site');
 }
 
 async function callerOfCookie(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const token = sessionToken(request);
-  const session = token === undefined ? null : await continueSession(host, token);
+  const session = token === undefined ? null : await continueSession(ctx, token);
   if (token === undefined || session === null) return null;
-  requireSameOrigin(host, request, 'refuse');
-  if (session.prolonged) setSessionCookie(host, reply, token);
+  requireSameOrigin(ctx, request, 'refuse');
+  if (session.prolonged) setSessionCookie(ctx, reply, token);
   return session.caller;
 }
 
 /** Basic authentication: the account's SID is the name, its token the password. */
-async function callerOfHeader(host: Host, authorization: string): Promise<Caller | null> {
+async function callerOfHeader(ctx: ServiceContext, authorization: string): Promise<Caller | null> {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
   if (colon === -1 || text.includes('\0')) return null;
-  return findCaller(host, text.slice(0, colon), text.slice(colon + 1));
+  return findCaller(ctx, text.slice(0, colon), text.slice(colon + 1));
 }

@@ -5,15 +5,15 @@ import { callStatuses, effectFields } from '#api/carrier.ts';
 import { reportStatus } from '#api/operations/carriers.ts';
 import { isSid } from '#api/sid.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { type Reported, reportCall, reportMessage } from '../service/carrier-status.ts';
-import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
 import { type Form, formOf, unfit } from './form.ts';
 import { queryOf } from './paging.ts';
 import { serve } from './serve.ts';
 import { requireSignature, signedRoute } from './signature.ts';
 
-export function carrierStatusRoutes(app: FastifyInstance, host: Host): void {
+export function carrierStatusRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(
     app,
     reportStatus,
@@ -21,9 +21,9 @@ export function carrierStatusRoutes(app: FastifyInstance, host: Host): void {
       const form = formOf(request.body);
       const about = reportedOf(params.AccountSid, request, form);
       const [from, to] = [form.text('From') ?? '', form.text('To') ?? ''];
-      await requireSignature(host, request, { ...about, from, to }, form);
-      const isNews = await takeReport(host, about, form, queryOf(request));
-      if (!isNews) host.log.debug({ request: request.id }, 'A report of a carrier told nothing new');
+      await requireSignature(ctx, request, { ...about, from, to }, form);
+      const isNews = await takeReport(ctx, about, form, queryOf(request));
+      if (!isNews) ctx.log.debug({ request: request.id }, 'A report of a carrier told nothing new');
     },
     signedRoute,
   );
@@ -48,7 +48,7 @@ export function reportedOf(account: string, request: FastifyRequest, form: Form)
 
 /** Takes a report of a message or call; false when it told nothing new. */
 export function takeReport(
-  host: Host,
+  ctx: ServiceContext,
   about: Reported,
   form: Form,
   query: URLSearchParams,
@@ -59,12 +59,12 @@ export function takeReport(
     // What a carrier calls the steps before ringing is of no interest.
     if (status === null || status === 'queued') return Promise.resolve(false);
     const detects = query.get(effectFields.detects) === '1';
-    return reportCall(host, { ...about, status, fields: fieldsOf(form), detects });
+    return reportCall(ctx, { ...about, status, fields: fieldsOf(form), detects });
   }
   const status = form.text('MessageStatus') || form.text('SmsStatus');
   if (!status) throw new Refusal('bad-request', 'The post carries neither a MessageStatus nor a CallStatus');
   const [code, reason] = [form.text('ErrorCode') ?? '', form.text('ErrorMessage') ?? ''];
-  return reportMessage(host, { ...about, status, code, reason });
+  return reportMessage(ctx, { ...about, status, code, reason });
 }
 
 function fieldsOf(form: Form): JsonObject {

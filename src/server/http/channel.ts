@@ -12,11 +12,11 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { paymentFields } from '#engine/payment-fields.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { requireOpen } from '../service/accounts.ts';
 import { type CallReport, receiveCall } from '../service/calls.ts';
 import { receiveConversationMessage } from '../service/conversation-messages.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../service/conversations.ts';
-import type { Host } from '../service/host.ts';
 import { Refusal } from '../service/refusal.ts';
 import { receiveReturn } from '../service/returns.ts';
 import { baseUrl } from './base-url.ts';
@@ -35,39 +35,39 @@ const mostMedia = 10;
 const longestAddress = 300;
 const longestSid = 64;
 
-export function channelRoutes(app: FastifyInstance, host: Host): void {
+export function channelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const take = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
     const place = {
       account: sidParam('AC', request.params.account),
       flow: sidParam('FW', request.params.flow),
     };
-    await requireOpen(host, place.account);
+    await requireOpen(ctx, place.account);
     const query = queryOf(request);
     const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
     const about = reportedOf(place.account, request, form);
     const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
-    await requireSignature(host, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
+    await requireSignature(ctx, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
-    const answered = (replies: Reply[]) => messageMarkup(baseUrl(host, request), place.account, replies);
+    const answered = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), place.account, replies);
     const returned = returnedBy(form, query);
     if (returned !== null && form.text('CallSid') === undefined) {
       const fields = { ...fieldsOf(form), ...fieldsOfQuery(query) };
-      const message = { ...readParties(host, place, form), event: returned, fields };
-      return answered(await receiveReturn(host, message));
+      const message = { ...readParties(ctx, place, form), event: returned, fields };
+      return answered(await receiveReturn(ctx, message));
     }
     if (isMessageReport(form)) {
-      await takeReport(host, about, form, query);
+      await takeReport(ctx, about, form, query);
       return answered([]);
     }
     if (form.text('CallSid') !== undefined) {
-      const instructions = await receiveCall(host, readCall(place, form, query, about.effect));
-      return callMarkup(baseUrl(host, request), place, instructions);
+      const instructions = await receiveCall(ctx, readCall(place, form, query, about.effect));
+      return callMarkup(baseUrl(ctx, request), place, instructions);
     }
     if (isConversationEvent(form)) {
-      const message = readConversationEvent(host, place, form);
-      return answered(message === null ? [] : await receiveConversationMessage(host, message));
+      const message = readConversationEvent(ctx, place, form);
+      return answered(message === null ? [] : await receiveConversationMessage(ctx, message));
     }
-    return answered(await receiveMessage(host, readMessage(host, place, form)));
+    return answered(await receiveMessage(ctx, readMessage(ctx, place, form)));
   };
   const refusals = { onResponse: noteRefusal };
   app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...refusals }, take);
@@ -88,7 +88,7 @@ function formOfQuery(query: URLSearchParams): Form {
 }
 
 /** Without a SID of its own each message is a new one. */
-function readMessage(host: Host, place: Place, form: Form): InboundMessage {
+function readMessage(ctx: ServiceContext, place: Place, form: Form): InboundMessage {
   if (
     form.text('Body') === undefined &&
     form.text('MessageSid') === undefined &&
@@ -96,14 +96,14 @@ function readMessage(host: Host, place: Place, form: Form): InboundMessage {
   ) {
     throw new Refusal('bad-request', 'The post carries neither a CallSid nor a MessageSid nor a Body');
   }
-  const parties = readParties(host, place, form);
+  const parties = readParties(ctx, place, form);
   const body = form.text('Body') ?? '';
   const fields = { NumMedia: '0', ...fieldsOf(form), MessageSid: parties.sid, Body: body };
   return { ...parties, body, media: mediaOf(form), fields };
 }
 
-function readParties(host: Host, place: Place, form: Form) {
-  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? host.ids.sid('SM');
+function readParties(ctx: ServiceContext, place: Place, form: Form) {
+  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? ctx.ids.sid('SM');
   return { ...place, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
 }
 

@@ -1,8 +1,8 @@
 /** What a conversation service posts to a flow's webhook, read into the message that it tells of. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import type { InboundMessage } from '../service/conversations.ts';
-import type { Host } from '../service/host.ts';
 import { type Form, unfit } from './form.ts';
 
 const messageAdded = 'onMessageAdded';
@@ -24,14 +24,14 @@ export function isConversationEvent(form: Form): boolean {
  * @throws Refusal naming the field that is missing or unfit
  */
 export function readConversationEvent(
-  host: Host,
+  ctx: ServiceContext,
   place: { account: string; flow: string },
   form: Form,
 ): InboundMessage | null {
   if (form.text('EventType') !== messageAdded) return null;
   const conversation = readAddress(sidOf(form) ?? '', 'ConversationSid');
   const from = readAddress(form.text('Author') || form.required('From'), 'Author');
-  const sid = readSid(form) ?? host.ids.sid('SM');
+  const sid = readSid(form) ?? ctx.ids.sid('SM');
   const body = form.text('Body') ?? '';
   const posted = fieldsOf(form);
   return {

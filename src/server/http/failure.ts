@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemCodes } from '#api/problem.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { Refusal, type RefusalKind } from '../service/refusal.ts';
 import { baseUrl } from './base-url.ts';
 import { drain } from './drain.ts';
@@ -29,12 +29,12 @@ export const retryAfterSeconds = 5;
 
 /** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
 export async function sendFailure(
-  host: Host,
+  ctx: ServiceContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const problem = problemOf(host, error, request);
+  const problem = problemOf(ctx, error, request);
   if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
   // A browser would ask for a password of its own; the page has a better form.
   if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
@@ -54,14 +54,14 @@ const notHttp: Record<string, readonly [number, string]> = {
 
 /** Answers what could not be read as HTTP, as far as anybody still listens, and hangs up. */
 export function sendNotHttp(
-  host: Host,
+  ctx: ServiceContext,
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, message] = notHttp[error.code ?? ''] ?? [400, 'The request is not HTTP as it should be'];
   const code = problemCodes.badRequest;
-  const body = JSON.stringify({ code, message, more_info: `${host.address()}/errors/${code}`, status });
+  const body = JSON.stringify({ code, message, more_info: `${ctx.address()}/errors/${code}`, status });
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -79,11 +79,11 @@ function asksForHead(written: unknown): boolean {
   return Buffer.isBuffer(written) && written.subarray(0, 5).toString('latin1') === 'HEAD ';
 }
 
-function problemOf(host: Host, error: unknown, request: FastifyRequest): Problem {
+function problemOf(ctx: ServiceContext, error: unknown, request: FastifyRequest): Problem {
   const problem = (status: number, code: number, message: string): Problem => ({
     code,
     message,
-    more_info: `${baseUrl(host, request)}/errors/${code}`,
+    more_info: `${baseUrl(ctx, request)}/errors/${code}`,
     status,
   });
   if (error instanceof Refusal) {

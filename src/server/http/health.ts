@@ -1,17 +1,17 @@
 /** Whether the process lives, and whether it can serve. */
 
 import type { FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { canReadDatabase } from '../service/health.ts';
-import type { Host } from '../service/host.ts';
 
-export function healthRoutes(app: FastifyInstance, host: Host): void {
+export function healthRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   let stopping = false;
   app.addHook('preClose', async () => {
     stopping = true;
   });
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
-    const ready = !stopping && (await canReadDatabase(host));
+    const ready = !stopping && (await canReadDatabase(ctx));
     const status = ready ? 'ready' : stopping ? 'stopping' : 'the database does not answer';
     return reply
       .code(ready ? 200 : 503)

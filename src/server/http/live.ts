@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { baseUrl } from './base-url.ts';
 
 const text = { type: 'string' } as const;
@@ -41,7 +41,7 @@ const schemas = {
   },
 };
 
-export function liveSchemaRoutes(app: FastifyInstance, host: Host): void {
+export function liveSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   for (const [path, { title, properties }] of Object.entries(schemas)) {
     app.get(path, (request, reply) =>
       reply
@@ -50,7 +50,7 @@ export function liveSchemaRoutes(app: FastifyInstance, host: Host): void {
         .type('application/schema+json')
         .send({
           $schema: 'https://json-schema.org/draft/2019-09/schema',
-          $id: baseUrl(host, request) + path,
+          $id: baseUrl(ctx, request) + path,
           title,
           type: 'object',
           properties,

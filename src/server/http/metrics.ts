@@ -3,19 +3,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/operations/upkeep.ts';
 import { databaseLoad, jobs, oldestJobSeconds, registry, watchProcess } from '../metrics.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { fetchJobCounts } from '../service/operations.ts';
 import { Refusal } from '../service/refusal.ts';
 import { hashToken, isTokenOf } from '../service/token.ts';
 import { serve } from './serve.ts';
 
-export function metricsRoutes(app: FastifyInstance, host: Host): void {
-  const { metricsToken } = host.config;
+export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const { metricsToken } = ctx.config;
   const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
   watchProcess();
   serve(app, fetchMetrics, async ({ request, reply }) => {
     requireReader(request, tokenHash);
-    await look(host);
+    await look(ctx);
     void reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
   });
@@ -42,11 +42,11 @@ function isFromHere({ ip, hostname, headers }: FastifyRequest): boolean {
 }
 
 /** What is not counted as it happens is looked up when somebody asks. */
-async function look(host: Host): Promise<void> {
-  const { due, late, dead, oldest } = await fetchJobCounts(host, null);
+async function look(ctx: ServiceContext): Promise<void> {
+  const { due, late, dead, oldest } = await fetchJobCounts(ctx, null);
   jobs.set({ state: 'due' }, due);
   jobs.set({ state: 'late' }, late);
   jobs.set({ state: 'dead' }, dead);
-  oldestJobSeconds.set(oldest === null ? 0 : Math.max(0, (host.clock.now() - oldest) / 1000));
-  for (const [what, count] of Object.entries(host.database.load())) databaseLoad.set({ what }, count);
+  oldestJobSeconds.set(oldest === null ? 0 : Math.max(0, (ctx.clock.now() - oldest) / 1000));
+  for (const [what, count] of Object.entries(ctx.database.load())) databaseLoad.set({ what }, count);
 }

@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { openApi } from '#api/openapi.ts';
 import * as described from '#api/operations/server.ts';
 import { operations } from '#api/operations.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { version } from '../version.ts';
 import { baseUrl } from './base-url.ts';
 import { serve } from './serve.ts';
 
-export function openApiRoutes(app: FastifyInstance, host: Host): void {
+export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const whole = openApi(operations, '', version);
   serve(app, described.fetchOpenApi, ({ request, reply }) => {
     void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
-    return { ...whole, servers: [{ url: baseUrl(host, request) }] };
+    return { ...whole, servers: [{ url: baseUrl(ctx, request) }] };
   });
 }

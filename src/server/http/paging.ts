@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Page, pageSizeLimits } from '#api/page.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { baseUrl } from './base-url.ts';
 import { unfit } from './form.ts';
 
@@ -38,7 +38,7 @@ export function readPage(request: FastifyRequest, isPosition: (text: string) => 
  * that are no matter of paging (filters) stay in all addresses.
  */
 export function presentPage<Key extends string, Row, Item>(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   list: {
     key: Key;
@@ -56,7 +56,7 @@ export function presentPage<Key extends string, Row, Item>(
     query.set('PageSize', String(want.size));
     query.set('Page', String(page));
     if (token !== null) query.set('PageToken', token);
-    return `${baseUrl(host, request)}${path}?${query}`;
+    return `${baseUrl(ctx, request)}${path}?${query}`;
   };
   const beyond = (direction: Direction, row: Row | undefined, page: number) =>
     row === undefined ? null : address(page, writeToken(direction, list.positionOf(row), path));

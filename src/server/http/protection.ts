@@ -1,7 +1,7 @@
 /** What every answer tells a browser not to do with it. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 
 /** The page loads nothing from elsewhere, runs no text as code and stands in no frame. */
 const contentPolicy = [
@@ -21,7 +21,7 @@ const contentPolicy = [
 ].join('; ');
 
 /** Adds the headers to every answer. They are constant, so they cost next to nothing. */
-export function protectAnswers(app: FastifyInstance, host: Host): void {
+export function protectAnswers(app: FastifyInstance, ctx: ServiceContext): void {
   const headers: Record<string, string> = {
     // Most answers hold what contacts say; what may be kept says so itself.
     'cache-control': 'no-store',
@@ -35,7 +35,7 @@ export function protectAnswers(app: FastifyInstance, host: Host): void {
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
   };
-  if (host.config.publicUrl?.startsWith('https:')) {
+  if (ctx.config.publicUrl?.startsWith('https:')) {
     headers['strict-transport-security'] = 'max-age=31536000';
   }
   app.addHook('onRequest', (_, reply, done) => {

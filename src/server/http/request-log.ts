@@ -3,7 +3,7 @@
 import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestSeconds } from '../metrics.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { beginServerSpan, fail } from '../telemetry/spans.ts';
 
 const wellFormed = /^[\w.:-]{1,128}$/;
@@ -12,9 +12,9 @@ const wellFormed = /^[\w.:-]{1,128}$/;
  * Gives ids to requests: unlike any of another process, and not worth guessing. Where REQUEST_ID_HEADER names
  * the header of a proxy in front, its id is taken if it is well formed.
  */
-export function requestIds(host: Host): (request: { headers: Record<string, unknown> }) => string {
-  const process = host.ids.token().slice(0, 12);
-  const header = host.config.requestIdHeader;
+export function requestIds(ctx: ServiceContext): (request: { headers: Record<string, unknown> }) => string {
+  const process = ctx.ids.token().slice(0, 12);
+  const header = ctx.config.requestIdHeader;
   let count = 0;
   return ({ headers }) => {
     const given = header === null ? undefined : headers[header];
@@ -28,7 +28,7 @@ export function requestIds(host: Host): (request: { headers: Record<string, unkn
  * Watches all requests. The line in the log is one of level debug: at info, the log holds what somebody should
  * look at. Routes are named by their pattern, so no SID and no address gets into a label or a line.
  */
-export function watchRequests(app: FastifyInstance, host: Host): void {
+export function watchRequests(app: FastifyInstance, ctx: ServiceContext): void {
   const spans = new WeakMap<FastifyRequest, Span>();
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -43,9 +43,9 @@ export function watchRequests(app: FastifyInstance, host: Host): void {
     const ms = reply.elapsedTime;
     const { statusCode: status } = reply;
     if (!isStream(route)) measure(method, route, status, ms);
-    if (host.log.isLevelEnabled('debug')) {
+    if (ctx.log.isLevelEnabled('debug')) {
       const account = request.caller?.account ?? null;
-      host.log.debug(
+      ctx.log.debug(
         { request: id, method, route, status, ms: Math.round(ms * 10) / 10, account },
         'A request was answered',
       );

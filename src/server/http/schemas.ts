@@ -3,15 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import { publishedSchema } from '#flow/published-schema.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { baseUrl } from './base-url.ts';
 
-export function schemaRoutes(app: FastifyInstance, host: Host): void {
+export function schemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.definitionSchema, (request, reply) =>
     reply
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'no-cache')
       .type('application/schema+json')
-      .send(publishedSchema(`${baseUrl(host, request)}/schemas`)),
+      .send(publishedSchema(`${baseUrl(ctx, request)}/schemas`)),
   );
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Operation, Values } from '#api/operations/operation.ts';
-import type { Caller } from '../service/host.ts';
+import type { Caller } from '../platform/service-context.ts';
 import { notFound } from '../service/refusal.ts';
 import { callerOf } from './auth.ts';
 import { hasForm, readForm, readQuery } from './fields.ts';

@@ -2,7 +2,7 @@
 
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { authenticate } from './auth.ts';
 import { readBodies } from './bodies.ts';
 import { carrierStatusRoutes } from './carrier-status.ts';
@@ -47,7 +47,7 @@ import { frameworkFailure } from './v3/failure.ts';
 import { withoutRegion } from './v3/region.ts';
 
 /** Adds routes to the server. */
-export type Routes = (app: FastifyInstance, host: Host) => void;
+export type Routes = (app: FastifyInstance, ctx: ServiceContext) => void;
 
 /** Called by anybody; what must not be open to all checks for itself. */
 const openRoutes: readonly Routes[] = [
@@ -102,45 +102,45 @@ const largestBody = 2 * 1024 * 1024;
  * every route.
  */
 export async function buildServer(
-  host: Host,
+  ctx: ServiceContext,
   page = builtPage,
   onRoute?: (method: string, address: string) => void,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    loggerInstance: host.log as FastifyBaseLogger,
+    loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // What is logged names its request itself; a logger of its own for each request costs more than it tells.
     childLoggerFactory: (logger) => logger,
     bodyLimit: largestBody,
     requestTimeout: 60_000,
-    genReqId: requestIds(host),
+    genReqId: requestIds(ctx),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: (error, socket) => sendNotHttp(host, error, socket),
+    clientErrorHandler: (error, socket) => sendNotHttp(ctx, error, socket),
     rewriteUrl: ({ url = '/' }) => withoutRegion(url),
     frameworkErrors: (error, request, reply) =>
-      void (frameworkFailure(host, error, request, reply) ?? sendFailure(host, error, request, reply)),
+      void (frameworkFailure(ctx, error, request, reply) ?? sendFailure(ctx, error, request, reply)),
   });
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) onRoute?.(each, url);
   });
   app.decorateRequest('caller', null);
-  app.setErrorHandler((error, request, reply) => sendFailure(host, error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendFailure(ctx, error, request, reply));
   readBodies(app);
   await app.register(cookie);
-  watchRequests(app, host);
-  protectAnswers(app, host);
-  if (host.config.role === 'worker') {
-    for (const routes of workerRoutes) routes(app, host);
+  watchRequests(app, ctx);
+  protectAnswers(app, ctx);
+  if (ctx.config.role === 'worker') {
+    for (const routes of workerRoutes) routes(app, ctx);
     return app;
   }
-  for (const routes of openRoutes) routes(app, host);
+  for (const routes of openRoutes) routes(app, ctx);
   await app.register(async (own) => {
     allowOtherOrigins(own);
-    own.addHook('onRequest', authenticate(host));
-    for (const routes of accountRoutes) routes(own, host);
+    own.addHook('onRequest', authenticate(ctx));
+    for (const routes of accountRoutes) routes(own, ctx);
   });
-  await serveEmailApi(app, host);
-  await serveSite(app, host, page);
+  await serveEmailApi(app, ctx);
+  await serveSite(app, ctx, page);
   return app;
 }

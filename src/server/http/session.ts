@@ -3,38 +3,38 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import type { SessionResource } from '#api/session.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { nameOfAccount } from '../service/accounts.ts';
-import type { Host } from '../service/host.ts';
 import { signIn, signInByLink, signOut } from '../service/sessions.ts';
 import { findWhoAsks, requireSameOrigin, sessionToken, setSessionCookie } from './auth.ts';
 import { formOf } from './form.ts';
 import { queryOf } from './paging.ts';
 
-export function sessionRoutes(app: FastifyInstance, host: Host): void {
+export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const describe = async (account: string): Promise<SessionResource> => ({
     account_sid: account,
-    friendly_name: await nameOfAccount(host, account),
+    friendly_name: await nameOfAccount(ctx, account),
   });
 
   // Nobody being signed in is an answer: the page asks before it knows.
   app.get(paths.session, async (request, reply) => {
-    const caller = await findWhoAsks(host, request, reply);
+    const caller = await findWhoAsks(ctx, request, reply);
     return caller === null ? reply.code(204).send() : describe(caller.account);
   });
 
   app.post(paths.session, async (request, reply) => {
-    requireSameOrigin(host, request, 'allow');
+    requireSameOrigin(ctx, request, 'allow');
     const form = formOf(request.body);
     const account = form.required('AccountSid');
-    setSessionCookie(host, reply, await signIn(host, account, form.required('AuthToken')));
+    setSessionCookie(ctx, reply, await signIn(ctx, account, form.required('AuthToken')));
     return describe(account);
   });
 
   app.delete(paths.session, async (request, reply) => {
-    requireSameOrigin(host, request, 'allow');
+    requireSameOrigin(ctx, request, 'allow');
     const token = sessionToken(request);
-    if (token !== undefined) await signOut(host, token);
-    setSessionCookie(host, reply, null);
+    if (token !== undefined) await signOut(ctx, token);
+    setSessionCookie(ctx, reply, null);
     return reply.code(204).send();
   });
 
@@ -42,10 +42,10 @@ export function sessionRoutes(app: FastifyInstance, host: Host): void {
   app.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const link = queryOf(request).get('token');
     if (link === null) return reply.callNotFound();
-    const token = await signInByLink(host, link);
+    const token = await signInByLink(ctx, link);
     void reply.header('cache-control', 'no-store');
     if (token === null) return reply.redirect('/sign-in?link=used', 303);
-    setSessionCookie(host, reply, token);
+    setSessionCookie(ctx, reply, token);
     return reply.redirect('/', 303);
   });
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { bodyHashParameter, signatureHeader } from '#api/carrier.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { Refusal } from '../service/refusal.ts';
 import { type About, isVouchedFor } from '../service/signatures.ts';
 import { baseUrl } from './base-url.ts';
@@ -23,7 +23,7 @@ const digests = new WeakMap<FastifyRequest, string>();
  * @throws Refusal forbidden
  */
 export async function requireSignature(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   about: About,
   form: Form | null,
@@ -34,9 +34,9 @@ export async function requireSignature(
   const fields =
     form === null || !isForm ? [] : form.names().map((name) => [name, form.texts(name)] as const);
   const digest = form === null || isForm ? null : (digests.get(request) ?? '');
-  const post = { signature: signed, url: baseUrl(host, request) + request.url, fields, digest };
-  if (await isVouchedFor(host, about, post)) return;
-  host.log.warn(
+  const post = { signature: signed, url: baseUrl(ctx, request) + request.url, fields, digest };
+  if (await isVouchedFor(ctx, about, post)) return;
+  ctx.log.warn(
     { request: request.id, account: about.account, path: pathOf(request), signed: signed !== null },
     'A post without a valid signature of its carrier was refused',
   );

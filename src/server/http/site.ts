@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { notFound } from '../service/refusal.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { refuseMethod } from './methods.ts';
@@ -18,8 +18,8 @@ export const builtPage = fileURLToPath(new URL('../../../dist/app', import.meta.
 const foreign = ['/v1', '/v2', '/v3', '/session', '/schemas', '/errors', '/healthz', '/readyz', '/assets'];
 
 /** Serves the page, and answers everything that no route knows. During development the page comes from its sources. */
-export async function serveSite(app: FastifyInstance, host: Host, folder: string): Promise<void> {
-  const page = host.config.dev ? await sources(app) : await builtFiles(app, folder);
+export async function serveSite(app: FastifyInstance, ctx: ServiceContext, folder: string): Promise<void> {
+  const page = ctx.config.dev ? await sources(app) : await builtFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
     allowAnyOrigin(request, reply);
     refuseMethod(request);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { liveStreams } from '../metrics.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 
 /** How long a reader may leave what was sent lying before it is cut off. */
 const patienceMs = 30_000;
@@ -24,7 +24,7 @@ export type Streams = {
 };
 
 /** The streams of a server; they end when it stops. */
-export function openStreams(app: FastifyInstance, host: Host): Streams {
+export function openStreams(app: FastifyInstance, ctx: ServiceContext): Streams {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   return {
@@ -38,11 +38,11 @@ export function openStreams(app: FastifyInstance, host: Host): Streams {
       liveStreams.inc();
       const heartbeat = setInterval(() => {
         if (!raw.writableNeedDrain) raw.write(': nothing new\n\n');
-      }, host.config.liveHeartbeatSeconds * 1_000);
+      }, ctx.config.liveHeartbeatSeconds * 1_000);
       try {
         for await (const text of write(signal)) if (!(await put(raw, text, signal))) break;
       } catch (error) {
-        host.log.error({ err: error }, 'A live stream failed');
+        ctx.log.error({ err: error }, 'A live stream failed');
       } finally {
         liveStreams.dec();
         clearInterval(heartbeat);

@@ -5,7 +5,7 @@ import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
 import { type JsonObject, textOf } from '#flow/json.ts';
 import { askCarrier, type CarrierFields, codeOf } from '../connector/carrier/rest.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { findCallOf, renameCall, setCallStatus } from '../store/calls.ts';
 import { endAttempt, findCarrier, updateCarrier } from '../store/carriers.ts';
 import { lockExecution } from '../store/executions.ts';
@@ -25,14 +25,14 @@ import type { Work } from './work.ts';
 
 type Settled = Exclude<LineOutcome, { ended: 'again' }>;
 
-export const performMessage: Performer = async (host, tools, job) => {
+export const performMessage: Performer = async (ctx, tools, job) => {
   const { effect, reply_to: replyTo } = JSON.parse(job.payload) as MessageJob;
-  const row = await findMessageOf(host.database.read, keyOf(job, effect));
-  if (row?.carrier == null) return forget(host, job);
-  const wanted = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(host, row, effect) };
-  const outcome = await askOnce(host, tools, job, wanted);
+  const row = await findMessageOf(ctx.database.read, keyOf(job, effect));
+  if (row?.carrier == null) return forget(ctx, job);
+  const wanted = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(ctx, row, effect) };
+  const outcome = await askOnce(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  return settleEffect(host, job, replyTo, async (work) => {
+  return settleEffect(ctx, job, replyTo, async (work) => {
     const present = await findMessageOf(work.tx, keyOf(job, effect));
     return present === undefined ? null : tellMessage(work, present, outcome);
   });
@@ -57,7 +57,7 @@ async function tellMessage(work: Work, row: MessageRow, outcome: Settled): Promi
   return failedMessage(taken, code ?? '', textOf(data.error_message) || 'The carrier could not send it');
 }
 
-function messageFields(host: Host, row: MessageRow, effect: string): CarrierFields {
+function messageFields(ctx: ServiceContext, row: MessageRow, effect: string): CarrierFields {
   const fields: [string, string][] = [
     [row.sender.startsWith('MG') ? 'MessagingServiceSid' : 'From', row.sender],
     ['To', row.recipient],
@@ -67,17 +67,17 @@ function messageFields(host: Host, row: MessageRow, effect: string): CarrierFiel
     fields.push(['ContentSid', sid], ['ContentVariables', JSON.stringify(variables)]);
   } else if (row.body !== '') fields.push(['Body', row.body]);
   for (const url of JSON.parse(row.media) as string[]) fields.push(['MediaUrl', url]);
-  return [...fields, ['StatusCallback', statusAddress(host, row, effect)]];
+  return [...fields, ['StatusCallback', statusAddress(ctx, row, effect)]];
 }
 
-export const performCall: Performer = async (host, tools, job) => {
+export const performCall: Performer = async (ctx, tools, job) => {
   const order = JSON.parse(job.payload) as CallJob;
-  const row = await findCallOf(host.database.read, keyOf(job, order.effect));
-  if (row?.carrier == null || isOver(row.status)) return forget(host, job);
-  const wanted = { carrier: row.carrier, path: 'Calls.json', fields: callFields(host, row, order) };
-  const outcome = await askOnce(host, tools, job, wanted);
+  const row = await findCallOf(ctx.database.read, keyOf(job, order.effect));
+  if (row?.carrier == null || isOver(row.status)) return forget(ctx, job);
+  const wanted = { carrier: row.carrier, path: 'Calls.json', fields: callFields(ctx, row, order) };
+  const outcome = await askOnce(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  return settleEffect(host, job, null, async (work) => {
+  return settleEffect(ctx, job, null, async (work) => {
     const present = await findCallOf(work.tx, keyOf(job, order.effect));
     return present === undefined ? null : tellCall(work, present, outcome);
   });
@@ -114,19 +114,19 @@ async function tellCall(work: Work, row: CallRow, outcome: Settled): Promise<Res
 }
 
 function callFields(
-  host: Host,
+  ctx: ServiceContext,
   row: CallRow,
   { effect, timeout_s, record, options }: CallJob,
 ): CarrierFields {
   const query = callbackQuery(row.execution, effect);
-  const url = `${host.address()}${paths.webhook(row.account, row.flow)}?${query}`;
+  const url = `${ctx.address()}${paths.webhook(row.account, row.flow)}?${query}`;
   const detects = options.MachineDetection !== undefined;
   return [
     ['From', row.sender],
     ['To', row.recipient],
     ['Url', url],
     ['Method', 'POST'],
-    ['StatusCallback', statusAddress(host, row, effect, detects)],
+    ['StatusCallback', statusAddress(ctx, row, effect, detects)],
     ['StatusCallbackMethod', 'POST'],
     ...['initiated', 'ringing', 'answered', 'completed'].map((event): [string, string] => [
       'StatusCallbackEvent',
@@ -139,25 +139,25 @@ function callFields(
 }
 
 function statusAddress(
-  host: Host,
+  ctx: ServiceContext,
   { account, execution }: { account: string; execution: string | null },
   effect: string,
   detects = false,
 ): string {
   const query = callbackQuery(execution ?? '', effect, detects);
-  return `${host.address()}${paths.carrierStatus(account)}?${query}`;
+  return `${ctx.address()}${paths.carrierStatus(account)}?${query}`;
 }
 
 /** Changes of a live call. What nobody waits for, such as hanging up, may be asked for twice; a recording may not. */
-export const performUpdate: Performer = async (host, tools, job) => {
+export const performUpdate: Performer = async (ctx, tools, job) => {
   const { effect, ...wanted } = JSON.parse(job.payload) as UpdateJob;
   const ask = effect === null ? askRepeatedly : askOnce;
-  const outcome = await ask(host, tools, job, wanted);
+  const outcome = await ask(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  if (effect !== null) return settleEffect(host, job, null, async () => updateResult(outcome));
+  if (effect !== null) return settleEffect(ctx, job, null, async () => updateResult(outcome));
   // A call that is over already cannot be ended, which is as good.
   const isDone = outcome.ended === 'accepted' || outcome.ended === 'refused';
-  return isDone ? forget(host, job) : { ended: 'dead', problem: outcome.reason };
+  return isDone ? forget(ctx, job) : { ended: 'dead', problem: outcome.reason };
 };
 
 function updateResult(outcome: Settled): Result {
@@ -173,11 +173,11 @@ function asFlowsReadIt(data: JsonObject): JsonObject {
 }
 
 /** Fetches the carrier's account, to see whether its address and token are right. */
-export const performCheck: Performer = async (host, { agent }, job) => {
+export const performCheck: Performer = async (ctx, { agent }, job) => {
   const { carrier } = JSON.parse(job.payload) as CheckJob;
-  const row = await findCarrier(host.database.read, job.account, carrier);
-  if (row === undefined) return forget(host, job);
-  const access = accessOf(host, row);
+  const row = await findCarrier(ctx.database.read, job.account, carrier);
+  if (row === undefined) return forget(ctx, job);
+  const access = accessOf(ctx, row);
   const outcome =
     access === null
       ? {
@@ -186,8 +186,8 @@ export const performCheck: Performer = async (host, { agent }, job) => {
         }
       : await askCarrier(agent, access, { path: null, fields: [], idempotencyKey: job.key });
   const problem = outcome.ended === 'accepted' ? null : outcome.reason;
-  await host.database.write(async (tx) => {
-    await updateCarrier(tx, row, { checked_at: host.clock.now(), problem });
+  await ctx.database.write(async (tx) => {
+    await updateCarrier(tx, row, { checked_at: ctx.clock.now(), problem });
     await finishJob(tx, job.key);
   });
   return done;
@@ -198,14 +198,14 @@ export const performCheck: Performer = async (host, { agent }, job) => {
  * told even when the execution has gone on or ended meanwhile.
  */
 async function settleEffect(
-  host: Host,
+  ctx: ServiceContext,
   job: JobRow,
   replyTo: string | null,
   tell: (work: Work) => Promise<Result | null>,
 ): Promise<Performance> {
   const { effect } = JSON.parse(job.payload) as { effect: string };
   await transact(
-    host,
+    ctx,
     async (work) => {
       const execution: ExecutionRow | undefined =
         job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
@@ -221,8 +221,8 @@ async function settleEffect(
   return done;
 }
 
-async function forget(host: Host, job: JobRow): Promise<Performance> {
-  await host.database.write((tx) => finishJob(tx, job.key));
+async function forget(ctx: ServiceContext, job: JobRow): Promise<Performance> {
+  await ctx.database.write((tx) => finishJob(tx, job.key));
   return done;
 }
 

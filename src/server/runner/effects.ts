@@ -6,7 +6,7 @@
 import type { Command } from '#engine/command.ts';
 import type { Result } from '#engine/signal.ts';
 import { type OutboundOutcome, request } from '../connector/request.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { lockExecution } from '../store/executions.ts';
 import { finishJob } from '../store/jobs.ts';
 import type { JobRow } from '../store/tables.ts';
@@ -26,13 +26,13 @@ const requestFailed = 81014;
 type Payload = { command: Extract<Command, { kind: 'http' }>; reply_to: string | null };
 
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
-export const performHttp: Performer = async (host, { agent }, job) => {
+export const performHttp: Performer = async (ctx, { agent }, job) => {
   const { command, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const outcome: OutboundOutcome =
     job.attempts > maxAttempts
       ? { ok: false, reason: `Given up after ${maxAttempts} attempts that were cut off` }
       : await request(agent, { ...command, headers: { ...command.headers, 'idempotency-key': job.key } });
-  await giveResult(host, job, { effect: command.effect, result: resultOf(outcome), replyTo });
+  await giveResult(ctx, job, { effect: command.effect, result: resultOf(outcome), replyTo });
   return done;
 };
 
@@ -41,12 +41,12 @@ export const performHttp: Performer = async (host, { agent }, job) => {
  * is gone: another process finished it after our lease, or the execution has ended.
  */
 export function giveResult(
-  host: Host,
+  ctx: ServiceContext,
   job: JobRow,
   { effect, result, replyTo = null }: { effect: string; result: Result; replyTo?: string | null },
 ): Promise<void> {
   return transact(
-    host,
+    ctx,
     async (work) => {
       const row = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
       if (!(await finishJob(work.tx, job.key)) || row === undefined) return;

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { presentPlace } from '../store/live.ts';
 import { eventsAfter, type PlacedEvent } from './live.ts';
 import { isAfter, type Position } from './position.ts';
@@ -28,13 +28,13 @@ export type Feed = {
   leave(): void;
 };
 
-const feeds = new WeakMap<Host, Map<string, AccountFeed>>();
+const feeds = new WeakMap<ServiceContext, Map<string, AccountFeed>>();
 
 /** Joins the account's feed, which begins with its first listener and ends with the last. */
-export async function joinFeed(host: Host, account: string): Promise<Feed> {
-  const own = feeds.get(host) ?? new Map<string, AccountFeed>();
-  feeds.set(host, own);
-  const feed = own.get(account) ?? new AccountFeed(host, account, () => own.delete(account));
+export async function joinFeed(ctx: ServiceContext, account: string): Promise<Feed> {
+  const own = feeds.get(ctx) ?? new Map<string, AccountFeed>();
+  feeds.set(ctx, own);
+  const feed = own.get(account) ?? new AccountFeed(ctx, account, () => own.delete(account));
   own.set(account, feed);
   await feed.join();
   let left = false;
@@ -49,7 +49,7 @@ export async function joinFeed(host: Host, account: string): Promise<Feed> {
 }
 
 class AccountFeed {
-  readonly #host: Host;
+  readonly #host: ServiceContext;
   readonly #account: string;
   readonly #onEmpty: () => void;
   #members = 0;
@@ -60,8 +60,8 @@ class AccountFeed {
   #end: Position = { xid: 0, serial: 0, sent: 0 };
   #news = Promise.withResolvers<void>();
 
-  constructor(host: Host, account: string, onEmpty: () => void) {
-    this.#host = host;
+  constructor(ctx: ServiceContext, account: string, onEmpty: () => void) {
+    this.#host = ctx;
     this.#account = account;
     this.#onEmpty = onEmpty;
   }

@@ -1,7 +1,7 @@
 /** Looks every now and then which lanes have something to be carried, and carries each of them by itself. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 
 /** What happens within this time is carried together. */
 const lookEveryMs = 500;
@@ -28,7 +28,7 @@ export type LanePlan = {
   after?(look: number, stopped: () => boolean): Promise<void>;
 };
 
-export function startLanes(host: Host, { name, due, carry, begin, after }: LanePlan): Lanes {
+export function startLanes(ctx: ServiceContext, { name, due, carry, begin, after }: LanePlan): Lanes {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = () => signal.aborted;
@@ -37,7 +37,7 @@ export function startLanes(host: Host, { name, due, carry, begin, after }: LaneP
 
   const carryOne = (lane: string) => {
     const carried = carry(lane, stopped)
-      .catch((error: unknown) => host.log.error({ err: error, lane }, `A lane of ${name} met an error`))
+      .catch((error: unknown) => ctx.log.error({ err: error, lane }, `A lane of ${name} met an error`))
       .finally(() => underway.delete(lane));
     underway.set(lane, carried);
   };
@@ -53,7 +53,7 @@ export function startLanes(host: Host, { name, due, carry, begin, after }: LaneP
     await begin();
     for (let count = 0; !stopped(); count += 1) {
       await look(count).catch((error: unknown) =>
-        host.log.error({ err: error }, `What ${name} are due could not be read`),
+        ctx.log.error({ err: error }, `What ${name} are due could not be read`),
       );
       const woken = waking.signal;
       // A rest that is broken off is over, which is all there is to know of it.
@@ -64,7 +64,7 @@ export function startLanes(host: Host, { name, due, carry, begin, after }: LaneP
   };
 
   const running = run().catch((error: unknown) =>
-    host.log.error({ err: error }, `${name} could not be started`),
+    ctx.log.error({ err: error }, `${name} could not be started`),
   );
   return {
     wake: () => waking.abort(),

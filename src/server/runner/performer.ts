@@ -1,7 +1,7 @@
 /** How a job of one kind is carried out. The table of all kinds is in `performers.ts`. */
 
 import type { Agent } from 'undici';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import type { JobRow } from '../store/tables.ts';
 
 /** What performers work with beside the host: the guarded way outward. */
@@ -19,7 +19,7 @@ export type Performance =
   | { ended: 'dead'; problem: string };
 
 /** Runs outside any transaction, at least once: a process that dies in between leaves the job to the next one. */
-export type Performer = (host: Host, tools: Tools, job: JobRow) => Promise<Performance>;
+export type Performer = (ctx: ServiceContext, tools: Tools, job: JobRow) => Promise<Performance>;
 
 export const done: Performance = { ended: 'done' };
 

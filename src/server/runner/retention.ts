@@ -1,6 +1,6 @@
 /** Removes personal data in small batches, each a short transaction of its own, so that turns go on in between. */
 
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { lockExecution } from '../store/executions.ts';
 import { executionsToPurge, type Removed, removePersonalData } from '../store/retention.ts';
 import { transact } from './transact.ts';
@@ -14,23 +14,27 @@ export const batchSize = 25;
  * One that is still active is stopped first, as at the end of its life, so that its call is hung up and its
  * subflow ends with it. Null when there was nothing to remove.
  */
-export async function purgeBatch(host: Host, account: string, before: number): Promise<Removed | null> {
-  const due = await executionsToPurge(host.database.read, { account, before, limit: batchSize });
+export async function purgeBatch(
+  ctx: ServiceContext,
+  account: string,
+  before: number,
+): Promise<Removed | null> {
+  const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
   if (due.length === 0) return null;
-  for (const { sid, status } of due) if (status === 'active') await stop(host, sid);
+  for (const { sid, status } of due) if (status === 'active') await stop(ctx, sid);
   const sids = due.map(({ sid }) => sid);
-  return host.database.write((tx) => removePersonalData(tx, sids, host.clock.now()));
+  return ctx.database.write((tx) => removePersonalData(tx, sids, ctx.clock.now()));
 }
 
 /** One that cannot be stopped in good order loses its data all the same. */
-async function stop(host: Host, sid: string): Promise<void> {
+async function stop(ctx: ServiceContext, sid: string): Promise<void> {
   try {
-    await transact(host, async (work) => {
+    await transact(ctx, async (work) => {
       const row = await lockExecution(work.tx, sid);
       if (row !== undefined) await takeTurn(work, row, { kind: 'stop' });
     });
   } catch (error) {
-    host.log.error(
+    ctx.log.error(
       { err: error, execution: sid },
       'An execution could not be stopped at the end of its period',
     );

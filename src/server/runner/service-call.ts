@@ -8,7 +8,7 @@ import { serviceFailed } from '#engine/service-answer.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json.ts';
 import { request } from '../connector/request.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { finishJob } from '../store/jobs.ts';
 import { endTrial, findEndpoint } from '../store/service-endpoints.ts';
 import type { ServiceEndpointRow } from '../store/service-tables.ts';
@@ -27,26 +27,26 @@ export type TrialPayload = { kind: ServiceKind; asked: number; body: JsonObject 
 type Asked = { status: number; answer: Json; problem: string | null };
 
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
-export const performService: Performer = async (host, { agent }, job) => {
+export const performService: Performer = async (ctx, { agent }, job) => {
   const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const asked: Asked =
     job.attempts > maxAttempts
       ? unanswered(`Given up after ${maxAttempts} attempts that were cut off`)
-      : await askOf(host, agent, { account: job.account, kind, body, key: job.key });
-  await giveResult(host, job, { effect, result: resultOf(asked), replyTo });
+      : await askOf(ctx, agent, { account: job.account, kind, body, key: job.key });
+  await giveResult(ctx, job, { effect, result: resultOf(asked), replyTo });
   return done;
 };
 
 /** A test request, whose outcome stays with the endpoint until the next. */
-export const performTrial: Performer = async (host, { agent }, job) => {
+export const performTrial: Performer = async (ctx, { agent }, job) => {
   const { kind, asked: at, body } = JSON.parse(job.payload) as TrialPayload;
   const { account } = job;
-  const asked = await askOf(host, agent, { account, kind, body, key: job.key });
+  const asked = await askOf(ctx, agent, { account, kind, body, key: job.key });
   const trial: Omit<TrialResource, 'date'> = {
     ...asked,
     state: asked.problem === null ? 'answered' : 'failed',
   };
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     if (!(await finishJob(tx, job.key))) return;
     await endTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
   });
@@ -54,13 +54,13 @@ export const performTrial: Performer = async (host, { agent }, job) => {
 };
 
 async function askOf(
-  host: Host,
+  ctx: ServiceContext,
   agent: Agent,
   { account, kind, body, key }: { account: string; kind: ServiceKind; body: JsonObject; key: string },
 ): Promise<Asked> {
-  const endpoint = await findEndpoint(host.database.read, { account, kind });
+  const endpoint = await findEndpoint(ctx.database.read, { account, kind });
   if (endpoint === undefined) return unanswered('The endpoint of the service was taken away meanwhile');
-  const headers = headersFor(host, endpoint, key);
+  const headers = headersFor(ctx, endpoint, key);
   if (headers === null)
     return unanswered('The secret of the service cannot be read with the present SECRET_KEY');
   const outcome = await request(agent, {
@@ -83,11 +83,15 @@ async function askOf(
 }
 
 /** Null when the secret was sealed with another key; whoever asks is told so. */
-function headersFor(host: Host, { secret }: ServiceEndpointRow, key: string): Record<string, string> | null {
+function headersFor(
+  ctx: ServiceContext,
+  { secret }: ServiceEndpointRow,
+  key: string,
+): Record<string, string> | null {
   const headers = { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key };
   if (secret === null) return headers;
   try {
-    return { ...headers, authorization: `Bearer ${host.vault.open(secret)}` };
+    return { ...headers, authorization: `Bearer ${ctx.vault.open(secret)}` };
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@
  */
 
 import type { LiveKind } from '#api/live.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { isKept } from '../store/live.ts';
 import type { SinkRow } from '../store/live-tables.ts';
 import { claimSink, settleSink } from '../store/sinks.ts';
@@ -26,34 +26,39 @@ const longestRestMs = 300_000;
 const patienceMs = 24 * 3_600_000;
 
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
-export async function deliver(host: Host, tools: Tools, sid: string, stopped: () => boolean): Promise<void> {
-  const now = host.clock.now();
-  let sink = await host.database.write((tx) => claimSink(tx, { sid, now, leaseUntil: now + leaseMs }));
-  if (sink?.test_wanted === 1) sink = await test(host, tools, sink);
-  if (sink?.status !== 'active' || sink.due_at > now) return release(host, sink);
-  if (!(await isKept(host.database.read, sink.account, sink))) {
-    host.log.warn({ sink: sid }, 'A sink goes on at the oldest event that is kept: it has missed some');
-    sink = await settle(host, sink, { xid: 0, serial: 0, sent: 0 });
+export async function deliver(
+  ctx: ServiceContext,
+  tools: Tools,
+  sid: string,
+  stopped: () => boolean,
+): Promise<void> {
+  const now = ctx.clock.now();
+  let sink = await ctx.database.write((tx) => claimSink(tx, { sid, now, leaseUntil: now + leaseMs }));
+  if (sink?.test_wanted === 1) sink = await test(ctx, tools, sink);
+  if (sink?.status !== 'active' || sink.due_at > now) return release(ctx, sink);
+  if (!(await isKept(ctx.database.read, sink.account, sink))) {
+    ctx.log.warn({ sink: sid }, 'A sink goes on at the oldest event that is kept: it has missed some');
+    sink = await settle(ctx, sink, { xid: 0, serial: 0, sent: 0 });
   }
   while (sink !== undefined && !stopped()) {
-    const { texts, next, more } = await gather(host, sink);
-    const problem = texts.length === 0 ? null : await postToSink(host, tools, sink, texts);
-    if (problem !== null) return void (await settle(host, sink, failure(host, sink, problem)));
+    const { texts, next, more } = await gather(ctx, sink);
+    const problem = texts.length === 0 ? null : await postToSink(ctx, tools, sink, texts);
+    if (problem !== null) return void (await settle(ctx, sink, failure(ctx, sink, problem)));
     const taken = texts.length > 0 && {
       attempts: 0,
       failing_since: null,
       problem: null,
-      delivered_at: host.clock.now(),
+      delivered_at: ctx.clock.now(),
     };
-    sink = await settle(host, sink, { ...next, ...taken });
+    sink = await settle(ctx, sink, { ...next, ...taken });
     if (!more) break;
   }
-  await release(host, sink);
+  await release(ctx, sink);
 }
 
 /** What to post next, as JSON texts; `more` says whether to come again at once. */
 async function gather(
-  host: Host,
+  ctx: ServiceContext,
   sink: SinkRow,
 ): Promise<{ texts: string[]; next: Position; more: boolean }> {
   const kinds = JSON.parse(sink.kinds) as LiveKind[];
@@ -61,10 +66,10 @@ async function gather(
   let bytes = 0;
   let next: Position = { xid: sink.xid, serial: sink.serial, sent: sink.sent };
   for (let reads = 0; reads < mostReads; reads += 1) {
-    const read = await eventsAfter(host.database.read, sink.account, next);
+    const read = await eventsAfter(ctx.database.read, sink.account, next);
     for (const { event, position } of read.events) {
       if (kinds.includes(event.kind)) {
-        const text = JSON.stringify(envelopeOf(event, host.address()));
+        const text = JSON.stringify(envelopeOf(event, ctx.address()));
         bytes += Buffer.byteLength(text) + 1;
         if (texts.length === mostEvents || (texts.length > 0 && bytes > mostBytes)) {
           return { texts, next, more: true };
@@ -79,12 +84,12 @@ async function gather(
   return { texts, next, more: true };
 }
 
-function failure(host: Host, sink: SinkRow, problem: string): Partial<SinkRow> {
-  const now = host.clock.now();
+function failure(ctx: ServiceContext, sink: SinkRow, problem: string): Partial<SinkRow> {
+  const now = ctx.clock.now();
   const attempts = sink.attempts + 1;
   const since = sink.failing_since ?? now;
   const isOver = now - since >= patienceMs;
-  if (isOver) host.log.warn({ sink: sink.sid, attempts }, 'A sink was given up');
+  if (isOver) ctx.log.warn({ sink: sink.sid, attempts }, 'A sink was given up');
   return {
     attempts,
     problem,
@@ -96,12 +101,12 @@ function failure(host: Host, sink: SinkRow, problem: string): Partial<SinkRow> {
 }
 
 /** Posts one event that says it is a test. One that is taken brings a sink that was given up back to work. */
-async function test(host: Host, tools: Tools, sink: SinkRow): Promise<SinkRow | undefined> {
-  const at = host.clock.now();
+async function test(ctx: ServiceContext, tools: Tools, sink: SinkRow): Promise<SinkRow | undefined> {
+  const at = ctx.clock.now();
   const envelope = testEnvelope(sink, { id: `${sink.sid}.test.${at}`, at });
-  const problem = await postToSink(host, tools, sink, [JSON.stringify(envelope)]);
+  const problem = await postToSink(ctx, tools, sink, [JSON.stringify(envelope)]);
   const result = { test_wanted: 0, tested_at: at, test_problem: problem };
-  return settle(host, sink, { ...result, ...(problem === null && working(at)) });
+  return settle(ctx, sink, { ...result, ...(problem === null && working(at)) });
 }
 
 /** A sink that has not failed. */
@@ -110,12 +115,12 @@ export function working(now: number) {
 }
 
 /** Prolongs the lease too, unless `change` says otherwise. Undefined when the lease was lost. */
-function settle(host: Host, sink: SinkRow, change: Partial<SinkRow>): Promise<SinkRow | undefined> {
+function settle(ctx: ServiceContext, sink: SinkRow, change: Partial<SinkRow>): Promise<SinkRow | undefined> {
   const { sid, lease_until: held } = sink;
-  const lease_until = host.clock.now() + leaseMs;
-  return host.database.write((tx) => settleSink(tx, { sid, held }, { lease_until, ...change }));
+  const lease_until = ctx.clock.now() + leaseMs;
+  return ctx.database.write((tx) => settleSink(tx, { sid, held }, { lease_until, ...change }));
 }
 
-async function release(host: Host, sink: SinkRow | undefined): Promise<void> {
-  if (sink !== undefined) await settle(host, sink, { lease_until: 0 });
+async function release(ctx: ServiceContext, sink: SinkRow | undefined): Promise<void> {
+  if (sink !== undefined) await settle(ctx, sink, { lease_until: 0 });
 }

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { request } from '../connector/request.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import type { SinkRow } from '../store/live-tables.ts';
 import type { Tools } from './performer.ts';
 
@@ -14,7 +14,7 @@ const mostAnswered = 65_536;
  * sentence that names no address. A redirect is not followed, as it would turn the post into something else.
  */
 export async function postToSink(
-  host: Host,
+  ctx: ServiceContext,
   { agent }: Tools,
   sink: Pick<SinkRow, 'destination' | 'secret'>,
   events: readonly string[],
@@ -25,9 +25,9 @@ export async function postToSink(
     'user-agent': 'Patchbay',
   };
   if (sink.secret !== null) {
-    const timestamp = String(Math.floor(host.clock.now() / 1_000));
+    const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
     headers['patchbay-timestamp'] = timestamp;
-    headers['patchbay-signature'] = `v1=${signatureOf(host.vault.open(sink.secret), timestamp, body)}`;
+    headers['patchbay-signature'] = `v1=${signatureOf(ctx.vault.open(sink.secret), timestamp, body)}`;
   }
   const outcome = await request(agent, {
     method: 'POST',

@@ -3,14 +3,14 @@
 import { executionsEnded, executionsStarted, steps, turns } from '../metrics.ts';
 import type { Work } from './work.ts';
 
-export function tell({ host, began, turns: taken }: Work): void {
+export function tell({ host: ctx, began, turns: taken }: Work): void {
   for (const event of began) executionsStarted.inc({ event });
   if (taken.length === 0) return;
   turns.inc(taken.length);
-  const wordy = host.log.isLevelEnabled('debug');
+  const wordy = ctx.log.isLevelEnabled('debug');
   for (const turn of taken) {
     if (turn.steps > 0) steps.inc(turn.steps);
     if (turn.ended !== null) executionsEnded.inc({ how: turn.ended });
-    if (wordy) host.log.debug(turn, 'A turn was taken');
+    if (wordy) ctx.log.debug(turn, 'A turn was taken');
   }
 }

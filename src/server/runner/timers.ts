@@ -1,7 +1,7 @@
 /** What happens to an execution when its time has come: a wait that is over, or a life. */
 
 import type { Signal } from '#engine/signal.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { Refusal } from '../service/refusal.ts';
 import { findCallOf } from '../store/calls.ts';
 import { lockDueExecution, postpone } from '../store/executions.ts';
@@ -23,10 +23,10 @@ const restMs = 60_000;
  * when there is none.
  * @throws what stopped the turn; unless the database was not there, that timer then rests for a minute
  */
-export async function fireNextTimer(host: Host): Promise<boolean> {
+export async function fireNextTimer(ctx: ServiceContext): Promise<boolean> {
   let taken: string | undefined;
   try {
-    return await transact(host, async (work) => {
+    return await transact(ctx, async (work) => {
       const row = await lockDueExecution(work.tx, work.now);
       if (row === 'none' || row === 'busy') return false;
       taken = row.sid;
@@ -37,7 +37,7 @@ export async function fireNextTimer(host: Host): Promise<boolean> {
     const isAway = error instanceof Refusal && error.kind === 'unavailable';
     const sid = taken;
     if (sid !== undefined && !isAway) {
-      await host.database.write((tx) => postpone(tx, sid, host.clock.now() + restMs));
+      await ctx.database.write((tx) => postpone(tx, sid, ctx.clock.now() + restMs));
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 /** The one way to move executions: a transaction, and after its commit the news of it. */
 
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import type { Queries } from '../store/database.ts';
 import { keepingSpan } from '../telemetry/spans.ts';
 import { tell } from './tell.ts';
@@ -12,20 +12,20 @@ import { beginWork, type Work } from './work.ts';
  * an execution that moved. `replyTo` is the inbound message that is being answered.
  */
 export async function transact<T>(
-  host: Host,
+  ctx: ServiceContext,
   move: (work: Work) => Promise<T>,
   replyTo: string | null = null,
 ): Promise<T> {
-  const { work, value } = await host.database.write(
+  const { work, value } = await ctx.database.write(
     keepingSpan(async (tx: Queries) => {
-      const begun = beginWork(host, tx, replyTo);
+      const begun = beginWork(ctx, tx, replyTo);
       return { value: await moveWhole(begun, move), work: begun };
     }),
   );
   tell(work);
-  if (work.wakes) host.wake();
+  if (work.wakes) ctx.wake();
   announce(work.moved);
-  for (const sid of work.moved) host.database.hint(movedHint, sid);
+  for (const sid of work.moved) ctx.database.hint(movedHint, sid);
   return value;
 }
 

@@ -1,12 +1,12 @@
 /** What one transaction works with, and what it gathers for those who began it. */
 
 import type { Execution } from '#engine/execution.ts';
-import type { Host } from '../service/host.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import type { Queries } from '../store/database.ts';
 import type { ExecutionRow, MessageRow } from '../store/tables.ts';
 
 export type Work = {
-  host: Host;
+  host: ServiceContext;
   tx: Queries;
   /** Epoch milliseconds; the same for all that the transaction writes. */
   now: number;
@@ -39,11 +39,11 @@ export type TurnNote = {
 /** Whose command it is that is carried out. */
 export type Asker = { row: ExecutionRow; execution: Execution };
 
-export function beginWork(host: Host, tx: Queries, replyTo: string | null = null): Work {
+export function beginWork(ctx: ServiceContext, tx: Queries, replyTo: string | null = null): Work {
   return {
-    host,
+    host: ctx,
     tx,
-    now: host.clock.now(),
+    now: ctx.clock.now(),
     replyTo,
     answersCall: null,
     sent: [],

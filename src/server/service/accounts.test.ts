@@ -19,16 +19,16 @@ describeOnEveryDatabase('the first account', undefined, ({ current }) => {
   it('of the settings keeps a rotated token until the settings name another', async () => {
     const sid = `AC${'5'.repeat(32)}`;
     const settings = (token: string) => hostWith({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: token });
-    const host = settings('first');
-    await Promise.all([ensureAccount(host), ensureAccount(settings('first'))]);
-    const caller = await findCaller(host, sid, 'first');
+    const ctx = settings('first');
+    await Promise.all([ensureAccount(ctx), ensureAccount(settings('first'))]);
+    const caller = await findCaller(ctx, sid, 'first');
     expect(caller).toMatchObject({ account: sid });
-    const { token } = await rotateToken(host, { account: sid, user: null }, sid);
+    const { token } = await rotateToken(ctx, { account: sid, user: null }, sid);
     await ensureAccount(settings('first'));
-    expect(await findCaller(host, sid, 'first')).toBeNull();
-    expect(await findCaller(host, sid, token)).toEqual(caller);
+    expect(await findCaller(ctx, sid, 'first')).toBeNull();
+    expect(await findCaller(ctx, sid, token)).toEqual(caller);
     await ensureAccount(settings('second'));
-    expect(await findCaller(host, sid, token)).toBeNull();
-    expect(await findCaller(host, sid, 'second')).toEqual(caller);
+    expect(await findCaller(ctx, sid, token)).toBeNull();
+    expect(await findCaller(ctx, sid, 'second')).toEqual(caller);
   });
 });

@@ -2,6 +2,7 @@
 
 import { statusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
   changeAccount,
   configuredToken,
@@ -20,7 +21,6 @@ import type { Queries } from '../store/database.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { AccountRow } from '../store/tables.ts';
 import { type NewEvent, recordEvents } from './email/events.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { hashToken, isTokenOf } from './token.ts';
 
@@ -33,9 +33,9 @@ export type Credentials = { account_sid: string; auth_token: string };
 export type NewToken = { row: AccountRow; token: string };
 
 /** Makes a further account. */
-export async function addAccount(host: Host, name: string): Promise<Credentials> {
-  const { row, token } = newAccount(host, name);
-  await host.database.write((tx) => putAccount(tx, row));
+export async function addAccount(ctx: ServiceContext, name: string): Promise<Credentials> {
+  const { row, token } = newAccount(ctx, name);
+  await ctx.database.write((tx) => putAccount(tx, row));
   return { account_sid: row.sid, auth_token: token };
 }
 
@@ -44,17 +44,17 @@ export async function addAccount(host: Host, name: string): Promise<Credentials>
  * otherwise a new one, whose credentials are then given back as `made`. Processes that begin at the same
  * time on an empty database make one between them.
  */
-export function ensureAccount(host: Host): Promise<{ account: string; made: Credentials | null }> {
-  return host.database.write(async (tx) => {
-    await lockFirstAccount(tx, host.database);
-    const wanted = host.config.account;
+export function ensureAccount(ctx: ServiceContext): Promise<{ account: string; made: Credentials | null }> {
+  return ctx.database.write(async (tx) => {
+    await lockFirstAccount(tx, ctx.database);
+    const wanted = ctx.config.account;
     if (wanted !== null) {
-      await applySettings(host, tx, wanted);
+      await applySettings(ctx, tx, wanted);
       return { account: wanted.sid, made: null };
     }
     const first = await findFirstAccount(tx);
     if (first !== undefined) return { account: first.sid, made: null };
-    const { row, token } = newAccount(host, firstName);
+    const { row, token } = newAccount(ctx, firstName);
     await putAccount(tx, row);
     return { account: row.sid, made: { account_sid: row.sid, auth_token: token } };
   });
@@ -63,26 +63,30 @@ export function ensureAccount(host: Host): Promise<{ account: string; made: Cred
 const firstName = 'My account';
 
 /** A token that was rotated stays until the settings name another one than they did before. */
-async function applySettings(host: Host, tx: Queries, wanted: { sid: string; token: string }): Promise<void> {
+async function applySettings(
+  ctx: ServiceContext,
+  tx: Queries,
+  wanted: { sid: string; token: string },
+): Promise<void> {
   const hash = hashToken(wanted.token);
   if ((await configuredToken(tx, wanted.sid)) === hash) return;
-  const { row } = newAccount(host, firstName);
+  const { row } = newAccount(ctx, firstName);
   await putAccount(tx, { ...row, sid: wanted.sid, token_hash: hash });
   await putConfiguredToken(tx, wanted.sid, hash);
 }
 
 function newAccount(
-  host: Host,
+  ctx: ServiceContext,
   name: string,
   below: Pick<AccountRow, 'parent' | 'username'> = { parent: null, username: null },
 ): NewToken {
-  const token = host.ids.token();
+  const token = ctx.ids.token();
   const row = {
-    sid: host.ids.sid('AC'),
+    sid: ctx.ids.sid('AC'),
     name,
-    user: host.ids.sid('US'),
+    user: ctx.ids.sid('US'),
     token_hash: hashToken(token),
-    created_at: host.clock.now(),
+    created_at: ctx.clock.now(),
     closed_at: null,
     ...below,
   };
@@ -90,8 +94,12 @@ function newAccount(
 }
 
 /** Who has these credentials; null when nobody has, or the account is closed. */
-export async function findCaller(host: Host, account: string, token: string): Promise<Caller | null> {
-  const row = await findAccount(host.database.read, account);
+export async function findCaller(
+  ctx: ServiceContext,
+  account: string,
+  token: string,
+): Promise<Caller | null> {
+  const row = await findAccount(ctx.database.read, account);
   // The comparison is made in any case, so that the time does not tell whether the account exists.
   const right = isTokenOf(row?.token_hash ?? nobody, token);
   return row !== undefined && right && row.closed_at === null ? { account: row.sid, user: row.user } : null;
@@ -100,38 +108,42 @@ export async function findCaller(host: Host, account: string, token: string): Pr
 const nobody = hashToken('');
 
 /** The name that a person gave the account. */
-export async function nameOfAccount(host: Host, account: string): Promise<string> {
-  const row = await findAccount(host.database.read, account);
+export async function nameOfAccount(ctx: ServiceContext, account: string): Promise<string> {
+  const row = await findAccount(ctx.database.read, account);
   if (row === undefined) throw notFound();
   return row.name;
 }
 
 /** Makes a link's token, good for one sign-in to the account within `lifetimeMs`. */
-export async function makeSignInLink(host: Host, account: string, lifetimeMs: number): Promise<string> {
-  const token = host.ids.token();
+export async function makeSignInLink(
+  ctx: ServiceContext,
+  account: string,
+  lifetimeMs: number,
+): Promise<string> {
+  const token = ctx.ids.token();
   const row = {
     token_hash: hashToken(token),
     account,
-    expires_at: host.clock.now() + lifetimeMs,
+    expires_at: ctx.clock.now() + lifetimeMs,
     used_at: null,
   };
-  await host.database.write((tx) => insertSignInLink(tx, row));
+  await ctx.database.write((tx) => insertSignInLink(tx, row));
   return token;
 }
 
 /** The caller's account and those below it, newest first; positions are SIDs. */
 export function listAccounts(
-  host: Host,
+  ctx: ServiceContext,
   { account }: Caller,
   closed: boolean | undefined,
   request: SliceRequest,
 ): Promise<Slice<AccountRow>> {
-  return listRows(host.database.read, { account, closed }, request);
+  return listRows(ctx.database.read, { account, closed }, request);
 }
 
 /** @throws Refusal not-found for what is neither the caller's account nor below it */
-export function fetchAccount(host: Host, caller: Caller, sid: string): Promise<AccountRow> {
-  return requireAccount(host.database.read, caller, sid);
+export function fetchAccount(ctx: ServiceContext, caller: Caller, sid: string): Promise<AccountRow> {
+  return requireAccount(ctx.database.read, caller, sid);
 }
 
 /**
@@ -140,14 +152,14 @@ export function fetchAccount(host: Host, caller: Caller, sid: string): Promise<A
  * @throws Refusal forbidden when the caller's is itself below another; conflict when the username is taken
  */
 export function createSubaccount(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   { name, username }: { name: string; username: string | null },
 ): Promise<NewToken> {
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     const own = await requireAccount(tx, caller, caller.account);
     if (own.parent !== null) throw new Refusal('forbidden', 'A subaccount can have no subaccounts');
-    const made = newAccount(host, name, { parent: own.sid, username });
+    const made = newAccount(ctx, name, { parent: own.sid, username });
     if (await insertSubaccount(tx, made.row)) return made;
     throw new Refusal('conflict', `Parameter Username: there is a subaccount named ${username}`, {
       field: 'Username',
@@ -163,31 +175,31 @@ export type AccountChange = { name?: string | undefined; closed?: boolean | unde
  * @throws Refusal not-found; bad-request when an account would close itself
  */
 export async function updateAccount(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   sid: string,
   { name, closed }: AccountChange,
 ): Promise<AccountRow> {
-  const changed = await host.database.write(async (tx) => {
+  const changed = await ctx.database.write(async (tx) => {
     const row = await requireAccount(tx, caller, sid);
     if (closed === true && row.sid === caller.account) {
       throw new Refusal('bad-request', 'An account cannot close itself', { field: 'Status' });
     }
     const closedAt =
-      closed === undefined ? row.closed_at : closed ? (row.closed_at ?? host.clock.now()) : null;
+      closed === undefined ? row.closed_at : closed ? (row.closed_at ?? ctx.clock.now()) : null;
     const after = { ...row, name: name ?? row.name, closed_at: closedAt };
     await changeAccount(tx, sid, { name: after.name, closed_at: after.closed_at });
     if (closed === true) await endSessions(tx, sid);
-    if ((after.closed_at === null) !== (row.closed_at === null)) await tellStatus(host, tx, after);
+    if ((after.closed_at === null) !== (row.closed_at === null)) await tellStatus(ctx, tx, after);
     return after;
   });
-  openUntil.get(host)?.delete(sid);
+  openUntil.get(ctx)?.delete(sid);
   return changed;
 }
 
 /** Tells the account's own event webhooks, in both regions. */
-async function tellStatus(host: Host, tx: Queries, { sid, closed_at }: AccountRow): Promise<void> {
-  const now = host.clock.now();
+async function tellStatus(ctx: ServiceContext, tx: Queries, { sid, closed_at }: AccountRow): Promise<void> {
+  const now = ctx.clock.now();
   const type = closed_at === null ? 'active' : 'closed';
   const event: NewEvent = {
     cause: `${sid}.${type}.${now}`,
@@ -203,10 +215,10 @@ async function tellStatus(host: Host, tx: Queries, { sid, closed_at }: AccountRo
  *
  * @throws Refusal not-found
  */
-export function rotateToken(host: Host, caller: Caller, sid: string): Promise<NewToken> {
-  return host.database.write(async (tx) => {
+export function rotateToken(ctx: ServiceContext, caller: Caller, sid: string): Promise<NewToken> {
+  return ctx.database.write(async (tx) => {
     const row = await requireAccount(tx, caller, sid);
-    const token = host.ids.token();
+    const token = ctx.ids.token();
     await changeAccount(tx, sid, { token_hash: hashToken(token) });
     await endSessions(tx, sid);
     return { row, token };
@@ -220,7 +232,7 @@ async function requireAccount(db: Queries, { account }: Caller, sid: string): Pr
 }
 
 /** Until when an account that was found open counts as such without another look. */
-const openUntil = new WeakMap<Host, Map<string, number>>();
+const openUntil = new WeakMap<ServiceContext, Map<string, number>>();
 const openForMs = 1000;
 
 /**
@@ -228,10 +240,10 @@ const openForMs = 1000;
  *
  * @throws Refusal not-found when the account was closed, or is none: nobody answers for it
  */
-export async function requireOpen(host: Host, account: string): Promise<void> {
-  const now = host.clock.now();
-  const known = openUntil.get(host) ?? new Map<string, number>();
+export async function requireOpen(ctx: ServiceContext, account: string): Promise<void> {
+  const now = ctx.clock.now();
+  const known = openUntil.get(ctx) ?? new Map<string, number>();
   if ((known.get(account) ?? 0) > now) return;
-  if (await isClosed(host.database.read, account)) throw notFound();
-  openUntil.set(host, known.set(account, now + openForMs));
+  if (await isClosed(ctx.database.read, account)) throw notFound();
+  openUntil.set(ctx, known.set(account, now + openForMs));
 }

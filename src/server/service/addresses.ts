@@ -1,5 +1,6 @@
 /** The verbs of addresses: which flow answers there, and which carrier they belong to. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
   deleteAddress as deleteRow,
   findAddress,
@@ -10,43 +11,51 @@ import { findCarrier } from '../store/carriers.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { AddressRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { AddressRow };
 
 /** Points an address at a flow; `carrier` null is the test carrier. @throws Refusal when there is no such flow or carrier */
 export function pointAddress(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   { address, flow, carrier }: { address: string; flow: string; carrier: string | null },
 ): Promise<AddressRow> {
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await requireFlow(tx, caller, flow);
     if (carrier !== null && (await findCarrier(tx, caller.account, carrier)) === undefined) {
       throw new Refusal('bad-request', 'Parameter CarrierSid: there is no such carrier', {
         field: 'CarrierSid',
       });
     }
-    const [sid, created_at] = [host.ids.sid('PN'), host.clock.now()];
+    const [sid, created_at] = [ctx.ids.sid('PN'), ctx.clock.now()];
     return putAddress(tx, { sid, account: caller.account, address, flow, carrier, created_at });
   });
 }
 
 /** Newest first; positions are SIDs. */
-export function listAddresses(host: Host, caller: Caller, request: SliceRequest): Promise<Slice<AddressRow>> {
-  return listRows(host.database.read, caller.account, request);
+export function listAddresses(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<AddressRow>> {
+  return listRows(ctx.database.read, caller.account, request);
 }
 
 /** @throws Refusal when the caller has no such address */
-export async function removeAddress(host: Host, caller: Caller, sid: string): Promise<void> {
-  const isGone = await host.database.write((tx) => deleteRow(tx, caller.account, sid));
+export async function removeAddress(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  const isGone = await ctx.database.write((tx) => deleteRow(tx, caller.account, sid));
   if (!isGone) throw notFound();
 }
 
 /** The flow that answers at `address`. @throws Refusal naming `field` when none does */
-export async function flowAt(host: Host, caller: Caller, address: string, field: string): Promise<string> {
-  const row = await findAddress(host.database.read, caller.account, address);
+export async function flowAt(
+  ctx: ServiceContext,
+  caller: Caller,
+  address: string,
+  field: string,
+): Promise<string> {
+  const row = await findAddress(ctx.database.read, caller.account, address);
   if (row !== undefined) return row.flow;
   throw new Refusal('bad-request', `Parameter ${field}: no flow answers at ${address}`, { field });
 }

@@ -3,6 +3,7 @@
 import type { CallStatus } from '#api/carrier.ts';
 import type { Verb } from '#engine/verb.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { definitionOf } from '../runner/definitions.ts';
 import { revisionFor } from '../runner/revision.ts';
 import { thaw } from '../runner/state.ts';
@@ -22,7 +23,6 @@ import { carrierOf } from '../store/carriers.ts';
 import { actingExecution, lockExecution } from '../store/executions.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { CallRow, ExecutionRow } from '../store/tables.ts';
-import type { Caller, Host } from './host.ts';
 import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
@@ -67,17 +67,17 @@ const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed',
  *
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
-export async function receiveCall(host: Host, report: CallReport): Promise<Instructions> {
-  const execution = await transact(host, (work) => takeReport(work, report));
+export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<Instructions> {
+  const execution = await transact(ctx, (work) => takeReport(work, report));
   if (execution === 'over' || over.includes(report.status)) return { do: 'hang-up' };
   if (execution === null) return { do: 'reject' };
-  await settle(host, execution);
-  return instructionsOf(await actingExecution(host.database.read, execution), execution);
+  await settle(ctx, execution);
+  return instructionsOf(await actingExecution(ctx.database.read, execution), execution);
 }
 
 /** Takes a report that asks for no instructions; it starts nothing. */
-export async function noteCall(host: Host, report: CallReport): Promise<void> {
-  await transact(host, (work) => takeReport(work, report, 'never'));
+export async function noteCall(ctx: ServiceContext, report: CallReport): Promise<void> {
+  await transact(ctx, (work) => takeReport(work, report, 'never'));
 }
 
 /** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
@@ -206,17 +206,17 @@ function newCall(work: Work, { account, flow, sid, from, to }: CallReport, carri
 
 /** Calls of the account, newest first; positions are by age. */
 export function listCalls(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   filter: { status?: CallStatus | undefined },
   request: SliceRequest,
 ): Promise<Slice<CallRow>> {
-  return listRows(host.database.read, { account: caller.account, ...filter }, request);
+  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
 }
 
 /** @throws Refusal when the caller has no such call */
-export async function fetchCall(host: Host, caller: Caller, sid: string): Promise<CallRow> {
-  const row = await findCall(host.database.read, caller.account, sid);
+export async function fetchCall(ctx: ServiceContext, caller: Caller, sid: string): Promise<CallRow> {
+  const row = await findCall(ctx.database.read, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }

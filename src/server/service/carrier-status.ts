@@ -2,6 +2,7 @@
 
 import type { CallStatus } from '#api/carrier.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { failedMessage, takenMessage } from '../runner/message-result.ts';
 import { isNews, isUndelivered, outboundStatus } from '../runner/message-status.ts';
 import { transact } from '../runner/transact.ts';
@@ -13,7 +14,6 @@ import { lockExecution } from '../store/executions.ts';
 import { findMessage, findMessageOf, setMessageStatus } from '../store/messages.ts';
 import type { CallRow, MessageRow } from '../store/tables.ts';
 import { noteCall } from './calls.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound } from './refusal.ts';
 
 /** Which message or call: the carrier's SID, and the effect that our own address named. */
@@ -41,8 +41,8 @@ export type CallStatusReport = Reported & {
 };
 
 /** False, and nothing is changed, when there is no such message, or the report says nothing new. */
-export function reportMessage(host: Host, report: MessageReport): Promise<boolean> {
-  return transact(host, async (work) => {
+export function reportMessage(ctx: ServiceContext, report: MessageReport): Promise<boolean> {
+  return transact(ctx, async (work) => {
     const first = await messageOf(work.tx, report);
     if (first === undefined || first.direction === 'inbound') return false;
     const execution = first.execution === null ? undefined : await lockExecution(work.tx, first.execution);
@@ -75,14 +75,14 @@ async function messageOf(db: Queries, { account, sid, effect }: Reported): Promi
 }
 
 /** False when there is no such call. */
-export async function reportCall(host: Host, report: CallStatusReport): Promise<boolean> {
-  const call = await callOf(host.database.read, report);
+export async function reportCall(ctx: ServiceContext, report: CallStatusReport): Promise<boolean> {
+  const call = await callOf(ctx.database.read, report);
   if (call === undefined) return false;
   const { status, fields, effect } = report;
   if (status === 'in-progress' && report.detects && fields.AnsweredBy === undefined) return true;
   const { account, flow, sender: from, recipient: to } = call;
   const sid = report.sid ?? call.sid;
-  await noteCall(host, { account, flow, sid, from, to, status, fields, done: null, placed: effect });
+  await noteCall(ctx, { account, flow, sid, from, to, status, fields, done: null, placed: effect });
   return true;
 }
 
@@ -93,13 +93,13 @@ async function callOf(db: Queries, { account, sid, effect }: Reported): Promise<
 
 /** What becomes of a message on the built-in carrier, as a person or a test has it. @throws Refusal */
 export async function setTestMessage(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   { sid, status, code }: { sid: string; status: string; code: string },
 ): Promise<MessageRow> {
   const { account } = caller;
-  const row = await findMessage(host.database.read, account, sid);
+  const row = await findMessage(ctx.database.read, account, sid);
   if (row === undefined || row.direction === 'inbound') throw notFound();
-  await reportMessage(host, { account, sid, effect: null, status, code, reason: '' });
-  return (await findMessage(host.database.read, account, sid)) ?? row;
+  await reportMessage(ctx, { account, sid, effect: null, status, code, reason: '' });
+  return (await findMessage(ctx.database.read, account, sid)) ?? row;
 }

@@ -1,5 +1,6 @@
 /** The verbs of carriers. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { CheckJob } from '../runner/carrier-jobs.ts';
 import type { CarrierRow } from '../store/carrier-tables.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import type { Queries } from '../store/database.ts';
 import { insertJob } from '../store/jobs.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { CarrierRow };
@@ -31,82 +31,86 @@ export type CarrierInput = {
 };
 
 /** The first carrier of an account becomes its default. The connection is looked at by a job. */
-export async function createCarrier(host: Host, caller: Caller, input: CarrierInput): Promise<CarrierRow> {
+export async function createCarrier(
+  ctx: ServiceContext,
+  caller: Caller,
+  input: CarrierInput,
+): Promise<CarrierRow> {
   const { account } = caller;
-  const row = await host.database.write(async (tx) => {
+  const row = await ctx.database.write(async (tx) => {
     const { rows } = await listRows(tx, account, { size: 1, from: null });
     const isDefault = input.isDefault || rows.length === 0;
     if (isDefault) await clearDefault(tx, account);
     const carrier: CarrierRow = {
-      sid: host.ids.sid('CR'),
+      sid: ctx.ids.sid('CR'),
       account,
       name: input.name,
       base_url: readBaseUrl(input.baseUrl),
       carrier_account: input.carrierAccount,
-      token: host.vault.seal(input.token),
+      token: ctx.vault.seal(input.token),
       checks_signatures: input.checksSignatures ? 1 : 0,
       is_default: isDefault ? 1 : 0,
       checked_at: null,
       problem: null,
-      created_at: host.clock.now(),
+      created_at: ctx.clock.now(),
       updated_at: null,
     };
     await insertCarrier(tx, carrier);
-    await addCheck(host, tx, carrier);
+    await addCheck(ctx, tx, carrier);
     return carrier;
   });
-  host.wake();
+  ctx.wake();
   return row;
 }
 
 /** Changes what is given. @throws Refusal when the caller has no such carrier */
 export async function updateCarrier(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   sid: string,
   input: { [K in keyof CarrierInput]?: CarrierInput[K] | undefined },
 ): Promise<CarrierRow> {
   const { account } = caller;
-  const row = await host.database.write(async (tx) => {
+  const row = await ctx.database.write(async (tx) => {
     if (input.isDefault === true) await clearDefault(tx, account);
     const change: CarrierChange = {
       ...(input.name !== undefined && { name: input.name }),
       ...(input.baseUrl !== undefined && { base_url: readBaseUrl(input.baseUrl) }),
       ...(input.carrierAccount !== undefined && { carrier_account: input.carrierAccount }),
-      ...(input.token !== undefined && { token: host.vault.seal(input.token) }),
+      ...(input.token !== undefined && { token: ctx.vault.seal(input.token) }),
       ...(input.checksSignatures !== undefined && { checks_signatures: input.checksSignatures ? 1 : 0 }),
       ...(input.isDefault !== undefined && { is_default: input.isDefault ? 1 : 0 }),
       checked_at: null,
       problem: null,
-      updated_at: host.clock.now(),
+      updated_at: ctx.clock.now(),
     };
     const changed = await updateRow(tx, { account, sid }, change);
     if (changed === undefined) throw notFound();
-    await addCheck(host, tx, changed);
+    await addCheck(ctx, tx, changed);
     return changed;
   });
-  host.wake();
+  ctx.wake();
   return row;
 }
 
 /** Has the connection looked at once more. @throws Refusal when the caller has no such carrier */
-export async function checkCarrier(host: Host, caller: Caller, sid: string): Promise<CarrierRow> {
+export async function checkCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<CarrierRow> {
   const { account } = caller;
-  const row = await host.database.write(async (tx) => {
+  const row = await ctx.database.write(async (tx) => {
     const found = await updateRow(tx, { account, sid }, { checked_at: null, problem: null });
     if (found === undefined) throw notFound();
-    await addCheck(host, tx, found);
+    await addCheck(ctx, tx, found);
     return found;
   });
-  host.wake();
+  ctx.wake();
   return row;
 }
 
-async function addCheck(host: Host, tx: Queries, { account, sid }: CarrierRow): Promise<void> {
+async function addCheck(ctx: ServiceContext, tx: Queries, { account, sid }: CarrierRow): Promise<void> {
   const payload: CheckJob = { carrier: sid };
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   await insertJob(tx, {
-    key: `check:${host.ids.sid('CR')}`,
+    key: `check:${ctx.ids.sid('CR')}`,
     kind: 'carrier-check',
     account,
     execution: null,
@@ -117,20 +121,24 @@ async function addCheck(host: Host, tx: Queries, { account, sid }: CarrierRow): 
 }
 
 /** Newest first; positions are SIDs. */
-export function listCarriers(host: Host, caller: Caller, request: SliceRequest): Promise<Slice<CarrierRow>> {
-  return listRows(host.database.read, caller.account, request);
+export function listCarriers(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<CarrierRow>> {
+  return listRows(ctx.database.read, caller.account, request);
 }
 
 /** @throws Refusal when the caller has no such carrier */
-export async function fetchCarrier(host: Host, caller: Caller, sid: string): Promise<CarrierRow> {
-  const row = await findCarrier(host.database.read, caller.account, sid);
+export async function fetchCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<CarrierRow> {
+  const row = await findCarrier(ctx.database.read, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }
 
 /** @throws Refusal when the caller has no such carrier, or (conflict) addresses still belong to it */
-export async function removeCarrier(host: Host, caller: Caller, sid: string): Promise<void> {
-  await host.database.write(async (tx) => {
+export async function removeCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  await ctx.database.write(async (tx) => {
     const addresses = await countAddressesOf(tx, caller.account, sid);
     if (addresses > 0) {
       throw new Refusal(

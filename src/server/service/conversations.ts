@@ -1,6 +1,7 @@
 /** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
 
 import type { JsonObject } from '#flow/json.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { type OtherApplication, otherApplication } from '../runner/handed-over.ts';
 import { revisionFor } from '../runner/revision.ts';
 import { transact } from '../runner/transact.ts';
@@ -17,7 +18,6 @@ import {
 import { findRunnable } from '../store/runnable.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { ExecutionRow, MessageRow } from '../store/tables.ts';
-import type { Caller, Host } from './host.ts';
 import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
@@ -64,19 +64,19 @@ type Taken = { execution: ExecutionRow; sent: MessageRow[] };
  *
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
-export async function receiveMessage(host: Host, message: InboundMessage): Promise<Reply[]> {
-  const taken = await transact(host, (work) => takeMessage(work, message), message.sid);
+export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
+  const taken = await transact(ctx, (work) => takeMessage(work, message), message.sid);
   if (taken !== 'repeated' && isComplete(taken.execution)) {
     const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => replyOf(row, message));
     const next = otherApplication(taken.execution);
     return next === null ? replies : [...replies, next];
   }
-  const { read } = host.database;
+  const { read } = ctx.database;
   const root =
     taken === 'repeated'
       ? (await findMessage(read, message.account, message.sid))?.execution
       : (taken.execution.parent ?? taken.execution.sid);
-  if (taken !== 'repeated' && root) await settle(host, root);
+  if (taken !== 'repeated' && root) await settle(ctx, root);
   const rows = await repliesTo(read, message.account, message.sid);
   const replies = rows.map((row) => replyOf(row, message));
   const next = root ? otherApplication(await actingExecution(read, root)) : null;
@@ -189,17 +189,17 @@ export function replyOf(row: MessageRow, { to }: { to: string }): ReplyMessage {
 
 /** Messages of the account, newest first; positions are by age. */
 export function listMessages(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   filter: { sender?: string | undefined; recipient?: string | undefined },
   request: SliceRequest,
 ): Promise<Slice<MessageRow>> {
-  return listRows(host.database.read, { account: caller.account, ...filter }, request);
+  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
 }
 
 /** @throws Refusal when the caller has no such message */
-export async function fetchMessage(host: Host, caller: Caller, sid: string): Promise<MessageRow> {
-  const row = await findMessage(host.database.read, caller.account, sid);
+export async function fetchMessage(ctx: ServiceContext, caller: Caller, sid: string): Promise<MessageRow> {
+  const row = await findMessage(ctx.database.read, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }

@@ -1,12 +1,12 @@
 /** What the page asks of one execution: where it stands, each step with what it changed, and whose it is. */
 
 import type { Change, Note } from '#engine/execution.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { thaw } from '../runner/state.ts';
 import { findExecution } from '../store/executions.ts';
 import { stepsUpTo } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { type ExecutionKey, fetchExecution } from './executions.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound } from './refusal.ts';
 
 export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: Change[]; notes: Note[] };
@@ -25,10 +25,14 @@ export type ViewedExecution = {
 const removed = { widget: null, notes: [], steps: 0x7fff_ffff };
 
 /** @throws Refusal when the caller has no such execution */
-export async function viewExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ViewedExecution> {
-  const row = await fetchExecution(host, caller, key);
+export async function viewExecution(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: ExecutionKey,
+): Promise<ViewedExecution> {
+  const row = await fetchExecution(ctx, caller, key);
   const { widget, notes, steps: last } = row.purged_at === null ? thaw(row) : removed;
-  const steps = await stepsUpTo(host.database.read, row.sid, last);
+  const steps = await stepsUpTo(ctx.database.read, row.sid, last);
   return {
     row,
     at: widget,
@@ -43,11 +47,11 @@ export async function viewExecution(host: Host, caller: Caller, key: ExecutionKe
 
 /** An execution of whichever flow. @throws Refusal when the caller has no such execution */
 export async function fetchExecutionAlone(
-  host: Host,
+  ctx: ServiceContext,
   { account }: Caller,
   sid: string,
 ): Promise<ExecutionRow> {
-  const row = await findExecution(host.database.read, { account, sid });
+  const row = await findExecution(ctx.database.read, { account, sid });
   if (row === undefined) throw notFound();
   return row;
 }

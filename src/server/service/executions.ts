@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { contextAfter } from '#engine/context.ts';
 import type { Change, Context } from '#engine/execution.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { revisionFor } from '../runner/revision.ts';
 import { thaw } from '../runner/state.ts';
 import { transact } from '../runner/transact.ts';
@@ -21,7 +22,6 @@ import type { Slice, SliceRequest } from '../store/slice.ts';
 import { findStep, listSteps as listStepRows, stepsUpTo } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import type { Caller, Host } from './host.ts';
 import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 
@@ -43,8 +43,12 @@ export type NewExecution = {
  * @throws Refusal when there is no such flow, when none of its revisions is for this contact, (conflict,
  * naming the other) when the pair has an active execution, or (too-many) when the account starts too many
  */
-export function createExecution(host: Host, caller: Caller, input: NewExecution): Promise<ExecutionRow> {
-  return transact(host, async (work) => {
+export function createExecution(
+  ctx: ServiceContext,
+  caller: Caller,
+  input: NewExecution,
+): Promise<ExecutionRow> {
+  return transact(ctx, async (work) => {
     const begun = await beginUnlessActive(work, caller, input);
     if (typeof begun === 'string') throw alreadyActive(begun);
     return begun;
@@ -55,8 +59,12 @@ export function createExecution(host: Host, caller: Caller, input: NewExecution)
  * The same as version 1 did it: where the pair has an active execution, that one is the answer.
  * @throws Refusal as `createExecution`, but for the conflict
  */
-export function joinExecution(host: Host, caller: Caller, input: NewExecution): Promise<ExecutionRow> {
-  return transact(host, async (work) => {
+export function joinExecution(
+  ctx: ServiceContext,
+  caller: Caller,
+  input: NewExecution,
+): Promise<ExecutionRow> {
+  return transact(ctx, async (work) => {
     const begun = await beginUnlessActive(work, caller, input);
     if (typeof begun !== 'string') return begun;
     const active = await lockExecution(work.tx, begun);
@@ -122,8 +130,12 @@ export function contactSid({ account, contact, purged_at }: ExecutionListRow): s
 }
 
 /** @throws Refusal when the caller has no such execution */
-export async function fetchExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
-  const row = await findExecution(host.database.read, { account: caller.account, ...key });
+export async function fetchExecution(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: ExecutionKey,
+): Promise<ExecutionRow> {
+  const row = await findExecution(ctx.database.read, { account: caller.account, ...key });
   if (row === undefined) throw notFound();
   return row;
 }
@@ -137,22 +149,22 @@ export type ExecutionListFilter = {
 
 /** Newest first; positions are by age. @throws Refusal when the caller has no such flow */
 export async function listExecutions(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   flow: string,
   filter: ExecutionListFilter,
   request: SliceRequest,
 ): Promise<Slice<ExecutionListRow>> {
-  await requireFlow(host.database.read, caller, flow);
-  return listRows(host.database.read, { flow, ...filter }, request);
+  await requireFlow(ctx.database.read, caller, flow);
+  return listRows(ctx.database.read, { flow, ...filter }, request);
 }
 
 /**
  * Ends an execution; one that has ended stays as it is.
  * @throws Refusal when the caller has no such execution
  */
-export function endExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
-  return transact(host, async (work) => {
+export function endExecution(ctx: ServiceContext, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
+  return transact(ctx, async (work) => {
     const row = await lockOwn(work, caller, key);
     return takeTurn(work, row, { kind: 'stop' });
   });
@@ -162,8 +174,8 @@ export function endExecution(host: Host, caller: Caller, key: ExecutionKey): Pro
  * Deletes an execution with all its steps, whether or not it has ended. A live call of its is hung up.
  * @throws Refusal when the caller has no such execution
  */
-export function deleteExecution(host: Host, caller: Caller, key: ExecutionKey): Promise<void> {
-  return transact(host, async (work) => {
+export function deleteExecution(ctx: ServiceContext, caller: Caller, key: ExecutionKey): Promise<void> {
+  return transact(ctx, async (work) => {
     const row = await lockOwn(work, caller, key);
     await takeTurn(work, row, { kind: 'stop' });
     await deleteRow(work.tx, row.sid);
@@ -183,13 +195,13 @@ export function contextOf(row: ExecutionRow): Context | null {
 
 /** Newest first; positions are step numbers. @throws Refusal when the caller has no such execution */
 export async function listSteps(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   key: ExecutionKey,
   request: SliceRequest,
 ): Promise<{ execution: ExecutionRow; slice: Slice<StepRow> }> {
-  const execution = await fetchExecution(host, caller, key);
-  return { execution, slice: await listStepRows(host.database.read, key.sid, request) };
+  const execution = await fetchExecution(ctx, caller, key);
+  return { execution, slice: await listStepRows(ctx.database.read, key.sid, request) };
 }
 
 /**
@@ -197,15 +209,15 @@ export async function listSteps(
  * @throws Refusal when the caller has no such execution, or the execution no such step
  */
 export async function fetchStep(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   key: ExecutionKey & { step: string },
 ): Promise<{ execution: ExecutionRow; step: StepRow; context: Context | null }> {
-  const execution = await fetchExecution(host, caller, key);
-  const step = await findStep(host.database.read, execution.sid, key.step);
+  const execution = await fetchExecution(ctx, caller, key);
+  const step = await findStep(ctx.database.read, execution.sid, key.step);
   if (step === undefined) throw notFound();
   if (execution.purged_at !== null) return { execution, step, context: null };
-  const rows = await stepsUpTo(host.database.read, execution.sid, step.seq);
+  const rows = await stepsUpTo(ctx.database.read, execution.sid, step.seq);
   const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as Change[] })));
   return { execution, step, context };
 }

@@ -1,6 +1,7 @@
 /** The verbs of flows: create, fetch, list, update, delete. Every change is a new revision. */
 
 import type { FlowStatus } from '#api/flows.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { Queries } from '../store/database.ts';
 import {
   countRevision,
@@ -15,7 +16,6 @@ import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { FlowRow, RevisionRow } from '../store/tables.ts';
 import { type CheckedDefinition, checkDefinition } from './checked-definition.ts';
 import { digestOf } from './flow-digest.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound } from './refusal.ts';
 
 export type FlowEntry = FlowRow;
@@ -40,12 +40,12 @@ export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & 
 };
 
 /** @throws Refusal invalid-definition */
-export async function createFlow(host: Host, caller: Caller, input: NewFlow): Promise<FlowRecord> {
+export async function createFlow(ctx: ServiceContext, caller: Caller, input: NewFlow): Promise<FlowRecord> {
   const checked = checkDefinition(input.definition);
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const author = input.author ?? caller.user;
   const flow: FlowRow = {
-    sid: host.ids.sid('FW'),
+    sid: ctx.ids.sid('FW'),
     account: caller.account,
     author,
     friendly_name: input.friendlyName,
@@ -57,7 +57,7 @@ export async function createFlow(host: Host, caller: Caller, input: NewFlow): Pr
     updated_at: null,
   };
   const newest = revisionOf(flow, { ...written(checked), commit_message: input.commitMessage }, now);
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await insertFlow(tx, flow);
     await insertRevision(tx, newest);
     return { flow, newest };
@@ -65,17 +65,21 @@ export async function createFlow(host: Host, caller: Caller, input: NewFlow): Pr
 }
 
 /** @throws Refusal not-found */
-export async function fetchFlow(host: Host, caller: Caller, sid: string): Promise<FlowRecord> {
-  const flow = await requireFlow(host.database.read, caller, sid);
-  const newest = await findRevision(host.database.read, sid, flow.revision);
+export async function fetchFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<FlowRecord> {
+  const flow = await requireFlow(ctx.database.read, caller, sid);
+  const newest = await findRevision(ctx.database.read, sid, flow.revision);
   // Between the two reads the flow can have been deleted; its revisions go with it.
   if (newest === undefined) throw notFound();
   return { flow, newest };
 }
 
 /** Newest first. */
-export function listFlows(host: Host, caller: Caller, request: SliceRequest): Promise<Slice<FlowEntry>> {
-  return listFlowRows(host.database.read, caller.account, request);
+export function listFlows(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<FlowEntry>> {
+  return listFlowRows(ctx.database.read, caller.account, request);
 }
 
 /**
@@ -84,16 +88,16 @@ export function listFlows(host: Host, caller: Caller, request: SliceRequest): Pr
  * @throws Refusal not-found, invalid-definition
  */
 export async function updateFlow(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   sid: string,
   change: FlowChange,
 ): Promise<FlowRecord> {
   // Before the definition is looked at: whose flow it is not learns nothing.
-  await requireFlow(host.database.read, caller, sid);
+  await requireFlow(ctx.database.read, caller, sid);
   const checked = change.definition === undefined ? null : checkDefinition(change.definition);
-  const now = host.clock.now();
-  return host.database.write(async (tx) => {
+  const now = ctx.clock.now();
+  return ctx.database.write(async (tx) => {
     const counted = await countRevision(tx, caller.account, sid);
     if (counted === undefined) throw notFound();
     const flow: FlowRow = {
@@ -118,8 +122,8 @@ export async function updateFlow(
  *
  * @throws Refusal not-found
  */
-export async function deleteFlow(host: Host, caller: Caller, sid: string): Promise<void> {
-  const deleted = await host.database.write((tx) => deleteFlowRow(tx, caller.account, sid));
+export async function deleteFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  const deleted = await ctx.database.write((tx) => deleteFlowRow(tx, caller.account, sid));
   if (!deleted) throw notFound();
 }
 

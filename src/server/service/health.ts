@@ -1,15 +1,15 @@
 /** Whether the ground under the verbs bears. */
 
+import type { ServiceContext } from '../platform/service-context.ts';
 import { findFirstAccount } from '../store/accounts.ts';
-import type { Host } from './host.ts';
 
 /** True when the database answers a query. */
-export async function canReadDatabase(host: Host): Promise<boolean> {
+export async function canReadDatabase(ctx: ServiceContext): Promise<boolean> {
   try {
-    await findFirstAccount(host.database.read);
+    await findFirstAccount(ctx.database.read);
     return true;
   } catch (error) {
-    host.log.warn({ err: error }, 'The database does not answer');
+    ctx.log.warn({ err: error }, 'The database does not answer');
     return false;
   }
 }

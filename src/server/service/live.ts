@@ -1,6 +1,7 @@
 /** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
 
 import type { Beginning, LiveEnvelope } from '#api/live.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { envelopeOf } from '../runner/envelope.ts';
 import { joinFeed } from '../runner/feed.ts';
 import { type LiveEvent, type Progress, progressOf } from '../runner/live.ts';
@@ -11,14 +12,13 @@ import { isKept, presentPlace } from '../store/live.ts';
 import { type ViewedExecution, viewExecution } from './execution-views.ts';
 import type { ExecutionKey, ExecutionListRow } from './executions.ts';
 import { requireFlow } from './flows.ts';
-import type { Caller, Host } from './host.ts';
 import { Refusal } from './refusal.ts';
 
 export type { LiveEvent };
 
 /** The event as it is sent. */
-export function enveloped(host: Host, event: LiveEvent): LiveEnvelope {
-  return envelopeOf(event, host.address());
+export function enveloped(ctx: ServiceContext, event: LiveEvent): LiveEnvelope {
+  return envelopeOf(event, ctx.address());
 }
 
 /** `id` is what a listener names to go on behind the event. */
@@ -42,7 +42,7 @@ const mostListed = 100;
 /** An execution is looked at this often although nobody says that it moved. */
 const lookEveryMs = 5_000;
 
-const listeners = new WeakMap<Host, Map<string, number>>();
+const listeners = new WeakMap<ServiceContext, Map<string, number>>();
 
 export type FlowStanding = { rows: ExecutionListRow[]; more: boolean };
 
@@ -51,16 +51,16 @@ export type FlowStanding = { rows: ExecutionListRow[]; more: boolean };
  * @throws Refusal when the caller has no such flow, when `lastId` is no id of such a stream, or when too many listen
  */
 export async function listenToFlow(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   flow: string,
   lastId: string | null,
 ): Promise<Listening<FlowStanding>> {
-  const { read } = host.database;
+  const { read } = ctx.database;
   await requireFlow(read, caller, flow);
   const named = lastId === null ? null : parsePosition(lastId);
   if (lastId !== null && named === null) throw noSuchId();
-  const close = takeSeat(host, caller.account);
+  const close = takeSeat(ctx, caller.account);
   try {
     const kept = named !== null && (await isKept(read, caller.account, named));
     // Before the rows are read, so that what happens meanwhile is heard.
@@ -74,7 +74,7 @@ export async function listenToFlow(
       beginning: named === null ? 'new' : kept ? 'resumed' : 'expired',
       id: kept ? null : formatPosition(start),
       snapshot: { rows, more: older },
-      heard: (signal) => hearFlow(host, { account: caller.account, flow }, start, signal),
+      heard: (signal) => hearFlow(ctx, { account: caller.account, flow }, start, signal),
       close,
     };
   } catch (error) {
@@ -84,12 +84,12 @@ export async function listenToFlow(
 }
 
 async function* hearFlow(
-  host: Host,
+  ctx: ServiceContext,
   { account, flow }: { account: string; flow: string },
   start: Position,
   signal: AbortSignal,
 ): AsyncGenerator<Heard[]> {
-  const feed = await joinFeed(host, account);
+  const feed = await joinFeed(ctx, account);
   try {
     for (let position = start; !signal.aborted; ) {
       const changed = feed.changed();
@@ -110,41 +110,41 @@ async function* hearFlow(
  * many listen
  */
 export async function listenToExecution(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   key: ExecutionKey,
   lastId: string | null,
 ): Promise<Listening<ViewedExecution>> {
   const named = lastId === null ? null : parseProgress(lastId);
   if (lastId !== null && named === null) throw noSuchId();
-  const snapshot = await viewExecution(host, caller, key);
+  const snapshot = await viewExecution(ctx, caller, key);
   const progress = named ?? {
     seq: snapshot.steps.at(-1)?.seq ?? 0,
     ended: snapshot.row.status === 'ended',
   };
-  const close = takeSeat(host, caller.account);
+  const close = takeSeat(ctx, caller.account);
   return {
     beginning: named === null ? 'new' : 'resumed',
     id: named === null ? formatProgress(progress) : null,
     snapshot,
-    heard: (signal) => hearExecution(host, { account: caller.account, execution: key.sid }, progress, signal),
+    heard: (signal) => hearExecution(ctx, { account: caller.account, execution: key.sid }, progress, signal),
     close,
   };
 }
 
 async function* hearExecution(
-  host: Host,
+  ctx: ServiceContext,
   key: { account: string; execution: string },
   start: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<Heard[]> {
   // What other processes do is noticed by the feed, which tells the turnstile.
-  const feed = await joinFeed(host, key.account);
+  const feed = await joinFeed(ctx, key.account);
   try {
     for (let progress = start; !signal.aborted; ) {
       const gate = watch(key.execution);
       try {
-        const found = await progressOf(host.database.read, key, progress);
+        const found = await progressOf(ctx.database.read, key, progress);
         if (found === null) return;
         if (found.length > 0) {
           yield found.map((each) => ({ id: formatProgress(each.progress), event: each.event }));
@@ -176,9 +176,9 @@ function noSuchId(): Refusal {
 }
 
 /** @throws Refusal when there is none left */
-function takeSeat(host: Host, account: string): () => void {
-  const seats = listeners.get(host) ?? new Map<string, number>();
-  listeners.set(host, seats);
+function takeSeat(ctx: ServiceContext, account: string): () => void {
+  const seats = listeners.get(ctx) ?? new Map<string, number>();
+  listeners.set(ctx, seats);
   const taken = seats.get(account) ?? 0;
   if (taken >= mostListeners) {
     throw new Refusal('too-many', `No more than ${mostListeners} live streams of an account may be open`);

@@ -1,5 +1,6 @@
 /** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { goOnWithout } from '../runner/give-up.ts';
 import { transact } from '../runner/transact.ts';
 import { lockExecution } from '../store/executions.ts';
@@ -16,7 +17,6 @@ import {
   reviveJob,
 } from '../store/job-list.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { ListedJob };
@@ -31,25 +31,25 @@ export function isJobPosition(text: string): boolean {
 }
 
 /** Counts of the caller's jobs; of all accounts' for nobody in particular. */
-export function fetchJobCounts(host: Host, caller: Caller | null): Promise<JobCounts> {
-  const now = host.clock.now();
+export function fetchJobCounts(ctx: ServiceContext, caller: Caller | null): Promise<JobCounts> {
+  const now = ctx.clock.now();
   const account = caller?.account ?? null;
-  return countJobs(host.database.read, { account, now, lateSince: now - lateAfterMs });
+  return countJobs(ctx.database.read, { account, now, lateSince: now - lateAfterMs });
 }
 
 /** What was given up last, or is due last, first. */
 export function listJobs(
-  host: Host,
+  ctx: ServiceContext,
   { account }: Caller,
   status: JobStatus,
   request: SliceRequest,
 ): Promise<Slice<ListedJob>> {
-  return listRows(host.database.read, { account, status }, request);
+  return listRows(ctx.database.read, { account, status }, request);
 }
 
 /** @throws Refusal when the caller has no such job */
-export async function fetchJob(host: Host, { account }: Caller, key: string): Promise<ListedJob> {
-  const job = await findJob(host.database.read, account, key);
+export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: string): Promise<ListedJob> {
+  const job = await findJob(ctx.database.read, account, key);
   if (job === undefined) throw notFound();
   return job;
 }
@@ -58,12 +58,12 @@ export async function fetchJob(host: Host, { account }: Caller, key: string): Pr
  * Lets a job that was given up begin anew: it is due at once, with all its attempts before it.
  * @throws Refusal when the caller has no such job, or (conflict) it was not given up
  */
-export async function retryJob(host: Host, caller: Caller, key: string): Promise<ListedJob> {
+export async function retryJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
   const { account } = caller;
-  const done = await host.database.write((tx) => reviveJob(tx, account, key, host.clock.now()));
-  const job = await fetchJob(host, caller, key);
+  const done = await ctx.database.write((tx) => reviveJob(tx, account, key, ctx.clock.now()));
+  const job = await fetchJob(ctx, caller, key);
   if (!done) throw notDead();
-  host.wake();
+  ctx.wake();
   return job;
 }
 
@@ -72,9 +72,9 @@ export async function retryJob(host: Host, caller: Caller, key: string): Promise
  * failure.
  * @throws Refusal when the caller has no such job, or (conflict) it was not given up
  */
-export async function discardJob(host: Host, caller: Caller, key: string): Promise<ListedJob> {
-  const job = await fetchJob(host, caller, key);
-  await transact(host, async (work) => {
+export async function discardJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
+  const job = await fetchJob(ctx, caller, key);
+  await transact(ctx, async (work) => {
     const execution = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
     const payload = await discardRow(work.tx, caller.account, key);
     if (payload === null) throw notDead();

@@ -1,5 +1,6 @@
 /** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { purgeBatch } from '../runner/retention.ts';
 import { claimChore, findChore, finishChore, prolongChore } from '../store/chores.ts';
 import { deleteOldAttempts } from '../store/email/deliveries-attempts.ts';
@@ -16,7 +17,6 @@ import {
   setPeriod,
 } from '../store/retention.ts';
 import { sweepUnfinishedMail } from './email/inbound.ts';
-import type { Caller, Host } from './host.ts';
 import { Refusal } from './refusal.ts';
 
 const chore = 'retention';
@@ -38,10 +38,10 @@ export type RetentionRecord = {
   last: { at: number; counts: RemovalCounts } | null;
 };
 
-export async function fetchRetention(host: Host, caller: Caller): Promise<RetentionRecord> {
-  const { read } = host.database;
+export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promise<RetentionRecord> {
+  const { read } = ctx.database;
   const [own, row] = await Promise.all([periodOf(read, caller.account), findChore(read, chore)]);
-  const longest = host.config.retentionMs;
+  const longest = ctx.config.retentionMs;
   const at = row?.ended_at ?? null;
   const counts = row?.outcome == null ? null : (JSON.parse(row.outcome) as RemovalCounts);
   return {
@@ -56,24 +56,24 @@ export async function fetchRetention(host: Host, caller: Caller): Promise<Retent
  * @throws Refusal when it is longer than the installation's: that is a promise to contacts which no account may break
  */
 export async function setRetention(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   periodMs: number | null,
 ): Promise<RetentionRecord> {
-  const longest = host.config.retentionMs;
+  const longest = ctx.config.retentionMs;
   if (periodMs !== null && periodMs > longest) {
     const message = `Parameter Days must not be more than ${longest / dayMs}, which this installation allows`;
     throw new Refusal('bad-request', message, { field: 'Days' });
   }
   const { account } = caller;
-  const now = host.clock.now();
-  await host.database.write((tx) => setPeriod(tx, { account, period_ms: periodMs, now }));
-  return fetchRetention(host, caller);
+  const now = ctx.clock.now();
+  await ctx.database.write((tx) => setPeriod(tx, { account, period_ms: periodMs, now }));
+  return fetchRetention(ctx, caller);
 }
 
 /** How often there is a look for data whose time is over, in ms; short periods ask for more looks. */
-export function lookEveryMs(host: Host): number {
-  return Math.max(1_000, Math.min(60_000, host.config.retentionMs / 10));
+export function lookEveryMs(ctx: ServiceContext): number {
+  return Math.max(1_000, Math.min(60_000, ctx.config.retentionMs / 10));
 }
 
 /**
@@ -81,13 +81,13 @@ export function lookEveryMs(host: Host): number {
  * Ends early, after a batch, once `isStopping`. Gives the counts; null when this process did not look.
  */
 export async function removeWhatIsDue(
-  host: Host,
+  ctx: ServiceContext,
   rest: () => Promise<void>,
   isStopping: () => boolean = () => false,
 ): Promise<RemovalCounts | null> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   let held = now + leaseMs;
-  if (!(await host.database.write((tx) => claimChore(tx, { name: chore, now, leaseUntil: held }))))
+  if (!(await ctx.database.write((tx) => claimChore(tx, { name: chore, now, leaseUntil: held }))))
     return null;
   const counts: RemovalCounts = {
     executions: 0,
@@ -101,67 +101,67 @@ export async function removeWhatIsDue(
     events: 0,
     remains: 0,
   };
-  for await (const removed of batches(host, now)) {
+  for await (const removed of batches(ctx, now)) {
     for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
-    const leaseUntil = Math.max(held + 1, host.clock.now() + leaseMs);
-    const prolonged = host.database.write((tx) => prolongChore(tx, { name: chore, held, leaseUntil }));
+    const leaseUntil = Math.max(held + 1, ctx.clock.now() + leaseMs);
+    const prolonged = ctx.database.write((tx) => prolongChore(tx, { name: chore, held, leaseUntil }));
     if (!(await prolonged)) break;
     held = leaseUntil;
     if (isStopping()) break;
     await rest();
   }
-  await conclude(host, counts, { held, now });
+  await conclude(ctx, counts, { held, now });
   return counts;
 }
 
-async function* batches(host: Host, now: number): AsyncGenerator<Partial<RemovalCounts>> {
-  while ((await sweepUnfinishedMail(host)) > 0) yield {};
-  const { retentionMs, keepExecutionsMs } = host.config;
-  for (const backlog of await backlogs(host.database.read)) {
+async function* batches(ctx: ServiceContext, now: number): AsyncGenerator<Partial<RemovalCounts>> {
+  while ((await sweepUnfinishedMail(ctx)) > 0) yield {};
+  const { retentionMs, keepExecutionsMs } = ctx.config;
+  for (const backlog of await backlogs(ctx.database.read)) {
     const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
-    yield* purge(host, backlog, before);
-    yield* purgeEvents(host, backlog, { before, now });
+    yield* purge(ctx, backlog, before);
+    yield* purgeEvents(ctx, backlog, { before, now });
     // Data is removed when its period is over; what remains stays for the rest of the time.
     if (keepExecutionsMs !== null) {
-      yield* clear(host, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
+      yield* clear(ctx, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
     }
   }
 }
 
-async function* purge(host: Host, backlog: Backlog, before: number): AsyncGenerator<Partial<RemovalCounts>> {
+async function* purge(
+  ctx: ServiceContext,
+  backlog: Backlog,
+  before: number,
+): AsyncGenerator<Partial<RemovalCounts>> {
   const { account, oldest, oldest_dead_job: oldestJob, oldest_mail: oldestMail } = backlog;
   while (oldest !== null && oldest <= before) {
-    const removed = await purgeBatch(host, account, before);
+    const removed = await purgeBatch(ctx, account, before);
     if (removed === null) break;
     yield removed;
   }
   while (oldestJob !== null && oldestJob <= before) {
-    const jobs = await host.database.write((tx) =>
-      removeDeadJobs(tx, { account, before, limit: smallBatch }),
-    );
+    const jobs = await ctx.database.write((tx) => removeDeadJobs(tx, { account, before, limit: smallBatch }));
     if (jobs === 0) break;
     yield { jobs };
   }
   while (oldestMail !== null && oldestMail <= before) {
-    const mails = await host.database.write((tx) =>
+    const mails = await ctx.database.write((tx) =>
       removeOldMails(tx, { account, before, limit: smallBatch }),
     );
     if (mails === 0) break;
     yield { mails };
   }
-  yield* purgeSent(host, backlog, before);
+  yield* purgeSent(ctx, backlog, before);
 }
 
 /** A mail that went out leaves with its recipients and files; who wants no mail stays known. */
 async function* purgeSent(
-  host: Host,
+  ctx: ServiceContext,
   { account, oldest_sent: oldest }: Backlog,
   before: number,
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
-    const mails = await host.database.write((tx) =>
-      removeOldSent(tx, { account, before, limit: smallBatch }),
-    );
+    const mails = await ctx.database.write((tx) => removeOldSent(tx, { account, before, limit: smallBatch }));
     if (mails === 0) break;
     yield { mails };
   }
@@ -169,12 +169,12 @@ async function* purgeSent(
 
 /** Attempts say how receivers answered: they are kept for a week at most. */
 async function* purgeEvents(
-  host: Host,
+  ctx: ServiceContext,
   { account, oldest_event: oldest, oldest_attempt: oldestAttempt }: Backlog,
   { before, now }: { before: number; now: number },
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
-    const events = await host.database.write((tx) =>
+    const events = await ctx.database.write((tx) =>
       removeOldEvents(tx, { account, before, limit: largeBatch }),
     );
     if (events === 0) break;
@@ -182,7 +182,7 @@ async function* purgeEvents(
   }
   const ended = Math.max(before, now - attemptsKeptMs);
   while (oldestAttempt !== null && oldestAttempt <= ended) {
-    const attempts = await host.database.write((tx) =>
+    const attempts = await ctx.database.write((tx) =>
       deleteOldAttempts(tx, { account, before: ended, limit: largeBatch }),
     );
     if (attempts === 0) break;
@@ -190,10 +190,14 @@ async function* purgeEvents(
   }
 }
 
-async function* clear(host: Host, backlog: Backlog, before: number): AsyncGenerator<Partial<RemovalCounts>> {
+async function* clear(
+  ctx: ServiceContext,
+  backlog: Backlog,
+  before: number,
+): AsyncGenerator<Partial<RemovalCounts>> {
   const { account, oldest_remains: oldest } = backlog;
   while (oldest !== null && oldest <= before) {
-    const remains = await host.database.write((tx) =>
+    const remains = await ctx.database.write((tx) =>
       deleteRemains(tx, { account, before, limit: smallBatch }),
     );
     if (remains === 0) break;
@@ -202,16 +206,16 @@ async function* clear(host: Host, backlog: Backlog, before: number): AsyncGenera
 }
 
 async function conclude(
-  host: Host,
+  ctx: ServiceContext,
   counts: RemovalCounts,
   { held, now }: { held: number; now: number },
 ): Promise<void> {
   const didSomething = Object.values(counts).some((count) => count > 0);
   if (didSomething) {
-    await host.database.scrub();
-    host.log.info(counts, 'Personal data was removed');
+    await ctx.database.scrub();
+    ctx.log.info(counts, 'Personal data was removed');
   }
   const outcome = didSomething ? JSON.stringify(counts) : null;
-  const dueAt = now + lookEveryMs(host);
-  await host.database.write((tx) => finishChore(tx, { name: chore, held, dueAt, now, outcome }));
+  const dueAt = now + lookEveryMs(ctx);
+  await ctx.database.write((tx) => finishChore(tx, { name: chore, held, dueAt, now, outcome }));
 }

@@ -1,6 +1,7 @@
 /** Conversations that come back from another application, with what it found out. */
 
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { otherApplication } from '../runner/handed-over.ts';
 import { transact } from '../runner/transact.ts';
 import { takeTurn } from '../runner/turn.ts';
@@ -9,7 +10,6 @@ import { actingExecution, lockExecution, lockListener } from '../store/execution
 import { repliesTo } from '../store/messages.ts';
 import type { ExecutionRow } from '../store/tables.ts';
 import { type Reply, replyOf } from './conversations.ts';
-import type { Host } from './host.ts';
 import { notFound } from './refusal.ts';
 import { settle } from './settle.ts';
 
@@ -31,13 +31,13 @@ export type ReturnedMessage = {
  *
  * @throws Refusal when the flow has nobody in conversation with this contact
  */
-export async function receiveReturn(host: Host, returned: ReturnedMessage): Promise<Reply[]> {
+export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
   const { account, sid } = returned;
-  const { execution, before } = await transact(host, (work) => takeBack(work, returned), sid);
-  await settle(host, execution);
-  const after = await repliesTo(host.database.read, account, sid);
+  const { execution, before } = await transact(ctx, (work) => takeBack(work, returned), sid);
+  await settle(ctx, execution);
+  const after = await repliesTo(ctx.database.read, account, sid);
   const replies: Reply[] = after.slice(before).map((row) => replyOf(row, returned));
-  const next = otherApplication(await actingExecution(host.database.read, execution));
+  const next = otherApplication(await actingExecution(ctx.database.read, execution));
   return next === null ? replies : [...replies, next];
 }
 

@@ -1,10 +1,10 @@
 /** The verbs of revisions: fetch one, list them. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { findRevision, listRevisions as listRevisionRows, type RevisionEntry } from '../store/revisions.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { FlowRow, RevisionRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { RevisionEntry };
@@ -18,7 +18,7 @@ export type RevisionRecord<Row> = { flow: FlowRow; row: Row };
  * @throws Refusal not-found, bad-revision
  */
 export async function fetchRevision(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   flowSid: string,
   wanted: string,
@@ -30,22 +30,22 @@ export async function fetchRevision(
       'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
     );
   }
-  const flow = await requireFlow(host.database.read, caller, flowSid);
+  const flow = await requireFlow(ctx.database.read, caller, flowSid);
   const number = named ? namedRevision(flow, wanted) : Number(wanted);
-  const row = number === null ? undefined : await findRevision(host.database.read, flowSid, number);
+  const row = number === null ? undefined : await findRevision(ctx.database.read, flowSid, number);
   if (row === undefined) throw notFound();
   return { flow, row };
 }
 
 /** Newest first, without definitions. */
 export async function listRevisions(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   flowSid: string,
   request: SliceRequest,
 ): Promise<{ flow: FlowRow; slice: Slice<RevisionEntry> }> {
-  const flow = await requireFlow(host.database.read, caller, flowSid);
-  return { flow, slice: await listRevisionRows(host.database.read, flowSid, request) };
+  const flow = await requireFlow(ctx.database.read, caller, flowSid);
+  return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
 }
 
 function namedRevision(flow: FlowRow, wanted: 'LatestPublished' | 'LatestRevision'): number | null {

@@ -1,7 +1,7 @@
 /** Sees to it that all processes on one database seal secrets with the same key. */
 
+import type { ServiceContext } from '../platform/service-context.ts';
 import { agreementOn, agreeOn } from '../store/agreements.ts';
-import type { Host } from './host.ts';
 
 /** The key is another one than the secrets in the database were sealed with; the message is one sentence. */
 export class WrongSecretKey extends Error {
@@ -16,23 +16,23 @@ const name = 'secret-key';
  *
  * @throws WrongSecretKey
  */
-export async function guardSecretKey(host: Host): Promise<void> {
-  const { database, vault } = host;
+export async function guardSecretKey(ctx: ServiceContext): Promise<void> {
+  const { database, vault } = ctx;
   const known = await agreementOn(database.read, name);
   if (known !== undefined) {
-    if (known !== vault.fingerprint()) throw new WrongSecretKey(sentence(host));
+    if (known !== vault.fingerprint()) throw new WrongSecretKey(sentence(ctx));
     return;
   }
   vault.onFirstUse(() => {
     const settle = async () => {
       const settled = await database.write((tx) => agreeOn(tx, name, vault.fingerprint()));
-      if (settled !== vault.fingerprint()) host.log.fatal(sentence(host));
+      if (settled !== vault.fingerprint()) ctx.log.fatal(sentence(ctx));
     };
-    settle().catch((error: unknown) => host.log.error({ err: error }, 'The key could not be noted'));
+    settle().catch((error: unknown) => ctx.log.error({ err: error }, 'The key could not be noted'));
   });
 }
 
-function sentence({ config }: Host): string {
+function sentence({ config }: ServiceContext): string {
   return config.secretKey === null
     ? 'The secrets in this database were sealed with another key: set SECRET_KEY to that key, or put its secret.key into the data folder.'
     : 'SECRET_KEY is not the key that the secrets in this database were sealed with.';

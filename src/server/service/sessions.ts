@@ -1,5 +1,6 @@
 /** Sessions of the page: begun by a link or by credentials, prolonged while they are used. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { deleteExpiredSignInLinks, takeSignInLink } from '../store/accounts.ts';
 import type { Queries } from '../store/database.ts';
 import {
@@ -10,7 +11,6 @@ import {
   prolongSession,
 } from '../store/sessions.ts';
 import { findCaller } from './accounts.ts';
-import type { Caller, Host } from './host.ts';
 import { Refusal } from './refusal.ts';
 import { hashToken } from './token.ts';
 
@@ -24,17 +24,17 @@ export const sessionLifetimeMs = 30 * day;
  *
  * @throws Refusal unauthenticated
  */
-export async function signIn(host: Host, account: string, authToken: string): Promise<string> {
-  const caller = await findCaller(host, account, authToken);
+export async function signIn(ctx: ServiceContext, account: string, authToken: string): Promise<string> {
+  const caller = await findCaller(ctx, account, authToken);
   if (caller === null) throw unauthenticated();
-  return host.database.write((tx) => beginSession(host, tx, caller.account));
+  return ctx.database.write((tx) => beginSession(ctx, tx, caller.account));
 }
 
 /** Begins a session by a link's token; null when the link is unknown, used or too old. */
-export function signInByLink(host: Host, linkToken: string): Promise<string | null> {
-  return host.database.write(async (tx) => {
-    const account = await takeSignInLink(tx, hashToken(linkToken), host.clock.now());
-    return account === undefined ? null : beginSession(host, tx, account);
+export function signInByLink(ctx: ServiceContext, linkToken: string): Promise<string | null> {
+  return ctx.database.write(async (tx) => {
+    const account = await takeSignInLink(tx, hashToken(linkToken), ctx.clock.now());
+    return account === undefined ? null : beginSession(ctx, tx, account);
   });
 }
 
@@ -42,17 +42,17 @@ export function signInByLink(host: Host, linkToken: string): Promise<string | nu
 export type Session = { caller: Caller; prolonged: boolean };
 
 /** The session of a token, null when there is none or it is over. Using it prolongs it, at most once a day. */
-export async function continueSession(host: Host, token: string): Promise<Session | null> {
-  const [hash, now] = [hashToken(token), host.clock.now()];
-  const row = await findSession(host.database.read, hash, now);
+export async function continueSession(ctx: ServiceContext, token: string): Promise<Session | null> {
+  const [hash, now] = [hashToken(token), ctx.clock.now()];
+  const row = await findSession(ctx.database.read, hash, now);
   if (row === undefined) return null;
   const prolonged = row.expires_at < now + sessionLifetimeMs - day;
-  if (prolonged) await host.database.write((tx) => prolongSession(tx, hash, now + sessionLifetimeMs));
+  if (prolonged) await ctx.database.write((tx) => prolongSession(tx, hash, now + sessionLifetimeMs));
   return { caller: { account: row.account, user: row.user }, prolonged };
 }
 
-export async function signOut(host: Host, token: string): Promise<void> {
-  await host.database.write((tx) => deleteSession(tx, hashToken(token)));
+export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
+  await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
 }
 
 export function unauthenticated(): Refusal {
@@ -60,8 +60,8 @@ export function unauthenticated(): Refusal {
 }
 
 /** What is over is cleared away whenever something new begins. */
-async function beginSession(host: Host, tx: Queries, account: string): Promise<string> {
-  const [token, now] = [host.ids.token(), host.clock.now()];
+async function beginSession(ctx: ServiceContext, tx: Queries, account: string): Promise<string> {
+  const [token, now] = [ctx.ids.token(), ctx.clock.now()];
   await deleteExpiredSessions(tx, now);
   await deleteExpiredSignInLinks(tx, now);
   await insertSession(tx, {

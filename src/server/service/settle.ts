@@ -1,9 +1,9 @@
 /** Waits until an execution has no request to another system under way, so that its answer can be given. */
 
+import type { ServiceContext } from '../platform/service-context.ts';
 import { watch } from '../runner/turnstile.ts';
 import { actingExecution } from '../store/executions.ts';
 import { hasJob } from '../store/jobs.ts';
-import type { Host } from './host.ts';
 
 /** Carriers give up on an answer after 15 s; a request may take 10. */
 const patience = 12;
@@ -14,12 +14,12 @@ const lookEveryMs = 1_000;
  * Resolves once nothing that comes by itself within seconds is missing: the execution, or the subflow that
  * runs for it, waits for somebody or has ended. Resolves with false when patience ran out first.
  */
-export async function settle(host: Host, execution: string): Promise<boolean> {
+export async function settle(ctx: ServiceContext, execution: string): Promise<boolean> {
   for (let looks = 0; looks < patience; looks += 1) {
     const gate = watch(execution);
     try {
-      const acting = await actingExecution(host.database.read, execution);
-      if (acting?.waiting !== 'effect' || !(await hasJob(host.database.read, acting.sid))) return true;
+      const acting = await actingExecution(ctx.database.read, execution);
+      if (acting?.waiting !== 'effect' || !(await hasJob(ctx.database.read, acting.sid))) return true;
       await gate.opened(lookEveryMs);
     } finally {
       gate.close();

@@ -1,11 +1,11 @@
 /** Whether what arrives bears the signature of the carrier that it claims to come from. */
 
 import { isSignedBy, namesDigest, type SignedFields } from '../connector/carrier/signature.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
 import { findCall, findCallOf } from '../store/calls.ts';
 import { carrierOf, checksAny, findCarrier } from '../store/carriers.ts';
 import type { Queries } from '../store/database.ts';
 import { findMessage, findMessageOf } from '../store/messages.ts';
-import type { Host } from './host.ts';
 
 /** What a post is about: the SID of a message or call, the effect that our own address named, the two parties. */
 export type About = {
@@ -23,8 +23,8 @@ export type About = {
 export type Post = { signature: string | null; url: string; fields: SignedFields; digest: string | null };
 
 /** True where the carrier signed the post, and where no carrier of the account has to. */
-export async function isVouchedFor(host: Host, about: About, post: Post): Promise<boolean> {
-  const token = await signingToken(host, about);
+export async function isVouchedFor(ctx: ServiceContext, about: About, post: Post): Promise<boolean> {
+  const token = await signingToken(ctx, about);
   if (token === null) return true;
   const { signature, url, fields, digest } = post;
   if (signature === null || (digest !== null && !namesDigest(url, digest))) return false;
@@ -35,12 +35,12 @@ export async function isVouchedFor(host: Host, about: About, post: Post): Promis
  * The token by which the post must be signed; null where none is asked for. A message or call that we know vouches
  * for its carrier, whatever addresses the post names.
  */
-async function signingToken(host: Host, about: About): Promise<string | null> {
-  const db = host.database.read;
+async function signingToken(ctx: ServiceContext, about: About): Promise<string | null> {
+  const db = ctx.database.read;
   if (!(await checksAny(db, about.account))) return null;
   const sid = await carrierOfPost(db, about);
   const row = sid === null ? undefined : await findCarrier(db, about.account, sid);
-  return row === undefined || row.checks_signatures === 0 ? null : host.vault.open(row.token);
+  return row === undefined || row.checks_signatures === 0 ? null : ctx.vault.open(row.token);
 }
 
 async function carrierOfPost(db: Queries, about: About): Promise<string | null> {

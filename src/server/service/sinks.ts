@@ -1,6 +1,7 @@
 /** The verbs of sinks: where the events of an account are posted to. */
 
 import type { LiveKind } from '#api/live.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { working } from '../runner/sink-delivery.ts';
 import { presentPlace } from '../store/live.ts';
 import type { SinkRow } from '../store/live-tables.ts';
@@ -13,7 +14,6 @@ import {
   updateSink as updateRow,
 } from '../store/sinks.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { SinkRow };
@@ -28,16 +28,16 @@ export type NewSink = { destination: string; kinds: readonly LiveKind[]; secret:
  * Makes a sink that is posted everything from now on.
  * @throws Refusal when the account has as many as it may have
  */
-export async function createSink(host: Host, caller: Caller, sink: NewSink): Promise<SinkRow> {
-  const now = host.clock.now();
+export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewSink): Promise<SinkRow> {
+  const now = ctx.clock.now();
   const row: SinkRow = {
-    sid: host.ids.sid('DG'),
+    sid: ctx.ids.sid('DG'),
     account: caller.account,
     destination: sink.destination,
     kinds: JSON.stringify(sink.kinds),
-    secret: sink.secret === null ? null : host.vault.seal(sink.secret),
+    secret: sink.secret === null ? null : ctx.vault.seal(sink.secret),
     ...working(now),
-    ...(await presentPlace(host.database.read)),
+    ...(await presentPlace(ctx.database.read)),
     sent: 0,
     lease_until: 0,
     delivered_at: null,
@@ -47,7 +47,7 @@ export async function createSink(host: Host, caller: Caller, sink: NewSink): Pro
     created_at: now,
     updated_at: null,
   };
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     if ((await countSinks(tx, caller.account)) >= mostSinks) {
       throw new Refusal('conflict', `An account may not have more than ${mostSinks} sinks`);
     }
@@ -57,13 +57,17 @@ export async function createSink(host: Host, caller: Caller, sink: NewSink): Pro
 }
 
 /** Newest first; positions are SIDs. */
-export function listSinks(host: Host, caller: Caller, request: SliceRequest): Promise<Slice<SinkRow>> {
-  return listRows(host.database.read, caller.account, request);
+export function listSinks(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<SinkRow>> {
+  return listRows(ctx.database.read, caller.account, request);
 }
 
 /** @throws Refusal when the caller has no such sink */
-export async function fetchSink(host: Host, caller: Caller, sid: string): Promise<SinkRow> {
-  return found(await findSink(host.database.read, caller.account, sid));
+export async function fetchSink(ctx: ServiceContext, caller: Caller, sid: string): Promise<SinkRow> {
+  return found(await findSink(ctx.database.read, caller.account, sid));
 }
 
 /**
@@ -71,33 +75,33 @@ export async function fetchSink(host: Host, caller: Caller, sid: string): Promis
  * @throws Refusal when the caller has no such sink
  */
 export async function updateSink(
-  host: Host,
+  ctx: ServiceContext,
   { account }: Caller,
   sid: string,
   { destination, kinds, secret }: Partial<NewSink>,
 ): Promise<SinkRow> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const change: Partial<SinkRow> = {
     ...working(now),
     updated_at: now,
     ...(destination !== undefined && { destination }),
     ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
-    ...(secret !== undefined && { secret: secret === null ? null : host.vault.seal(secret) }),
+    ...(secret !== undefined && { secret: secret === null ? null : ctx.vault.seal(secret) }),
   };
-  return found(await host.database.write((tx) => updateRow(tx, { account, sid }, change)));
+  return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
 }
 
 /** @throws Refusal when the caller has no such sink */
-export async function removeSink(host: Host, { account }: Caller, sid: string): Promise<void> {
-  if (!(await host.database.write((tx) => deleteSink(tx, account, sid)))) throw notFound();
+export async function removeSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<void> {
+  if (!(await ctx.database.write((tx) => deleteSink(tx, account, sid)))) throw notFound();
 }
 
 /**
  * Has a test event posted; what became of it stands in the sink soon.
  * @throws Refusal when the caller has no such sink
  */
-export async function testSink(host: Host, { account }: Caller, sid: string): Promise<SinkRow> {
-  return found(await host.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
+export async function testSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<SinkRow> {
+  return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
 }
 
 function found(row: SinkRow | undefined): SinkRow {

@@ -1,5 +1,6 @@
 /** The verbs of tasks: what flows hand to people. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { taskData } from '../runner/carry-out/task.ts';
 import { transact } from '../runner/transact.ts';
 import { takeTurn } from '../runner/turn.ts';
@@ -7,24 +8,23 @@ import { lockExecution } from '../store/executions.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { TaskRow } from '../store/tables.ts';
 import { completeTask as completeRow, findTask, listTasks as listRows } from '../store/tasks.ts';
-import type { Caller, Host } from './host.ts';
 import { notFound } from './refusal.ts';
 
 export type { TaskRow };
 
 /** Newest first; positions are SIDs. */
 export function listTasks(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   filter: { status?: TaskRow['status'] | undefined },
   request: SliceRequest,
 ): Promise<Slice<TaskRow>> {
-  return listRows(host.database.read, { account: caller.account, ...filter }, request);
+  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
 }
 
 /** @throws Refusal when the caller has no such task */
-export async function fetchTask(host: Host, caller: Caller, sid: string): Promise<TaskRow> {
-  const row = await findTask(host.database.read, caller.account, sid);
+export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
+  const row = await findTask(ctx.database.read, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }
@@ -34,8 +34,8 @@ export async function fetchTask(host: Host, caller: Caller, sid: string): Promis
  * line) goes on.
  * @throws Refusal when the caller has no such task
  */
-export function completeTask(host: Host, caller: Caller, sid: string): Promise<TaskRow> {
-  return transact(host, async (work) => {
+export function completeTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
+  return transact(ctx, async (work) => {
     const found = await findTask(work.tx, caller.account, sid);
     if (found === undefined) throw notFound();
     const execution = await lockExecution(work.tx, found.execution);

@@ -1,17 +1,21 @@
 /** The verbs of test users: who runs the newest draft of a flow. */
 
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { listTestRuns as listRuns, type TestRunRow } from '../store/test-runs.ts';
 import { listTestUsers, replaceTestUsers } from '../store/test-users.ts';
 import { requireFlow } from './flows.ts';
-import type { Caller, Host } from './host.ts';
 import { Refusal } from './refusal.ts';
 
 const longestIdentity = 300;
 
 /** @throws Refusal not-found */
-export async function fetchTestUsers(host: Host, caller: Caller, flowSid: string): Promise<string[]> {
-  await requireFlow(host.database.read, caller, flowSid);
-  return listTestUsers(host.database.read, flowSid);
+export async function fetchTestUsers(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+): Promise<string[]> {
+  await requireFlow(ctx.database.read, caller, flowSid);
+  return listTestUsers(ctx.database.read, flowSid);
 }
 
 /**
@@ -20,7 +24,7 @@ export async function fetchTestUsers(host: Host, caller: Caller, flowSid: string
  * @throws Refusal not-found, bad-request for an identity of more than 300 bytes
  */
 export async function updateTestUsers(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   flowSid: string,
   identities: readonly string[],
@@ -32,7 +36,7 @@ export async function updateTestUsers(
       throw new Refusal('bad-request', message, { field: 'TestUsers' });
     }
   }
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await requireFlow(tx, caller, flowSid);
     await replaceTestUsers(tx, flowSid, once);
     return once;
@@ -43,7 +47,11 @@ export async function updateTestUsers(
  * The last runs of drafts by who is a test user now, newest first.
  * @throws Refusal not-found
  */
-export async function listTestRuns(host: Host, caller: Caller, flowSid: string): Promise<TestRunRow[]> {
-  await requireFlow(host.database.read, caller, flowSid);
-  return listRuns(host.database.read, flowSid);
+export async function listTestRuns(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+): Promise<TestRunRow[]> {
+  await requireFlow(ctx.database.read, caller, flowSid);
+  return listRuns(ctx.database.read, flowSid);
 }

@@ -5,17 +5,17 @@
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { followLink, recordOpen } from '../../service/email/tracking.ts';
-import type { Host } from '../../service/host.ts';
 import { mailPage } from './page.ts';
 import { readerOf, tokenOf } from './reader.ts';
 
 /** One transparent dot. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-export function mailLinkRoutes(app: FastifyInstance, host: Host): void {
+export function mailLinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.mailOpen, async (request, reply) => {
-    const isOurs = request.method === 'HEAD' || (await recordOpen(host, tokenOf(request), readerOf(request)));
+    const isOurs = request.method === 'HEAD' || (await recordOpen(ctx, tokenOf(request), readerOf(request)));
     // Readers show pictures on pages of other sites.
     return reply
       .code(isOurs ? 200 : 404)
@@ -27,7 +27,7 @@ export function mailLinkRoutes(app: FastifyInstance, host: Host): void {
   app.get(paths.mailClick, async (request, reply) => {
     // HEAD asks where a link leads: a scanner, not a reader.
     const reader = request.method === 'HEAD' ? null : readerOf(request);
-    const target = await followLink(host, tokenOf(request), reader);
+    const target = await followLink(ctx, tokenOf(request), reader);
     void reply.header('cache-control', 'no-store');
     if (target === null) return reply.code(404).type('text/html; charset=utf-8').send(unknownLink);
     return reply.redirect(target, 302);

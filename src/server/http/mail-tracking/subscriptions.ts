@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   changeSubscriptions,
   leaveByOneClick,
@@ -13,21 +14,20 @@ import {
   type SubscriptionChange,
   type Subscriptions,
 } from '../../service/email/tracking-subscriptions.ts';
-import type { Host } from '../../service/host.ts';
 import { Form, formOf, parseForm } from '../form.ts';
 import { queryOf } from '../paging.ts';
 import { unknownLink } from './links.ts';
 import { inHtml, mailPage } from './page.ts';
 import { readerOf, tokenOf } from './reader.ts';
 
-export function subscriptionRoutes(app: FastifyInstance, host: Host): void {
+export function subscriptionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');
   app.get(paths.mailPageStyle, (_, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
   );
 
   app.get(paths.mailSubscriptions, async (request, reply) => {
-    const found = await readSubscriptions(host, tokenOf(request));
+    const found = await readSubscriptions(ctx, tokenOf(request));
     if (found === null) return sendUnknown(reply);
     const isChanged = queryOf(request).has('changed');
     return reply
@@ -39,7 +39,7 @@ export function subscriptionRoutes(app: FastifyInstance, host: Host): void {
   void app.register(async (own) => {
     readAnyForm(own);
     own.post(paths.mailSubscriptions, { bodyLimit: largestForm }, (request, reply) =>
-      takeChange(host, request, reply),
+      takeChange(ctx, request, reply),
     );
   });
 }
@@ -58,16 +58,20 @@ function readAnyForm(app: FastifyInstance): void {
 
 const oneClick = 'List-Unsubscribe=One-Click';
 
-async function takeChange(host: Host, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function takeChange(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const form = formOf(request.body);
   const token = tokenOf(request);
   const reader = readerOf(request);
   if (form.has('List-Unsubscribe')) {
-    if (!(await leaveByOneClick(host, token, reader))) return sendUnknown(reply);
+    if (!(await leaveByOneClick(ctx, token, reader))) return sendUnknown(reply);
     return reply.headers(unkept).type('text/plain; charset=utf-8').send('You are unsubscribed.\n');
   }
   const change = readChange(form.text('Change') ?? '');
-  const after = change === null ? null : await changeSubscriptions(host, token, change, reader);
+  const after = change === null ? null : await changeSubscriptions(ctx, token, change, reader);
   if (after === null) return sendUnknown(reply);
   return reply.redirect(`${paths.mailSubscriptions}?t=${encodeURIComponent(token)}&changed=1`, 303);
 }

@@ -5,39 +5,39 @@ import type { AddressResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { type AddressRow, listAddresses, pointAddress, removeAddress } from '../../service/addresses.ts';
-import type { Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function addressRoutes(app: FastifyInstance, host: Host): void {
+export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createAddress, async ({ request, caller, form }) => {
     const { FlowSid: flow, Address: address, CarrierSid: carrier = null } = form;
     return presentAddress(
-      host,
+      ctx,
       request,
-      await pointAddress(host, caller, { address: address.trim(), flow, carrier }),
+      await pointAddress(ctx, caller, { address: address.trim(), flow, carrier }),
     );
   });
 
   serve(app, operations.listAddresses, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('PN', position));
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'addresses',
       want,
-      slice: await listAddresses(host, caller, want),
+      slice: await listAddresses(ctx, caller, want),
       positionOf: (row) => row.sid,
-      present: (row) => presentAddress(host, request, row),
+      present: (row) => presentAddress(ctx, request, row),
     });
   });
 
-  serve(app, operations.deleteAddress, ({ caller, params }) => removeAddress(host, caller, params.Sid));
+  serve(app, operations.deleteAddress, ({ caller, params }) => removeAddress(ctx, caller, params.Sid));
 }
 
-function presentAddress(host: Host, request: FastifyRequest, row: AddressRow): AddressResource {
-  const base = baseUrl(host, request);
+function presentAddress(ctx: ServiceContext, request: FastifyRequest, row: AddressRow): AddressResource {
+  const base = baseUrl(ctx, request);
   return {
     sid: row.sid,
     account_sid: row.account,

@@ -5,6 +5,7 @@ import type { CallResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { flowAt } from '../../service/addresses.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import {
@@ -15,43 +16,42 @@ import {
   listCalls,
   receiveCall,
 } from '../../service/calls.ts';
-import type { Caller, Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { callMarkup } from '../call-markup.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function callRoutes(app: FastifyInstance, host: Host): void {
+export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createCall, async ({ request, caller, form }) => {
     const { account } = caller;
     const [from, to] = [form.From.trim(), form.To.trim()];
-    const flow = await flowAt(host, caller, to, 'To');
-    const sid = host.ids.sid('CA');
+    const flow = await flowAt(ctx, caller, to, 'To');
+    const sid = ctx.ids.sid('CA');
     const call = { account, flow, sid, sender: from, recipient: to, direction: 'inbound' as const };
-    const instructions = await receiveCall(host, reportOf(call, 'in-progress'));
-    return presentMoved(host, request, caller, sid, instructions);
+    const instructions = await receiveCall(ctx, reportOf(call, 'in-progress'));
+    return presentMoved(ctx, request, caller, sid, instructions);
   });
 
   serve(app, operations.listCalls, async ({ request, caller, query }) => {
     const want = readPage(request, isPositionByAge);
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'calls',
       want,
-      slice: await listCalls(host, caller, { status: query.Status }, want),
+      slice: await listCalls(ctx, caller, { status: query.Status }, want),
       positionOf: (row) => positionByAge(row),
-      present: (row) => presentCall(host, request, row, null),
+      present: (row) => presentCall(ctx, request, row, null),
     });
   });
 
   serve(app, operations.fetchCall, async ({ request, caller, params }) =>
-    presentCall(host, request, await fetchCall(host, caller, params.Sid), null),
+    presentCall(ctx, request, await fetchCall(ctx, caller, params.Sid), null),
   );
 
   serve(app, operations.updateCall, async ({ request, caller, params, form }) => {
-    const call = await fetchCall(host, caller, params.Sid);
-    const instructions = await receiveCall(host, reportOf(call, form.Status));
-    return presentMoved(host, request, caller, call.sid, instructions);
+    const call = await fetchCall(ctx, caller, params.Sid);
+    const instructions = await receiveCall(ctx, reportOf(call, form.Status));
+    return presentMoved(ctx, request, caller, call.sid, instructions);
   });
 }
 
@@ -75,17 +75,22 @@ function reportOf(call: Call, status: CallReport['status']): CallReport {
 }
 
 async function presentMoved(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   caller: Caller,
   sid: string,
   instructions: Instructions,
 ): Promise<CallResource> {
-  const call = await fetchCall(host, caller, sid);
-  return presentCall(host, request, call, callMarkup(baseUrl(host, request), call, instructions));
+  const call = await fetchCall(ctx, caller, sid);
+  return presentCall(ctx, request, call, callMarkup(baseUrl(ctx, request), call, instructions));
 }
 
-function presentCall(host: Host, request: FastifyRequest, row: CallRow, markup: string | null): CallResource {
+function presentCall(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  row: CallRow,
+  markup: string | null,
+): CallResource {
   // Its personal data was removed: every other call has a recipient.
   const isRemoved = row.recipient === '';
   return {
@@ -100,7 +105,7 @@ function presentCall(host: Host, request: FastifyRequest, row: CallRow, markup: 
     carrier_sid: row.carrier,
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),
-    url: baseUrl(host, request) + paths.call(row.sid),
+    url: baseUrl(ctx, request) + paths.call(row.sid),
     markup,
   };
 }

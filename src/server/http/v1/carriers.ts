@@ -5,6 +5,7 @@ import type { CarrierResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carriers.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   type CarrierRow,
   checkCarrier,
@@ -14,17 +15,16 @@ import {
   removeCarrier,
   updateCarrier,
 } from '../../service/carriers.ts';
-import type { Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function carriersRoutes(app: FastifyInstance, host: Host): void {
-  const present = (request: FastifyRequest, row: CarrierRow) => presentCarrier(host, request, row);
+export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const present = (request: FastifyRequest, row: CarrierRow) => presentCarrier(ctx, request, row);
 
   serve(app, operations.createCarrier, async ({ request, caller, form }) => {
-    const row = await createCarrier(host, caller, {
+    const row = await createCarrier(ctx, caller, {
       name: form.FriendlyName.trim(),
       baseUrl: form.BaseUrl,
       carrierAccount: form.CarrierAccountSid.trim(),
@@ -37,21 +37,21 @@ export function carriersRoutes(app: FastifyInstance, host: Host): void {
 
   serve(app, operations.listCarriers, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('CR', position));
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'carriers',
       want,
-      slice: await listCarriers(host, caller, want),
+      slice: await listCarriers(ctx, caller, want),
       positionOf: (row) => row.sid,
       present: (row) => present(request, row),
     });
   });
 
   serve(app, operations.fetchCarrier, async ({ request, caller, params }) =>
-    present(request, await fetchCarrier(host, caller, params.Sid)),
+    present(request, await fetchCarrier(ctx, caller, params.Sid)),
   );
 
   serve(app, operations.updateCarrier, async ({ request, caller, params, form }) => {
-    const row = await updateCarrier(host, caller, params.Sid, {
+    const row = await updateCarrier(ctx, caller, params.Sid, {
       name: form.FriendlyName?.trim(),
       baseUrl: form.BaseUrl,
       carrierAccount: form.CarrierAccountSid?.trim(),
@@ -62,15 +62,15 @@ export function carriersRoutes(app: FastifyInstance, host: Host): void {
     return present(request, row);
   });
 
-  serve(app, operations.deleteCarrier, ({ caller, params }) => removeCarrier(host, caller, params.Sid));
+  serve(app, operations.deleteCarrier, ({ caller, params }) => removeCarrier(ctx, caller, params.Sid));
 
   serve(app, operations.checkCarrier, async ({ request, caller, params }) =>
-    present(request, await checkCarrier(host, caller, params.Sid)),
+    present(request, await checkCarrier(ctx, caller, params.Sid)),
   );
 }
 
-function presentCarrier(host: Host, request: FastifyRequest, row: CarrierRow): CarrierResource {
-  const base = baseUrl(host, request);
+function presentCarrier(ctx: ServiceContext, request: FastifyRequest, row: CarrierRow): CarrierResource {
+  const base = baseUrl(ctx, request);
   return {
     sid: row.sid,
     account_sid: row.account,

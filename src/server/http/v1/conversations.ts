@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { ConversationMessageResource } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { receiveConversationMessage } from '../../service/conversation-messages.ts';
-import type { Host } from '../../service/host.ts';
 import { notFound } from '../../service/refusal.ts';
 import { callerOf } from '../auth.ts';
 import { readConversationEvent } from '../conversation-event.ts';
 import { Form, formOf, unfit } from '../form.ts';
 
-export function conversationRoutes(app: FastifyInstance, host: Host): void {
+export function conversationRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.post(paths.conversationMessages, async (request, reply) => {
     const form = formOf(request.body);
     const flow = form.required('FlowSid').trim();
@@ -19,17 +19,17 @@ export function conversationRoutes(app: FastifyInstance, host: Host): void {
     const event = {
       EventType: 'onMessageAdded',
       Source: 'SDK',
-      ConversationSid: form.text('ConversationSid') || host.ids.sid('CH'),
+      ConversationSid: form.text('ConversationSid') || ctx.ids.sid('CH'),
       Author: form.required('Author'),
       Body: form.required('Body'),
-      ParticipantSid: host.ids.sid('MB'),
+      ParticipantSid: ctx.ids.sid('MB'),
       ChannelAttributes: form.text('ChannelAttributes') ?? '{}',
     };
     const fields = new Form(new Map(Object.entries(event).map(([name, value]) => [name, [value]])));
     const { account } = callerOf(request);
-    const message = readConversationEvent(host, { account, flow }, fields);
+    const message = readConversationEvent(ctx, { account, flow }, fields);
     if (message === null) throw notFound();
-    await receiveConversationMessage(host, message);
+    await receiveConversationMessage(ctx, message);
     const resource: ConversationMessageResource = {
       sid: message.sid,
       account_sid: account,

@@ -6,8 +6,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionView } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchExecutionAlone, type ViewedExecution, viewExecution } from '../../service/execution-views.ts';
-import type { Host } from '../../service/host.ts';
 import { callerOf } from '../auth.ts';
 import { dateTime } from '../date-time.ts';
 import { sidParam } from '../sid-param.ts';
@@ -15,25 +15,25 @@ import { executionKey, presentExecution } from '../v2/executions.ts';
 
 type One = { Params: { flow: string; sid: string } };
 
-export function executionViewRoutes(app: FastifyInstance, host: Host): void {
+export function executionViewRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get<One>(paths.executionView(':flow', ':sid'), async (request) => {
-    const viewed = await viewExecution(host, callerOf(request), executionKey(request.params));
-    return presentView(host, request, viewed);
+    const viewed = await viewExecution(ctx, callerOf(request), executionKey(request.params));
+    return presentView(ctx, request, viewed);
   });
 
   app.get<{ Params: { sid: string } }>(paths.executionAlone(':sid'), async (request) => {
     const sid = sidParam('FN', request.params.sid);
-    return presentExecution(host, request, await fetchExecutionAlone(host, callerOf(request), sid));
+    return presentExecution(ctx, request, await fetchExecutionAlone(ctx, callerOf(request), sid));
   });
 }
 
 export function presentView(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   { row, at, notes, steps }: ViewedExecution,
 ): ExecutionView {
   return {
-    execution: presentExecution(host, request, row),
+    execution: presentExecution(ctx, request, row),
     at,
     waiting_for: row.waiting,
     notes,

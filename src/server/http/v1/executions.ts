@@ -2,18 +2,18 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/operations/executions.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchExecution, joinExecution } from '../../service/executions.ts';
-import type { Host } from '../../service/host.ts';
 import { serve } from '../serve.ts';
 import { presentExecution, readNew } from '../v2/executions.ts';
 
-export function olderExecutionRoutes(app: FastifyInstance, host: Host): void {
+export function olderExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
-    presentExecution(host, request, await joinExecution(host, caller, readNew(params, form))),
+    presentExecution(ctx, request, await joinExecution(ctx, caller, readNew(params, form))),
   );
 
   serve(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {
     const key = { flow: params.FlowSid, sid: params.Sid };
-    return presentExecution(host, request, await fetchExecution(host, caller, key));
+    return presentExecution(ctx, request, await fetchExecution(ctx, caller, key));
   });
 }

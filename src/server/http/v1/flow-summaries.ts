@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { FlowSummary } from '#api/flows.ts';
 import { paths } from '#api/paths.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { type FlowOverview, listFlowOverviews } from '../../service/flow-summaries.ts';
-import type { Host } from '../../service/host.ts';
 import { callerOf } from '../auth.ts';
 import { dateTime } from '../date-time.ts';
 
-export function flowSummaryRoutes(app: FastifyInstance, host: Host): void {
+export function flowSummaryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.flowSummaries, async (request) => {
-    const overviews = await listFlowOverviews(host, callerOf(request));
+    const overviews = await listFlowOverviews(ctx, callerOf(request));
     return { flow_summaries: overviews.map(present) };
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/operations/upkeep.ts';
 import type { JobResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   discardJob,
   fetchJob,
@@ -19,29 +19,29 @@ import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function jobRoutes(app: FastifyInstance, host: Host): void {
+export function jobRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listJobs, async ({ request, caller, query: { Status: status = 'dead' } }) => {
     const want = readPage(request, isJobPosition);
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'jobs',
       want,
-      slice: await listJobs(host, caller, status, want),
+      slice: await listJobs(ctx, caller, status, want),
       positionOf: (job) => positionOfJob(status, job),
-      present: (job) => presentJob(host, request, job),
+      present: (job) => presentJob(ctx, request, job),
     });
   });
 
   serve(app, operations.fetchJob, async ({ request, caller, params: { Key } }) =>
-    presentJob(host, request, await fetchJob(host, caller, Key)),
+    presentJob(ctx, request, await fetchJob(ctx, caller, Key)),
   );
 
   serve(app, operations.updateJob, async ({ request, caller, params: { Key }, form: { Action } }) => {
     const act = Action === 'retry' ? retryJob : discardJob;
-    return presentJob(host, request, await act(host, caller, Key));
+    return presentJob(ctx, request, await act(ctx, caller, Key));
   });
 }
 
-function presentJob(host: Host, request: FastifyRequest, job: ListedJob): JobResource {
+function presentJob(ctx: ServiceContext, request: FastifyRequest, job: ListedJob): JobResource {
   return {
     key: job.key,
     account_sid: job.account,
@@ -54,6 +54,6 @@ function presentJob(host: Host, request: FastifyRequest, job: ListedJob): JobRes
     date_created: dateTime(job.created_at),
     date_due: dateTime(job.run_at),
     date_given_up: dateTimeOrNull(job.dead_at),
-    url: baseUrl(host, request) + paths.job(encodeURIComponent(job.key)),
+    url: baseUrl(ctx, request) + paths.job(encodeURIComponent(job.key)),
   };
 }

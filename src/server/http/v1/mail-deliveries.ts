@@ -5,6 +5,7 @@ import type { MailDelivery, MailEventLane } from '#api/email/deliveries.ts';
 import * as operations from '#api/operations/mail-deliveries.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { actFor, ownerIn } from '../../service/email/access.ts';
 import {
   type EventAttemptRow,
@@ -16,7 +17,6 @@ import {
   replayDelivery,
   testWebhook,
 } from '../../service/email/deliveries.ts';
-import type { Caller, Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../date-time.ts';
 import { unfit } from '../form.ts';
@@ -25,51 +25,51 @@ import { serve } from '../serve.ts';
 
 type From = { request: FastifyRequest; caller: Caller };
 
-export function mailDeliveryRoutes(app: FastifyInstance, host: Host): void {
+export function mailDeliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listMailDeliveries, async ({ request, caller, query }) => {
     const webhook = requiredWebhook(query.WebhookId);
     const want = readPage(request, (position) => isSid('ED', position));
-    const by = await whoActs(host, { request, caller });
-    return presentPage(host, request, {
+    const by = await whoActs(ctx, { request, caller });
+    return presentPage(ctx, request, {
       key: 'deliveries',
       want,
-      slice: await listDeliveries(host, by, { webhook, failed: query.Failed === true }, want),
+      slice: await listDeliveries(ctx, by, { webhook, failed: query.Failed === true }, want),
       positionOf: (row) => row.id,
-      present: (row) => presentDelivery(host, request, row),
+      present: (row) => presentDelivery(ctx, request, row),
     });
   });
 
   serve(app, operations.fetchMailDelivery, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(host, { request, caller });
-    return presentDelivery(host, request, await fetchDelivery(host, by, Id));
+    const by = await whoActs(ctx, { request, caller });
+    return presentDelivery(ctx, request, await fetchDelivery(ctx, by, Id));
   });
 
   serve(app, operations.replayMailDelivery, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(host, { request, caller });
-    const { webhook, events } = await replayDelivery(host, by, Id);
+    const by = await whoActs(ctx, { request, caller });
+    const { webhook, events } = await replayDelivery(ctx, by, Id);
     return { webhook_id: webhook, events };
   });
 
-  webhookRoutes(app, host);
+  webhookRoutes(app, ctx);
 }
 
-function webhookRoutes(app: FastifyInstance, host: Host): void {
+function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.fetchMailEventLane, async ({ request, caller, params: { WebhookId } }) => {
-    const by = await whoActs(host, { request, caller });
-    return presentLane(host, request, await fetchLane(host, by, WebhookId));
+    const by = await whoActs(ctx, { request, caller });
+    return presentLane(ctx, request, await fetchLane(ctx, by, WebhookId));
   });
 
   serve(app, operations.recoverMailEvents, async ({ request, caller, params: { WebhookId }, form }) => {
     const since = readDateTime('Since', form.Since);
     if (since === undefined) throw unfit('Since', 'must be an ISO 8601 date or date-time');
-    const by = await whoActs(host, { request, caller });
-    return { webhook_id: WebhookId, events: await recoverEvents(host, by, WebhookId, since) };
+    const by = await whoActs(ctx, { request, caller });
+    return { webhook_id: WebhookId, events: await recoverEvents(ctx, by, WebhookId, since) };
   });
 
   serve(app, operations.testMailEvents, async ({ request, caller, params: { WebhookId } }) => {
-    const by = await whoActs(host, { request, caller });
-    await testWebhook(host, by, WebhookId);
-    return presentLane(host, request, await fetchLane(host, by, WebhookId));
+    const by = await whoActs(ctx, { request, caller });
+    await testWebhook(ctx, by, WebhookId);
+    return presentLane(ctx, request, await fetchLane(ctx, by, WebhookId));
   });
 }
 
@@ -79,14 +79,14 @@ function requiredWebhook(id: string | undefined): string {
 }
 
 /** The caller, or the account below it that the header names. */
-async function whoActs(host: Host, { request, caller }: From): Promise<Caller> {
+async function whoActs(ctx: ServiceContext, { request, caller }: From): Promise<Caller> {
   const named = request.headers['on-behalf-of'];
   if (typeof named !== 'string' || named.trim() === '') return caller;
-  return actFor(host, ownerIn('global', caller), named);
+  return actFor(ctx, ownerIn('global', caller), named);
 }
 
-function presentDelivery(host: Host, request: FastifyRequest, row: EventAttemptRow): MailDelivery {
-  const base = baseUrl(host, request);
+function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: EventAttemptRow): MailDelivery {
+  const base = baseUrl(ctx, request);
   return {
     id: row.id,
     account_sid: row.account,
@@ -117,9 +117,9 @@ function statusOf({ problem, is_test, next_at }: EventAttemptRow): MailDelivery[
   return next_at === null ? 'given_up' : 'retrying';
 }
 
-function presentLane(host: Host, request: FastifyRequest, lane: LaneRecord): MailEventLane {
+function presentLane(ctx: ServiceContext, request: FastifyRequest, lane: LaneRecord): MailEventLane {
   const { webhook, waiting, failures, failing_since, due_at } = lane;
-  const base = baseUrl(host, request);
+  const base = baseUrl(ctx, request);
   return {
     webhook_id: webhook.id,
     account_sid: webhook.account,

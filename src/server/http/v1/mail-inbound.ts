@@ -5,6 +5,7 @@ import type { InboundAttempt, InboundMail } from '#api/email/inbound.ts';
 import type { Region } from '#api/email/regions.ts';
 import * as operations from '#api/operations/mail-inbound.ts';
 import { paths } from '#api/paths.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { actFor, ownerIn } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import { checkParseSetting } from '../../service/email/inbound-checklist.ts';
@@ -21,7 +22,6 @@ import {
   replayInboundMails,
   tryParseSetting,
 } from '../../service/email/inbound-mails.ts';
-import type { Caller, Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { unfit } from '../form.ts';
@@ -30,57 +30,57 @@ import { serve } from '../serve.ts';
 
 type From = { request: FastifyRequest; caller: Caller };
 
-export function mailInboundRoutes(app: FastifyInstance, host: Host): void {
+export function mailInboundRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listInboundMails, async ({ request, caller, query }) => {
     const { Status: status = null, Hostname: hostname } = query;
     const want = readPage(request, isMailPosition);
-    const by = await whoActs(host, { request, caller }, query.Region);
+    const by = await whoActs(ctx, { request, caller }, query.Region);
     const filter = { status, hostname: hostname?.toLowerCase() ?? null };
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'mails',
       want,
-      slice: await listInboundMails(host, by, filter, want),
+      slice: await listInboundMails(ctx, by, filter, want),
       positionOf: positionOfMail,
-      present: (mail) => presentMail(host, request, mail),
+      present: (mail) => presentMail(ctx, request, mail),
     });
   });
 
   serve(app, operations.fetchInboundMail, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(host, { request, caller });
-    return presentMail(host, request, await fetchInboundMail(host, by, Id));
+    const by = await whoActs(ctx, { request, caller });
+    return presentMail(ctx, request, await fetchInboundMail(ctx, by, Id));
   });
 
   serve(app, operations.updateInboundMail, async ({ request, caller, params: { Id }, form: { Action } }) => {
     const act = Action === 'replay' ? replayInboundMail : discardInboundMail;
-    const by = await whoActs(host, { request, caller });
-    return presentMail(host, request, await act(host, by, Id));
+    const by = await whoActs(ctx, { request, caller });
+    return presentMail(ctx, request, await act(ctx, by, Id));
   });
 
   serve(app, operations.listInboundAttempts, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(host, { request, caller });
-    return { mail_id: Id, attempts: (await listInboundAttempts(host, by, Id)).map(presentAttempt) };
+    const by = await whoActs(ctx, { request, caller });
+    return { mail_id: Id, attempts: (await listInboundAttempts(ctx, by, Id)).map(presentAttempt) };
   });
 
   serve(app, operations.replayInboundMails, async ({ request, caller, form }) => {
-    const by = await whoActs(host, { request, caller }, form.Region);
-    return { mails: await replayInboundMails(host, by, form.Hostname?.toLowerCase() ?? null) };
+    const by = await whoActs(ctx, { request, caller }, form.Region);
+    return { mails: await replayInboundMails(ctx, by, form.Hostname?.toLowerCase() ?? null) };
   });
 
-  checklistRoutes(app, host);
+  checklistRoutes(app, ctx);
 }
 
-function checklistRoutes(app: FastifyInstance, host: Host): void {
+function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
     const name = required(query.hostname);
-    const by = await whoActs(host, { request, caller }, query.Region);
-    const { hostname, checks, recent } = await checkParseSetting(host, by, name);
-    return { hostname, checks, recent_mails: recent.map((mail) => presentMail(host, request, mail)) };
+    const by = await whoActs(ctx, { request, caller }, query.Region);
+    const { hostname, checks, recent } = await checkParseSetting(ctx, by, name);
+    return { hostname, checks, recent_mails: recent.map((mail) => presentMail(ctx, request, mail)) };
   });
 
   serve(app, operations.tryInbound, async ({ request, caller, form }) => {
     const name = required(form.hostname);
-    const by = await whoActs(host, { request, caller }, form.Region);
-    return presentMail(host, request, await tryParseSetting(host, by, name));
+    const by = await whoActs(ctx, { request, caller }, form.Region);
+    return presentMail(ctx, request, await tryParseSetting(ctx, by, name));
   });
 }
 
@@ -91,17 +91,17 @@ function required(hostname: string | undefined): string {
 
 /** The caller, or the account below it that the header names. */
 async function whoActs(
-  host: Host,
+  ctx: ServiceContext,
   { request, caller }: From,
   region: Region = 'global',
 ): Promise<EmailCaller> {
   const owner = ownerIn(region, caller);
   const named = request.headers['on-behalf-of'];
-  return typeof named !== 'string' || named.trim() === '' ? owner : actFor(host, owner, named);
+  return typeof named !== 'string' || named.trim() === '' ? owner : actFor(ctx, owner, named);
 }
 
-function presentMail(host: Host, request: FastifyRequest, mail: ListedMail): InboundMail {
-  const base = baseUrl(host, request);
+function presentMail(ctx: ServiceContext, request: FastifyRequest, mail: ListedMail): InboundMail {
+  const base = baseUrl(ctx, request);
   return {
     id: mail.id,
     account_sid: mail.account,

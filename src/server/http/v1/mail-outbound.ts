@@ -6,6 +6,7 @@ import type { OutboundMail, OutboundMailView } from '#api/email/outbound.ts';
 import * as operations from '#api/operations/mail-outbound.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { actFor, ownerIn } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type MailView,
   type OutboundRecipientRow,
 } from '../../service/email/mailbox.ts';
-import type { Caller, Host } from '../../service/host.ts';
 import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
@@ -25,27 +25,27 @@ import { sidParam } from '../sid-param.ts';
 
 type One = { Params: { sid: string } };
 
-export function mailOutboundRoutes(app: FastifyInstance, host: Host): void {
+export function mailOutboundRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listOutboundMails, async ({ request, caller, query }) => {
     const want = readPage(request, (position) => isSid('EM', position));
-    const by = await whoActs(host, request, ownerIn(query.Region ?? 'global', caller));
-    return presentPage(host, request, {
+    const by = await whoActs(ctx, request, ownerIn(query.Region ?? 'global', caller));
+    return presentPage(ctx, request, {
       key: 'mails',
       want,
-      slice: await listOutboundMails(host, by, query.Status, want),
+      slice: await listOutboundMails(ctx, by, query.Status, want),
       positionOf: ({ sid }) => sid,
-      present: (row) => present(host, request, row),
+      present: (row) => present(ctx, request, row),
     });
   });
 
   serve(app, operations.fetchOutboundMail, async ({ request, caller, params: { Sid } }) => {
-    const by = await whoActs(host, request, ownerIn('global', caller));
-    return presentView(host, request, await fetchOutboundMail(host, by, Sid));
+    const by = await whoActs(ctx, request, ownerIn('global', caller));
+    return presentView(ctx, request, await fetchOutboundMail(ctx, by, Sid));
   });
 
   app.get<One>(paths.outboundMailHtml(':sid'), async (request, reply) => {
-    const by = await whoActs(host, request, ownerIn('global', callerOf(request)));
-    const { html, text } = await fetchOutboundPage(host, by, sidParam('EM', request.params.sid));
+    const by = await whoActs(ctx, request, ownerIn('global', callerOf(request)));
+    const { html, text } = await fetchOutboundPage(ctx, by, sidParam('EM', request.params.sid));
     return reply
       .headers(foreignPage)
       .type('text/html; charset=utf-8')
@@ -53,8 +53,8 @@ export function mailOutboundRoutes(app: FastifyInstance, host: Host): void {
   });
 
   app.get<One>(paths.outboundMailSource(':sid'), async (request, reply) => {
-    const by = await whoActs(host, request, ownerIn('global', callerOf(request)));
-    const { source, row } = await fetchOutboundMail(host, by, sidParam('EM', request.params.sid));
+    const by = await whoActs(ctx, request, ownerIn('global', callerOf(request)));
+    const { source, row } = await fetchOutboundMail(ctx, by, sidParam('EM', request.params.sid));
     return reply
       .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
       .header('cache-control', 'no-store')
@@ -88,17 +88,17 @@ function openingElsewhere(html: string): string {
 
 /** The caller, or the account below it that the header or the address names. */
 async function whoActs(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   owner: EmailCaller,
 ): Promise<Caller & EmailCaller> {
   const header = request.headers['on-behalf-of'];
   const named = typeof header === 'string' ? header : (queryOf(request).get('OnBehalfOf') ?? '');
-  return named.trim() === '' ? owner : actFor(host, owner, named);
+  return named.trim() === '' ? owner : actFor(ctx, owner, named);
 }
 
-function present(host: Host, request: FastifyRequest, row: OutboundRecipientRow): OutboundMail {
-  const base = baseUrl(host, request);
+function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundMail {
+  const base = baseUrl(ctx, request);
   return {
     sid: row.sid,
     account_sid: row.account,
@@ -123,11 +123,11 @@ function present(host: Host, request: FastifyRequest, row: OutboundRecipientRow)
   };
 }
 
-function presentView(host: Host, request: FastifyRequest, view: MailView): OutboundMailView {
+function presentView(ctx: ServiceContext, request: FastifyRequest, view: MailView): OutboundMailView {
   const { letter, source, events } = view;
   const textOf = (type: string) => letter.parts.find((part) => part.type === type)?.value ?? null;
   return {
-    ...present(host, request, view.row),
+    ...present(ctx, request, view.row),
     subject: letter.subject,
     size: source.length,
     text: textOf('text/plain'),

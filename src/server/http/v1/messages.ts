@@ -4,21 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import type { MessageResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { flowAt } from '../../service/addresses.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import { setTestMessage } from '../../service/carrier-status.ts';
 import { fetchMessage, listMessages, type MessageRow, receiveMessage } from '../../service/conversations.ts';
-import type { Host } from '../../service/host.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function messageRoutes(app: FastifyInstance, host: Host): void {
+export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createMessage, async ({ caller, form }) => {
     const { account } = caller;
     const [from, to, body] = [form.From.trim(), form.To.trim(), form.Body];
-    const flow = await flowAt(host, caller, to, 'To');
-    const sid = host.ids.sid('SM');
+    const flow = await flowAt(ctx, caller, to, 'To');
+    const sid = ctx.ids.sid('SM');
     const fields: JsonObject = {
       MessageSid: sid,
       AccountSid: account,
@@ -27,16 +27,16 @@ export function messageRoutes(app: FastifyInstance, host: Host): void {
       Body: body,
       NumMedia: '0',
     };
-    await receiveMessage(host, { account, flow, sid, from, to, body, media: [], fields });
-    return presentMessage(await fetchMessage(host, caller, sid));
+    await receiveMessage(ctx, { account, flow, sid, from, to, body, media: [], fields });
+    return presentMessage(await fetchMessage(ctx, caller, sid));
   });
 
   serve(app, operations.listMessages, async ({ request, caller, query }) => {
     const want = readPage(request, isPositionByAge);
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'messages',
       want,
-      slice: await listMessages(host, caller, { sender: query.From, recipient: query.To }, want),
+      slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, want),
       positionOf: (row) => positionByAge(row),
       present: presentMessage,
     });
@@ -44,7 +44,7 @@ export function messageRoutes(app: FastifyInstance, host: Host): void {
 
   serve(app, operations.updateMessage, async ({ caller, params, form }) => {
     const { Status: status, ErrorCode: code = '' } = form;
-    return presentMessage(await setTestMessage(host, caller, { sid: params.Sid, status, code }));
+    return presentMessage(await setTestMessage(ctx, caller, { sid: params.Sid, status, code }));
   });
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/operations/upkeep.ts';
 import type { RetentionResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchJobCounts } from '../../service/operations.ts';
 import { dayMs, fetchRetention, type RetentionRecord, setRetention } from '../../service/retention.ts';
 import { listTestRuns } from '../../service/test-users.ts';
@@ -15,16 +15,16 @@ import { dateTime } from '../date-time.ts';
 import { formOf, unfit } from '../form.ts';
 import { serve } from '../serve.ts';
 
-export function operationRoutes(app: FastifyInstance, host: Host): void {
+export function operationRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.fetchOperations, async ({ request, caller }) => {
-    const asked = host.clock.now();
-    const { due, late, dead, oldest } = await fetchJobCounts(host, caller);
-    const now = host.clock.now();
+    const asked = ctx.clock.now();
+    const { due, late, dead, oldest } = await fetchJobCounts(ctx, caller);
+    const now = ctx.clock.now();
     return {
       account_sid: caller.account,
       version,
       database: {
-        kind: host.database.dialect === 'sqlite' ? ('embedded' as const) : ('postgres' as const),
+        kind: ctx.database.dialect === 'sqlite' ? ('embedded' as const) : ('postgres' as const),
         ms: now - asked,
       },
       jobs: {
@@ -33,12 +33,12 @@ export function operationRoutes(app: FastifyInstance, host: Host): void {
         dead,
         oldest_s: oldest === null ? 0 : Math.max(0, Math.floor((now - oldest) / 1000)),
       },
-      url: baseUrl(host, request) + paths.operations,
+      url: baseUrl(ctx, request) + paths.operations,
     };
   });
 
   serve(app, operations.fetchRetention, async ({ request, caller }) =>
-    presentRetention(host, request, await fetchRetention(host, caller)),
+    presentRetention(ctx, request, await fetchRetention(ctx, caller)),
   );
 
   serve(app, operations.updateRetention, async ({ request, caller, form: { Days } }) => {
@@ -46,11 +46,11 @@ export function operationRoutes(app: FastifyInstance, host: Host): void {
       throw unfit('Days', 'is missing; empty, it is what the installation allows');
     const period = Days === undefined ? null : Math.ceil(Number(Days) * dayMs);
     if (period === 0) throw unfit('Days', 'must be a number above 0');
-    return presentRetention(host, request, await setRetention(host, caller, period));
+    return presentRetention(ctx, request, await setRetention(ctx, caller, period));
   });
 
   serve(app, operations.listTestRuns, async ({ caller, params: { FlowSid } }) => {
-    const runs = await listTestRuns(host, caller, FlowSid);
+    const runs = await listTestRuns(ctx, caller, FlowSid);
     const present = ({ created_at, ...run }: (typeof runs)[number]) => ({
       ...run,
       date_created: dateTime(created_at),
@@ -59,13 +59,17 @@ export function operationRoutes(app: FastifyInstance, host: Host): void {
   });
 }
 
-function presentRetention(host: Host, request: FastifyRequest, record: RetentionRecord): RetentionResource {
+function presentRetention(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  record: RetentionRecord,
+): RetentionResource {
   return {
     account_sid: callerOf(request).account,
     days: record.period_ms / dayMs,
     longest_days: record.longest_ms / dayMs,
     last_removal: record.last === null ? null : dateTime(record.last.at),
     last_counts: record.last?.counts ?? null,
-    url: baseUrl(host, request) + paths.retention,
+    url: baseUrl(ctx, request) + paths.retention,
   };
 }

@@ -16,7 +16,7 @@ import {
 } from '#api/services.ts';
 import { isSid } from '#api/sid.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { notFound } from '../../service/refusal.ts';
 import {
   configureEndpoint,
@@ -49,72 +49,72 @@ const longestUrl = 2_000;
 const longestSecret = 500;
 const modes = ['merge', 'replace'] as const;
 
-export function serviceRoutes(app: FastifyInstance, host: Host): void {
+export function serviceRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.serviceEndpoints, async (request): Promise<ServiceEndpointList> => {
-    const endpoints = await endpointsOf(host, callerOf(request));
-    return { endpoints: endpoints.map((each) => presentEndpoint(host, request, each)) };
+    const endpoints = await endpointsOf(ctx, callerOf(request));
+    return { endpoints: endpoints.map((each) => presentEndpoint(ctx, request, each)) };
   });
 
   app.get<OfKind>(paths.serviceEndpoint(':kind'), async (request) => {
     const kind = kindParam(request.params.kind);
-    return presentEndpoint(host, request, await fetchServiceEndpoint(host, callerOf(request), kind));
+    return presentEndpoint(ctx, request, await fetchServiceEndpoint(ctx, callerOf(request), kind));
   });
 
   app.post<OfKind>(paths.serviceEndpoint(':kind'), async (request) => {
     const kind = kindParam(request.params.kind);
     const input = { kind, ...readEndpoint(formOf(request.body)) };
-    return presentEndpoint(host, request, await configureEndpoint(host, callerOf(request), input));
+    return presentEndpoint(ctx, request, await configureEndpoint(ctx, callerOf(request), input));
   });
 
   app.delete<OfKind>(paths.serviceEndpoint(':kind'), async (request, reply) => {
-    await forgetEndpoint(host, callerOf(request), kindParam(request.params.kind));
+    await forgetEndpoint(ctx, callerOf(request), kindParam(request.params.kind));
     return reply.code(204).send();
   });
 
   app.post<OfKind>(paths.serviceTrials(':kind'), async (request, reply) => {
     const kind = kindParam(request.params.kind);
-    const tried = await tryEndpoint(host, callerOf(request), kind);
-    return reply.code(202).send(presentEndpoint(host, request, tried));
+    const tried = await tryEndpoint(ctx, callerOf(request), kind);
+    return reply.code(202).send(presentEndpoint(ctx, request, tried));
   });
 }
 
-export function chatChannelRoutes(app: FastifyInstance, host: Host): void {
+export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.chatChannels, async (request) => {
     const want = readPage(request, (position) => isSid('CH', position));
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'chat_channels',
       want,
-      slice: await listChatChannels(host, callerOf(request), want),
+      slice: await listChatChannels(ctx, callerOf(request), want),
       positionOf: ({ row }) => row.sid,
-      present: (channel) => presentChannel(host, request, channel),
+      present: (channel) => presentChannel(ctx, request, channel),
     });
   });
 
   app.get<One>(paths.chatChannel(':sid'), async (request) => {
     const sid = sidParam('CH', request.params.sid);
-    return presentChannel(host, request, await fetchChatChannel(host, callerOf(request), sid));
+    return presentChannel(ctx, request, await fetchChatChannel(ctx, callerOf(request), sid));
   });
 
   app.delete<One>(paths.chatChannel(':sid'), async (request, reply) => {
-    await removeChatChannel(host, callerOf(request), sidParam('CH', request.params.sid));
+    await removeChatChannel(ctx, callerOf(request), sidParam('CH', request.params.sid));
     return reply.code(204).send();
   });
 }
 
-export function syncObjectRoutes(app: FastifyInstance, host: Host): void {
+export function syncObjectRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.syncObjects, async (request) => {
     const want = readPage(request, (position) => isSid('ET', position));
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'sync_objects',
       want,
-      slice: await listSyncObjects(host, callerOf(request), want),
+      slice: await listSyncObjects(ctx, callerOf(request), want),
       positionOf: (row) => row.sid,
-      present: (row) => presentObject(host, request, row),
+      present: (row) => presentObject(ctx, request, row),
     });
   });
 
   app.get<One>(paths.syncObject(':sid'), async (request) =>
-    presentObject(host, request, await fetchSyncObject(host, callerOf(request), request.params.sid)),
+    presentObject(ctx, request, await fetchSyncObject(ctx, callerOf(request), request.params.sid)),
   );
 
   app.post(paths.syncObjects, async (request) => {
@@ -124,11 +124,11 @@ export function syncObjectRoutes(app: FastifyInstance, host: Host): void {
       data: dataOf(form),
       mode: form.choice('Mode', modes) ?? 'merge',
     };
-    return presentObject(host, request, await writeSyncObject(host, callerOf(request), input));
+    return presentObject(ctx, request, await writeSyncObject(ctx, callerOf(request), input));
   });
 
   app.delete<One>(paths.syncObject(':sid'), async (request, reply) => {
-    await removeSyncObject(host, callerOf(request), request.params.sid);
+    await removeSyncObject(ctx, callerOf(request), request.params.sid);
     return reply.code(204).send();
   });
 }
@@ -161,7 +161,7 @@ function dataOf(form: Form): JsonObject {
 }
 
 function presentEndpoint(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   { kind, row }: Endpoint,
 ): ServiceEndpointResource {
@@ -172,7 +172,7 @@ function presentEndpoint(
     has_secret: row !== null && row.secret !== null,
     last_trial: row?.trial_at ? presentTrial(row.trial, row.trial_at) : null,
     date_updated: dateTimeOrNull(row?.updated_at ?? null),
-    url: baseUrl(host, request) + paths.serviceEndpoint(kind),
+    url: baseUrl(ctx, request) + paths.serviceEndpoint(kind),
   };
 }
 
@@ -183,7 +183,7 @@ function presentTrial(trial: string | null, at: number): TrialResource {
 }
 
 function presentChannel(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   { row, members }: ViewedChannel,
 ): ChatChannelResource {
@@ -205,11 +205,11 @@ function presentChannel(
     })),
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),
-    url: baseUrl(host, request) + paths.chatChannel(row.sid),
+    url: baseUrl(ctx, request) + paths.chatChannel(row.sid),
   };
 }
 
-function presentObject(host: Host, request: FastifyRequest, row: SyncObjectRow): SyncObjectResource {
+function presentObject(ctx: ServiceContext, request: FastifyRequest, row: SyncObjectRow): SyncObjectResource {
   return {
     sid: row.sid,
     account_sid: row.account,
@@ -218,6 +218,6 @@ function presentObject(host: Host, request: FastifyRequest, row: SyncObjectRow):
     revision: row.revision,
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),
-    url: baseUrl(host, request) + paths.syncObject(row.sid),
+    url: baseUrl(ctx, request) + paths.syncObject(row.sid),
   };
 }

@@ -5,7 +5,7 @@ import { type LiveKind, liveKinds } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import type { SinkResource } from '#api/sinks.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   createSink,
   fetchSink,
@@ -27,52 +27,52 @@ type One = { Params: { sid: string } };
 const longestAddress = 2_000;
 const secretLengths = { least: 16, most: 200 } as const;
 
-export function sinkRoutes(app: FastifyInstance, host: Host): void {
+export function sinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.post(paths.sinks, async (request, reply) => {
     const form = formOf(request.body);
-    const sink = await createSink(host, callerOf(request), {
+    const sink = await createSink(ctx, callerOf(request), {
       destination: readDestination(form.required('Destination')),
       kinds: readKinds(form),
       secret: readSecret(form) ?? null,
     });
-    return reply.code(201).send(presentSink(host, request, sink));
+    return reply.code(201).send(presentSink(ctx, request, sink));
   });
 
   app.get(paths.sinks, async (request) => {
     const want = readPage(request, (position) => isSid('DG', position));
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'sinks',
       want,
-      slice: await listSinks(host, callerOf(request), want),
+      slice: await listSinks(ctx, callerOf(request), want),
       positionOf: (sink) => sink.sid,
-      present: (sink) => presentSink(host, request, sink),
+      present: (sink) => presentSink(ctx, request, sink),
     });
   });
 
   app.get<One>(paths.sink(':sid'), async (request) =>
-    presentSink(host, request, await fetchSink(host, callerOf(request), sinkSid(request))),
+    presentSink(ctx, request, await fetchSink(ctx, callerOf(request), sinkSid(request))),
   );
 
   app.post<One>(paths.sink(':sid'), async (request) => {
     const form = formOf(request.body);
     const names = form.names();
     const secret = names.includes('Secret') ? (readSecret(form) ?? null) : undefined;
-    const sink = await updateSink(host, callerOf(request), sinkSid(request), {
+    const sink = await updateSink(ctx, callerOf(request), sinkSid(request), {
       ...(names.includes('Destination') && { destination: readDestination(form.required('Destination')) }),
       ...(names.includes('Kinds') && { kinds: readKinds(form) }),
       ...(secret !== undefined && { secret }),
     });
-    return presentSink(host, request, sink);
+    return presentSink(ctx, request, sink);
   });
 
   app.delete<One>(paths.sink(':sid'), async (request, reply) => {
-    await removeSink(host, callerOf(request), sinkSid(request));
+    await removeSink(ctx, callerOf(request), sinkSid(request));
     return reply.code(204).send();
   });
 
   app.post<One>(paths.sinkTest(':sid'), async (request, reply) => {
-    const sink = await testSink(host, callerOf(request), sinkSid(request));
-    return reply.code(202).send(presentSink(host, request, sink));
+    const sink = await testSink(ctx, callerOf(request), sinkSid(request));
+    return reply.code(202).send(presentSink(ctx, request, sink));
   });
 }
 
@@ -113,8 +113,8 @@ function readSecret(form: Form): string | undefined {
   return secret;
 }
 
-function presentSink(host: Host, request: FastifyRequest, row: SinkRow): SinkResource {
-  const base = baseUrl(host, request);
+function presentSink(ctx: ServiceContext, request: FastifyRequest, row: SinkRow): SinkResource {
+  const base = baseUrl(ctx, request);
   return {
     sid: row.sid,
     account_sid: row.account,

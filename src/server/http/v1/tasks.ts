@@ -5,7 +5,7 @@ import type { TaskResource } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import type { Json } from '#flow/json.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { completeTask, fetchTask, listTasks, type TaskRow } from '../../service/tasks.ts';
 import { callerOf } from '../auth.ts';
 import { baseUrl } from '../base-url.ts';
@@ -18,34 +18,34 @@ type One = { Params: { sid: string } };
 
 const statuses = ['pending', 'completed'] as const;
 
-export function taskRoutes(app: FastifyInstance, host: Host): void {
+export function taskRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.tasks, async (request) => {
     const want = readPage(request, (position) => isSid('WT', position));
     const text = queryOf(request).get('Status') || queryOf(request).get('status') || undefined;
     const status = statuses.find((each) => each === text);
     if (text !== undefined && status === undefined) throw unfit('Status', `must be ${statuses.join(' or ')}`);
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'tasks',
       want,
-      slice: await listTasks(host, callerOf(request), { status }, want),
+      slice: await listTasks(ctx, callerOf(request), { status }, want),
       positionOf: (task) => task.sid,
-      present: (task) => presentTask(host, request, task),
+      present: (task) => presentTask(ctx, request, task),
     });
   });
 
   app.get<One>(paths.task(':sid'), async (request) => {
-    const task = await fetchTask(host, callerOf(request), sidParam('WT', request.params.sid));
-    return presentTask(host, request, task);
+    const task = await fetchTask(ctx, callerOf(request), sidParam('WT', request.params.sid));
+    return presentTask(ctx, request, task);
   });
 
   app.post<One>(paths.task(':sid'), async (request) => {
     const sid = sidParam('WT', request.params.sid);
     formOf(request.body).requiredChoice('Status', ['completed']);
-    return presentTask(host, request, await completeTask(host, callerOf(request), sid));
+    return presentTask(ctx, request, await completeTask(ctx, callerOf(request), sid));
   });
 }
 
-function presentTask(host: Host, request: FastifyRequest, task: TaskRow): TaskResource {
+function presentTask(ctx: ServiceContext, request: FastifyRequest, task: TaskRow): TaskResource {
   return {
     sid: task.sid,
     account_sid: task.account,
@@ -59,6 +59,6 @@ function presentTask(host: Host, request: FastifyRequest, task: TaskRow): TaskRe
     status: task.status,
     date_created: dateTime(task.created_at),
     date_updated: dateTimeOrNull(task.updated_at),
-    url: baseUrl(host, request) + paths.task(task.sid),
+    url: baseUrl(ctx, request) + paths.task(task.sid),
   };
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionSnapshot, FlowSnapshot } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   enveloped,
   type Heard,
@@ -22,30 +22,30 @@ import { executionKey, presentEntry } from './executions.ts';
 type Many = { Params: { flow: string } };
 type One = { Params: { flow: string; sid: string } };
 
-export function eventRoutes(app: FastifyInstance, host: Host): void {
-  const streams = openStreams(app, host);
+export function eventRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const streams = openStreams(app, ctx);
   // An answer that does not end has no head to ask for alone.
   const options = { exposeHeadRoute: false };
 
   app.get<Many>(paths.flowEvents(':flow'), options, async (request, reply) => {
     const flow = sidParam('FW', request.params.flow);
-    const listening = await listenToFlow(host, callerOf(request), flow, lastIdOf(request));
+    const listening = await listenToFlow(ctx, callerOf(request), flow, lastIdOf(request));
     const { beginning, snapshot } = listening;
     const first: FlowSnapshot = {
       beginning,
       flow_sid: flow,
-      active_executions: snapshot.rows.map((row) => presentEntry(host, request, row)),
+      active_executions: snapshot.rows.map((row) => presentEntry(ctx, request, row)),
       more: snapshot.more,
     };
-    await streams.send(reply, (signal) => write(host, listening, first, signal));
+    await streams.send(reply, (signal) => write(ctx, listening, first, signal));
   });
 
   app.get<One>(paths.executionEvents(':flow', ':sid'), options, async (request, reply) => {
     const key = executionKey(request.params);
-    const listening = await listenToExecution(host, callerOf(request), key, lastIdOf(request));
+    const listening = await listenToExecution(ctx, callerOf(request), key, lastIdOf(request));
     const { beginning, snapshot } = listening;
-    const first: ExecutionSnapshot = { beginning, ...presentView(host, request, snapshot) };
-    await streams.send(reply, (signal) => write(host, listening, first, signal));
+    const first: ExecutionSnapshot = { beginning, ...presentView(ctx, request, snapshot) };
+    await streams.send(reply, (signal) => write(ctx, listening, first, signal));
   });
 }
 
@@ -56,14 +56,14 @@ function lastIdOf(request: FastifyRequest): string | null {
 }
 
 async function* write(
-  host: Host,
+  ctx: ServiceContext,
   { id, heard, close }: Listening<unknown>,
   first: FlowSnapshot | ExecutionSnapshot,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {
     yield eventText({ id, event: 'snapshot', data: JSON.stringify(first) });
-    for await (const batch of heard(signal)) yield batch.map((each) => textOf(host, each)).join('');
+    for await (const batch of heard(signal)) yield batch.map((each) => textOf(ctx, each)).join('');
   } finally {
     close();
   }
@@ -72,8 +72,8 @@ async function* write(
 /** Written once, however many listen: all of them hear the same objects. */
 const written = new WeakMap<LiveEvent, string>();
 
-function textOf(host: Host, { id, event }: Heard): string {
-  const data = written.get(event) ?? JSON.stringify(enveloped(host, event));
+function textOf(ctx: ServiceContext, { id, event }: Heard): string {
+  const data = written.get(event) ?? JSON.stringify(enveloped(ctx, event));
   written.set(event, data);
   return eventText({ id, event: event.kind, data });
 }

@@ -5,6 +5,7 @@ import type { ExecutionResource } from '#api/executions.ts';
 import * as operations from '#api/operations/executions.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import {
   contactSid,
@@ -19,7 +20,6 @@ import {
   listExecutions,
   type NewExecution,
 } from '../../service/executions.ts';
-import type { Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../date-time.ts';
 import { unfit } from '../form.ts';
@@ -27,9 +27,9 @@ import { presentPage, readPage } from '../paging.ts';
 import { type Asked, serve } from '../serve.ts';
 import { sidParam } from '../sid-param.ts';
 
-export function executionRoutes(app: FastifyInstance, host: Host): void {
+export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createExecution, async ({ request, caller, params, form }) =>
-    presentExecution(host, request, await createExecution(host, caller, readNew(params, form))),
+    presentExecution(ctx, request, await createExecution(ctx, caller, readNew(params, form))),
   );
 
   serve(app, operations.listExecutions, async ({ request, caller, params, query }) => {
@@ -39,37 +39,37 @@ export function executionRoutes(app: FastifyInstance, host: Host): void {
       from: readDateTime('DateCreatedFrom', query.DateCreatedFrom),
       to: readDateTime('DateCreatedTo', query.DateCreatedTo),
     };
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'executions',
       want,
-      slice: await listExecutions(host, caller, params.FlowSid, filter, want),
+      slice: await listExecutions(ctx, caller, params.FlowSid, filter, want),
       positionOf: (row) => positionByAge(row),
-      present: (row) => presentEntry(host, request, row),
+      present: (row) => presentEntry(ctx, request, row),
     });
   });
 
   serve(app, operations.fetchExecution, async ({ request, caller, params }) =>
-    presentExecution(host, request, await fetchExecution(host, caller, keyOf(params))),
+    presentExecution(ctx, request, await fetchExecution(ctx, caller, keyOf(params))),
   );
 
   serve(app, operations.updateExecution, async ({ request, caller, params, form }) => {
     const change = form.Status === 'ended' ? endExecution : fetchExecution;
-    return presentExecution(host, request, await change(host, caller, keyOf(params)));
+    return presentExecution(ctx, request, await change(ctx, caller, keyOf(params)));
   });
 
   serve(app, operations.deleteExecution, async ({ caller, params }) => {
-    await deleteExecution(host, caller, keyOf(params));
+    await deleteExecution(ctx, caller, keyOf(params));
   });
 
   serve(app, operations.fetchExecutionContext, async ({ request, caller, params }) => {
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
-    const execution = await fetchExecution(host, caller, key);
+    const execution = await fetchExecution(ctx, caller, key);
     return {
       account_sid: execution.account,
       context: contextOf(execution),
       flow_sid: execution.flow,
       execution_sid: execution.sid,
-      url: baseUrl(host, request) + paths.executionContext(execution.flow, execution.sid),
+      url: baseUrl(ctx, request) + paths.executionContext(execution.flow, execution.sid),
     };
   });
 }
@@ -96,16 +96,20 @@ export function readNew(
 
 /** The resource with its context. */
 export function presentExecution(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   execution: ExecutionRow,
 ): ExecutionResource {
-  return { ...presentEntry(host, request, execution), context: contextOf(execution) };
+  return { ...presentEntry(ctx, request, execution), context: contextOf(execution) };
 }
 
 /** The resource as lists have it, without its context. */
-export function presentEntry(host: Host, request: FastifyRequest, row: ExecutionListRow): ExecutionResource {
-  const base = baseUrl(host, request);
+export function presentEntry(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  row: ExecutionListRow,
+): ExecutionResource {
+  const base = baseUrl(ctx, request);
   return {
     sid: row.sid,
     account_sid: row.account,

@@ -5,6 +5,7 @@ import type { FlowFinding, FlowResource } from '#api/flows.ts';
 import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { checkDefinition } from '../../service/checked-definition.ts';
 import {
   createFlow,
@@ -16,25 +17,24 @@ import {
   type NewFlow,
   updateFlow,
 } from '../../service/flows.ts';
-import type { Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { type Asked, serve } from '../serve.ts';
 
-export function flowRoutes(app: FastifyInstance, host: Host): void {
+export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createFlow, async ({ request, caller, form }) =>
-    presentFlow(host, request, await createFlow(host, caller, readNewFlow(form))),
+    presentFlow(ctx, request, await createFlow(ctx, caller, readNewFlow(form))),
   );
 
   serve(app, operations.listFlows, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('FW', position));
-    return presentPage(host, request, {
+    return presentPage(ctx, request, {
       key: 'flows',
       want,
-      slice: await listFlows(host, caller, want),
+      slice: await listFlows(ctx, caller, want),
       positionOf: (flow) => flow.sid,
-      present: (flow) => presentEntry(host, request, flow),
+      present: (flow) => presentEntry(ctx, request, flow),
     });
   });
 
@@ -44,22 +44,22 @@ export function flowRoutes(app: FastifyInstance, host: Host): void {
   });
 
   serve(app, operations.fetchFlow, async ({ request, caller, params }) =>
-    presentFlow(host, request, await fetchFlow(host, caller, params.Sid)),
+    presentFlow(ctx, request, await fetchFlow(ctx, caller, params.Sid)),
   );
 
   serve(app, operations.updateFlow, async ({ request, caller, params, form }) => {
-    const record = await updateFlow(host, caller, params.Sid, {
+    const record = await updateFlow(ctx, caller, params.Sid, {
       status: form.Status,
       friendlyName: form.FriendlyName,
       definition: form.Definition,
       commitMessage: form.CommitMessage ?? null,
       author: form.AuthorSid ?? null,
     });
-    return presentFlow(host, request, record);
+    return presentFlow(ctx, request, record);
   });
 
   serve(app, operations.deleteFlow, async ({ caller, params }) => {
-    await deleteFlow(host, caller, params.Sid);
+    await deleteFlow(ctx, caller, params.Sid);
   });
 }
 
@@ -73,9 +73,13 @@ function readNewFlow(form: Asked<typeof operations.createFlow>['form']): NewFlow
   };
 }
 
-function presentFlow(host: Host, request: FastifyRequest, { flow, newest }: FlowRecord): FlowResource {
+function presentFlow(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  { flow, newest }: FlowRecord,
+): FlowResource {
   return {
-    ...presentEntry(host, request, flow),
+    ...presentEntry(ctx, request, flow),
     definition: JSON.parse(newest.definition) as FlowResource['definition'],
     commit_message: newest.commit_message,
     valid: true,
@@ -84,8 +88,8 @@ function presentFlow(host: Host, request: FastifyRequest, { flow, newest }: Flow
   };
 }
 
-function presentEntry(host: Host, request: FastifyRequest, flow: FlowEntry): FlowResource {
-  const base = baseUrl(host, request);
+function presentEntry(ctx: ServiceContext, request: FastifyRequest, flow: FlowEntry): FlowResource {
+  const base = baseUrl(ctx, request);
   return {
     sid: flow.sid,
     account_sid: flow.account,

@@ -4,31 +4,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RevisionResource } from '#api/flows.ts';
 import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../../service/flows.ts';
-import type { Host } from '../../service/host.ts';
 import { fetchRevision, listRevisions, type RevisionEntry } from '../../service/revisions.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function revisionRoutes(app: FastifyInstance, host: Host): void {
+export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listRevisions, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
-    const { flow, slice } = await listRevisions(host, caller, params.Sid, want);
-    return presentPage(host, request, {
+    const { flow, slice } = await listRevisions(ctx, caller, params.Sid, want);
+    return presentPage(ctx, request, {
       key: 'revisions',
       want,
       slice,
       positionOf: (row) => String(row.revision),
-      present: (row) => presentEntry(host, request, flow, row),
+      present: (row) => presentEntry(ctx, request, flow, row),
     });
   });
 
   serve(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
-    const { flow, row } = await fetchRevision(host, caller, Sid, Revision);
+    const { flow, row } = await fetchRevision(ctx, caller, Sid, Revision);
     return {
-      ...presentEntry(host, request, flow, row),
+      ...presentEntry(ctx, request, flow, row),
       definition: JSON.parse(row.definition) as RevisionResource['definition'],
       valid: true,
       errors: [],
@@ -38,7 +38,7 @@ export function revisionRoutes(app: FastifyInstance, host: Host): void {
 
 /** A revision never changes, so its only date is that of its making. */
 function presentEntry(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   flow: FlowEntry,
   row: RevisionEntry,
@@ -56,6 +56,6 @@ function presentEntry(
     errors: null,
     date_created: dateTime(row.created_at),
     date_updated: null,
-    url: baseUrl(host, request) + paths.revision(flow.sid, row.revision),
+    url: baseUrl(ctx, request) + paths.revision(flow.sid, row.revision),
   };
 }

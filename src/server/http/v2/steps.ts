@@ -5,41 +5,41 @@ import type { StepResource } from '#api/executions.ts';
 import * as operations from '#api/operations/executions.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionRow, fetchStep, listSteps, type StepRow } from '../../service/executions.ts';
-import type { Host } from '../../service/host.ts';
 import { baseUrl } from '../base-url.ts';
 import { dateTime } from '../date-time.ts';
 import { presentPage, readPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 
-export function stepRoutes(app: FastifyInstance, host: Host): void {
+export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listSteps, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
-    const { execution, slice } = await listSteps(host, caller, key, want);
-    return presentPage(host, request, {
+    const { execution, slice } = await listSteps(ctx, caller, key, want);
+    return presentPage(ctx, request, {
       key: 'steps',
       want,
       slice,
       positionOf: (step) => String(step.seq),
-      present: (step) => presentStep(host, request, execution, step, null),
+      present: (step) => presentStep(ctx, request, execution, step, null),
     });
   });
 
   serve(app, operations.fetchStep, async ({ request, caller, params }) => {
-    const { execution, step, context } = await fetchStep(host, caller, keyOf(params, params.Sid));
-    return presentStep(host, request, execution, step, context);
+    const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.Sid));
+    return presentStep(ctx, request, execution, step, context);
   });
 
   serve(app, operations.fetchStepContext, async ({ request, caller, params }) => {
-    const { execution, step, context } = await fetchStep(host, caller, keyOf(params, params.StepSid));
+    const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.StepSid));
     return {
       account_sid: execution.account,
       context,
       flow_sid: execution.flow,
       execution_sid: execution.sid,
       step_sid: step.sid,
-      url: baseUrl(host, request) + paths.stepContext(execution.flow, execution.sid, step.sid),
+      url: baseUrl(ctx, request) + paths.stepContext(execution.flow, execution.sid, step.sid),
     };
   });
 }
@@ -51,13 +51,13 @@ const keyOf = (params: { FlowSid: string; ExecutionSid: string }, step: string) 
 });
 
 function presentStep(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   { account, flow, sid, parent_step }: ExecutionRow,
   step: StepRow,
   context: JsonObject | null,
 ): StepResource {
-  const base = baseUrl(host, request);
+  const base = baseUrl(ctx, request);
   return {
     sid: step.sid,
     account_sid: account,

@@ -4,21 +4,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TestUsersResource } from '#api/flows.ts';
 import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchTestUsers, updateTestUsers } from '../../service/test-users.ts';
 import { baseUrl } from '../base-url.ts';
 import { serve } from '../serve.ts';
 
-export function testUserRoutes(app: FastifyInstance, host: Host): void {
+export function testUserRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.fetchTestUsers, async ({ request, caller, params: { Sid } }) =>
-    present(host, request, Sid, await fetchTestUsers(host, caller, Sid)),
+    present(ctx, request, Sid, await fetchTestUsers(ctx, caller, Sid)),
   );
 
   serve(app, operations.updateTestUsers, async ({ request, caller, params: { Sid }, form }) =>
-    present(host, request, Sid, await updateTestUsers(host, caller, Sid, form.TestUsers)),
+    present(ctx, request, Sid, await updateTestUsers(ctx, caller, Sid, form.TestUsers)),
   );
 }
 
-function present(host: Host, request: FastifyRequest, sid: string, testUsers: string[]): TestUsersResource {
-  return { sid, test_users: testUsers, url: baseUrl(host, request) + paths.testUsers(sid) };
+function present(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  sid: string,
+  testUsers: string[],
+): TestUsersResource {
+  return { sid, test_users: testUsers, url: baseUrl(ctx, request) + paths.testUsers(sid) };
 }

@@ -19,19 +19,19 @@ const forbidden = { errors: [{ field: null, message: 'access forbidden' }] };
 
 /** Adds an account below `parent` and gives its SID. */
 async function addBelow(parent: string, username: string): Promise<string> {
-  const { host } = email.server;
-  const sid = host.ids.sid('AC');
+  const { host: ctx } = email.server;
+  const sid = ctx.ids.sid('AC');
   const row = {
     sid,
     name: username,
-    user: host.ids.sid('US'),
+    user: ctx.ids.sid('US'),
     token_hash: '',
-    created_at: host.clock.now(),
+    created_at: ctx.clock.now(),
     parent,
     username,
     closed_at: null,
   };
-  await host.database.write((tx) => tx.insertInto('accounts').values(row).execute());
+  await ctx.database.write((tx) => tx.insertInto('accounts').values(row).execute());
   return sid;
 }
 

@@ -3,10 +3,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { actFor, findKeyBearer, ownerIn, requireScope } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import { type Allowance, limiterOf } from '../../service/email/limits.ts';
-import type { Host } from '../../service/host.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { unauthenticated } from '../../service/sessions.ts';
 import { findWhoAsks } from '../auth.ts';
@@ -33,15 +33,15 @@ export function emailCallerOf(request: FastifyRequest): EmailCaller {
 }
 
 /** Checks every request to the routes of `app`: who, how often, with which scope. */
-export function admit(app: FastifyInstance, host: Host): void {
-  const limiter = limiterOf(host);
+export function admit(app: FastifyInstance, ctx: ServiceContext): void {
+  const limiter = limiterOf(ctx);
   app.decorateRequest('emailCaller', null);
   app.addHook('onRequest', async (request, reply) => {
-    const asked = await findOut(host, request, reply);
+    const asked = await findOut(ctx, request, reply);
     const operation = request.routeOptions.config.emailOperation;
     const subject =
       asked.caller === null ? nobodyAt(request) : `${asked.caller.region} ${asked.caller.account}`;
-    const limit = operation?.perMinute ?? host.config.emailRateLimit;
+    const limit = operation?.perMinute ?? ctx.config.emailRateLimit;
     grant(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
     if (asked.refusal !== null) throw asked.refusal;
     requireScope(asked.caller, operation?.scope ?? null);
@@ -50,8 +50,12 @@ export function admit(app: FastifyInstance, host: Host): void {
 }
 
 /** Counts a request whose address cannot be read, so that nothing of it is known. @throws Refusal beyond the limit */
-export async function admitUnread(host: Host, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  grant(reply, await limiterOf(host).take(nobodyAt(request), noOperation, host.config.emailRateLimit));
+export async function admitUnread(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  grant(reply, await limiterOf(ctx).take(nobodyAt(request), noOperation, ctx.config.emailRateLimit));
 }
 
 const noOperation = 'none';
@@ -62,14 +66,14 @@ const nobodyAt = ({ ip }: FastifyRequest) => `from ${ip}`;
 type Found = { caller: EmailCaller; refusal: null } | { caller: EmailCaller | null; refusal: Refusal };
 
 /** Who asks and for whom; a refusal of that waits until the request has been counted. */
-async function findOut(host: Host, request: FastifyRequest, reply: FastifyReply): Promise<Found> {
+async function findOut(ctx: ServiceContext, request: FastifyRequest, reply: FastifyReply): Promise<Found> {
   let caller: EmailCaller | null = null;
   try {
-    caller = await findBearer(host, request, reply, regionOf(host, request));
+    caller = await findBearer(ctx, request, reply, regionOf(ctx, request));
     if (caller === null) throw unauthenticated();
     const onBehalfOf = request.headers['on-behalf-of'];
     if (typeof onBehalfOf === 'string' && onBehalfOf.trim() !== '') {
-      caller = await actFor(host, caller, onBehalfOf);
+      caller = await actFor(ctx, caller, onBehalfOf);
     }
     return { caller, refusal: null };
   } catch (error) {
@@ -80,14 +84,14 @@ async function findOut(host: Host, request: FastifyRequest, reply: FastifyReply)
 
 /** A key, the account's own credentials, or the session of the page. */
 async function findBearer(
-  host: Host,
+  ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
   region: Region,
 ): Promise<EmailCaller | null> {
   const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (key !== undefined) return findKeyBearer(host, key, region);
-  const owner = await findWhoAsks(host, request, reply);
+  if (key !== undefined) return findKeyBearer(ctx, key, region);
+  const owner = await findWhoAsks(ctx, request, reply);
   return owner === null ? null : ownerIn(region, owner);
 }
 

@@ -87,18 +87,18 @@ it('reads its limit from the headers', async () => {
 });
 
 it('acts on behalf of a subuser', async () => {
-  const { host, account } = email.server;
+  const { host: ctx, account } = email.server;
   const row = {
-    sid: host.ids.sid('AC'),
+    sid: ctx.ids.sid('AC'),
     name: 'Shop',
-    user: host.ids.sid('US'),
+    user: ctx.ids.sid('US'),
     token_hash: '',
-    created_at: host.clock.now(),
+    created_at: ctx.clock.now(),
     parent: account.account_sid,
     username: 'shop',
     closed_at: null,
   };
-  await host.database.write((tx) => tx.insertInto('accounts').values(row).execute());
+  await ctx.database.write((tx) => tx.insertInto('accounts').values(row).execute());
   const client = clientOf(email.key);
   client.setImpersonateSubuser('shop');
   const [, made] = (await ask(client, 'POST', emailPaths.eventWebhooks, { url: 'https://shop.test/' })) as [

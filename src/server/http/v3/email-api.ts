@@ -1,7 +1,7 @@
 /** The email service at /v3: its own callers, limits, bodies and failures, apart from the rest of the server. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { notFound } from '../../service/refusal.ts';
 import { refuseMethod } from '../methods.ts';
 import { admit } from './admission.ts';
@@ -16,7 +16,7 @@ import { policyRoutes } from './policies.ts';
 import { root } from './serve.ts';
 import { suppressionRoutes } from './suppressions.ts';
 
-type Routes = (app: FastifyInstance, host: Host) => void;
+type Routes = (app: FastifyInstance, ctx: ServiceContext) => void;
 
 /** One file of routes a line. */
 const routes: readonly Routes[] = [
@@ -29,13 +29,13 @@ const routes: readonly Routes[] = [
   mailSendRoutes,
 ];
 
-export async function serveEmailApi(app: FastifyInstance, host: Host): Promise<void> {
+export async function serveEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
   await app.register(
     async (own) => {
       own.setErrorHandler((error, request, reply) => sendEmailFailure(error, request, reply));
       readJsonBodies(own);
-      admit(own, host);
-      for (const each of routes) each(own, host);
+      admit(own, ctx);
+      for (const each of routes) each(own, ctx);
       // A route and no handler of what is not found: the page's files have a route for every address.
       for (const address of ['/', '/*']) {
         own.all(address, (request) => {

@@ -10,6 +10,7 @@ import {
   statusKind,
 } from '#api/email/event-webhooks.ts';
 import * as operations from '#api/email/operations/event-webhooks.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import {
   createEventWebhook,
@@ -22,22 +23,21 @@ import {
   updateEventWebhook,
 } from '../../service/email/event-webhooks.ts';
 import { orderTestEvent } from '../../service/email/test-event.ts';
-import type { Host } from '../../service/host.ts';
 import { dateTime } from '../date-time.ts';
 import { serveEmail } from './serve.ts';
 
-export function eventWebhookRoutes(app: FastifyInstance, host: Host): void {
+export function eventWebhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.createEventWebhook, async ({ caller, query, body }) =>
-    present(await createEventWebhook(host, caller, body), query),
+    present(await createEventWebhook(ctx, caller, body), query),
   );
 
   serveEmail(app, operations.listEventWebhooks, async ({ caller, query }) => {
-    const rows = await listEventWebhooks(host, caller);
+    const rows = await listEventWebhooks(ctx, caller);
     return { max_allowed: mostEventWebhooks, webhooks: rows.map((row) => present(row, query)) };
   });
 
   const fetch = async (caller: EmailCaller, id: string | null, query: Include) =>
-    present(await fetchEventWebhook(host, caller, id), query);
+    present(await fetchEventWebhook(ctx, caller, id), query);
 
   serveEmail(app, operations.fetchOldestEventWebhook, ({ caller, query }) => fetch(caller, null, query));
   serveEmail(app, operations.fetchEventWebhook, ({ caller, params, query }) =>
@@ -45,7 +45,7 @@ export function eventWebhookRoutes(app: FastifyInstance, host: Host): void {
   );
 
   const update = async (caller: EmailCaller, id: string | null, body: EventWebhookChange, query: Include) =>
-    present(await updateEventWebhook(host, caller, id, body), query);
+    present(await updateEventWebhook(ctx, caller, id, body), query);
 
   serveEmail(app, operations.updateOldestEventWebhook, ({ caller, body, query }) =>
     update(caller, null, body, query),
@@ -55,28 +55,28 @@ export function eventWebhookRoutes(app: FastifyInstance, host: Host): void {
   );
 
   serveEmail(app, operations.deleteEventWebhook, async ({ caller, params }) => {
-    await deleteEventWebhook(host, caller, params.id);
+    await deleteEventWebhook(ctx, caller, params.id);
   });
 
-  signatureRoutes(app, host);
+  signatureRoutes(app, ctx);
 
   serveEmail(app, operations.sendTestEvent, async ({ caller, body }) => {
-    await orderTestEvent(host, caller, body);
+    await orderTestEvent(ctx, caller, body);
   });
 }
 
-function signatureRoutes(app: FastifyInstance, host: Host): void {
+function signatureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.fetchOldestSignature, async ({ caller }) =>
-    signatureOf(await fetchEventWebhook(host, caller, null)),
+    signatureOf(await fetchEventWebhook(ctx, caller, null)),
   );
   serveEmail(app, operations.fetchSignature, async ({ caller, params }) =>
-    signatureOf(await fetchEventWebhook(host, caller, params.id)),
+    signatureOf(await fetchEventWebhook(ctx, caller, params.id)),
   );
   serveEmail(app, operations.switchOldestSignature, async ({ caller, body }) =>
-    signatureOf(await switchSignature(host, caller, null, body.enabled)),
+    signatureOf(await switchSignature(ctx, caller, null, body.enabled)),
   );
   serveEmail(app, operations.switchSignature, async ({ caller, params, body }) =>
-    signatureOf(await switchSignature(host, caller, params.id, body.enabled)),
+    signatureOf(await switchSignature(ctx, caller, params.id, body.enabled)),
   );
 }
 

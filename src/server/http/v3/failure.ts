@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, type FailureItem, failureMessages } from '#api/email/failure.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { Refusal, type RefusalKind } from '../../service/refusal.ts';
 import { drain } from '../drain.ts';
 import { retryAfterSeconds } from '../failure.ts';
@@ -44,13 +44,13 @@ export async function sendEmailFailure(
  * elsewhere.
  */
 export function frameworkFailure(
-  host: Host,
+  ctx: ServiceContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> | undefined {
   if (!/^\/v3(?:[/?]|$)/.test(request.url)) return undefined;
-  return admitUnread(host, request, reply).then(
+  return admitUnread(ctx, request, reply).then(
     () => sendEmailFailure(error, request, reply),
     (refusal: unknown) => sendEmailFailure(refusal, request, reply),
   );

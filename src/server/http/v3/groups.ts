@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/groups.ts';
 import type { Group } from '#api/email/suppressions.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   type CountedGroup,
   createGroup,
@@ -17,39 +18,38 @@ import {
   updateGroup,
 } from '../../service/email/groups.ts';
 import { addSuppressions, fetchSuppression, removeSuppression } from '../../service/email/suppressions.ts';
-import type { Host } from '../../service/host.ts';
 import { serveEmail } from './serve.ts';
 
-export function groupRoutes(app: FastifyInstance, host: Host): void {
+export function groupRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.createGroup, async ({ caller, body }) =>
-    present(await createGroup(host, caller, body)),
+    present(await createGroup(ctx, caller, body)),
   );
-  serveEmail(app, operations.listGroups, async ({ caller }) => (await listGroups(host, caller)).map(present));
+  serveEmail(app, operations.listGroups, async ({ caller }) => (await listGroups(ctx, caller)).map(present));
   serveEmail(app, operations.fetchGroup, async ({ caller, params }) =>
-    present(await fetchGroup(host, caller, Number(params.group_id))),
+    present(await fetchGroup(ctx, caller, Number(params.group_id))),
   );
   serveEmail(app, operations.updateGroup, async ({ caller, params, body }) =>
-    present(await updateGroup(host, caller, Number(params.group_id), body)),
+    present(await updateGroup(ctx, caller, Number(params.group_id), body)),
   );
   serveEmail(app, operations.deleteGroup, async ({ caller, params }) => {
-    await deleteGroup(host, caller, Number(params.group_id));
+    await deleteGroup(ctx, caller, Number(params.group_id));
   });
-  membershipRoutes(app, host);
-  globalRoutes(app, host);
+  membershipRoutes(app, ctx);
+  globalRoutes(app, ctx);
 }
 
-function membershipRoutes(app: FastifyInstance, host: Host): void {
+function membershipRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.addToGroup, async ({ caller, params, body }) => ({
-    recipient_emails: await leaveGroup(host, caller, Number(params.group_id), body.recipient_emails),
+    recipient_emails: await leaveGroup(ctx, caller, Number(params.group_id), body.recipient_emails),
   }));
   serveEmail(app, operations.listOfGroup, ({ caller, params }) =>
-    listGroupLeavers(host, caller, Number(params.group_id)),
+    listGroupLeavers(ctx, caller, Number(params.group_id)),
   );
   serveEmail(app, operations.removeFromGroup, async ({ caller, params }) => {
-    await rejoinGroup(host, caller, Number(params.group_id), params.email);
+    await rejoinGroup(ctx, caller, Number(params.group_id), params.email);
   });
   serveEmail(app, operations.listAllOfGroups, async ({ caller, query }) =>
-    (await listLeavers(host, caller, query)).map(({ email, group_id, name, created_at }) => ({
+    (await listLeavers(ctx, caller, query)).map(({ email, group_id, name, created_at }) => ({
       email,
       group_id,
       group_name: name,
@@ -57,7 +57,7 @@ function membershipRoutes(app: FastifyInstance, host: Host): void {
     })),
   );
   serveEmail(app, operations.fetchGroupsOfRecipient, async ({ caller, params }) => ({
-    suppressions: (await groupsOfRecipient(host, caller, params.email)).map((group) => ({
+    suppressions: (await groupsOfRecipient(ctx, caller, params.email)).map((group) => ({
       id: group.id,
       name: group.name,
       description: group.description,
@@ -67,16 +67,16 @@ function membershipRoutes(app: FastifyInstance, host: Host): void {
   }));
 }
 
-function globalRoutes(app: FastifyInstance, host: Host): void {
+function globalRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.addGlobally, async ({ caller, body }) => ({
-    recipient_emails: await addSuppressions(host, caller, 'unsubscribes', body.recipient_emails),
+    recipient_emails: await addSuppressions(ctx, caller, 'unsubscribes', body.recipient_emails),
   }));
   serveEmail(app, operations.fetchGlobally, async ({ caller, params }) => {
-    const [entry] = await fetchSuppression(host, caller, 'unsubscribes', params.email);
+    const [entry] = await fetchSuppression(ctx, caller, 'unsubscribes', params.email);
     return entry === undefined ? {} : { recipient_email: entry.email };
   });
   serveEmail(app, operations.removeGlobally, async ({ caller, params }) => {
-    await removeSuppression(host, caller, 'unsubscribes', params.email);
+    await removeSuppression(ctx, caller, 'unsubscribes', params.email);
   });
 }
 

@@ -172,8 +172,8 @@ describe('what cannot be', () => {
 
 describe('the key of the settings', () => {
   const configured = async (apiKey: string | null) => {
-    const { host, account } = email.server;
-    await ensureConfiguredKey({ ...host, config: { ...host.config, apiKey } }, account.account_sid);
+    const { host: ctx, account } = email.server;
+    await ensureConfiguredKey({ ...ctx, config: { ...ctx.config, apiKey } }, account.account_sid);
   };
   const listScopes = async (key: string) => (await email.call('GET', emailPaths.scopes, { key })).status;
 

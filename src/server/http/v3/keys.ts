@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Key } from '#api/email/keys.ts';
 import * as operations from '#api/email/operations/keys.ts';
 import { accessKindOf, scopes } from '#api/email/scopes.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { scopesHeld } from '../../service/email/access.ts';
 import {
   createKey,
@@ -15,19 +16,18 @@ import {
   replaceKey,
   scopesOf,
 } from '../../service/email/keys.ts';
-import type { Host } from '../../service/host.ts';
 import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { serveEmail } from './serve.ts';
 
-export function keyRoutes(app: FastifyInstance, host: Host): void {
+export function keyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.createKey, async ({ caller, body, reply }) => {
     void reply.header('cache-control', 'no-store');
-    const { row, key } = await createKey(host, caller, body);
+    const { row, key } = await createKey(ctx, caller, body);
     return { api_key: key, ...present(row) };
   });
 
   serveEmail(app, operations.listKeys, async ({ caller, query }) => {
-    const rows = await listKeys(host, caller, query.limit);
+    const rows = await listKeys(ctx, caller, query.limit);
     const withUsage = query.include === 'usage';
     return {
       result: rows.map((row) => ({
@@ -39,20 +39,20 @@ export function keyRoutes(app: FastifyInstance, host: Host): void {
   });
 
   serveEmail(app, operations.fetchKey, async ({ caller, params }) =>
-    present(await fetchKey(host, caller, params.api_key_id)),
+    present(await fetchKey(ctx, caller, params.api_key_id)),
   );
 
   serveEmail(app, operations.renameKey, async ({ caller, params, body }) => {
-    const { id, name } = await renameKey(host, caller, params.api_key_id, body.name);
+    const { id, name } = await renameKey(ctx, caller, params.api_key_id, body.name);
     return { api_key_id: id, name };
   });
 
   serveEmail(app, operations.updateKey, async ({ caller, params, body }) =>
-    present(await replaceKey(host, caller, params.api_key_id, body)),
+    present(await replaceKey(ctx, caller, params.api_key_id, body)),
   );
 
   serveEmail(app, operations.deleteKey, async ({ caller, params }) => {
-    await deleteKey(host, caller, params.api_key_id);
+    await deleteKey(ctx, caller, params.api_key_id);
   });
 
   serveEmail(app, operations.listScopes, ({ caller }) => {

@@ -2,15 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { createMailBatch, sendMail as operation } from '#api/email/operations/mail.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { makeBatchId, sendMail } from '../../service/email/send.ts';
-import type { Host } from '../../service/host.ts';
 import { serveEmail } from './serve.ts';
 
-export function mailSendRoutes(app: FastifyInstance, host: Host): void {
+export function mailSendRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operation, async ({ caller, body, reply }) => {
-    const id = await sendMail(host, caller, body);
+    const id = await sendMail(ctx, caller, body);
     if (id === null) return reply.code(200).send();
     return reply.code(202).header('x-message-id', id).send();
   });
-  serveEmail(app, createMailBatch, () => ({ batch_id: makeBatchId(host) }));
+  serveEmail(app, createMailBatch, () => ({ batch_id: makeBatchId(ctx) }));
 }

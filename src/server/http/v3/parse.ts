@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/parse.ts';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   createParseSetting,
   deleteParseSetting,
@@ -12,27 +13,26 @@ import {
   updateParseSetting,
 } from '../../service/email/parse-settings.ts';
 import { fetchParseStats } from '../../service/email/parse-stats.ts';
-import type { Host } from '../../service/host.ts';
 import { serveEmail } from './serve.ts';
 
-export function parseRoutes(app: FastifyInstance, host: Host): void {
+export function parseRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.createParseSetting, async ({ caller, body }) =>
-    present(await createParseSetting(host, caller, body)),
+    present(await createParseSetting(ctx, caller, body)),
   );
   serveEmail(app, operations.listParseSettings, async ({ caller }) => ({
-    result: (await listParseSettings(host, caller)).map(present),
+    result: (await listParseSettings(ctx, caller)).map(present),
   }));
   serveEmail(app, operations.fetchParseSetting, async ({ caller, params }) =>
-    present(await fetchParseSetting(host, caller, params.hostname)),
+    present(await fetchParseSetting(ctx, caller, params.hostname)),
   );
   serveEmail(app, operations.updateParseSetting, async ({ caller, params, body }) =>
-    present(await updateParseSetting(host, caller, params.hostname, body)),
+    present(await updateParseSetting(ctx, caller, params.hostname, body)),
   );
   serveEmail(app, operations.deleteParseSetting, async ({ caller, params }) => {
-    await deleteParseSetting(host, caller, params.hostname);
+    await deleteParseSetting(ctx, caller, params.hostname);
   });
   serveEmail(app, operations.fetchParseStats, async ({ caller, query }) => {
-    const counts = await fetchParseStats(host, caller, query);
+    const counts = await fetchParseStats(ctx, caller, query);
     return counts.map(({ date, received }) => ({ date, stats: [{ metrics: { received } }] }));
   });
 }

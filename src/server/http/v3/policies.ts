@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/policies.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   createPolicy,
   deletePolicy,
@@ -10,23 +11,22 @@ import {
   presentPolicy,
   updatePolicy,
 } from '../../service/email/policies.ts';
-import type { Host } from '../../service/host.ts';
 import { serveEmail } from './serve.ts';
 
-export function policyRoutes(app: FastifyInstance, host: Host): void {
+export function policyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveEmail(app, operations.createPolicy, async ({ caller, body }) => ({
-    policy: presentPolicy(await createPolicy(host, caller, body)),
+    policy: presentPolicy(await createPolicy(ctx, caller, body)),
   }));
   serveEmail(app, operations.listPolicies, async ({ caller }) => ({
-    policies: (await listPolicies(host, caller)).map(presentPolicy),
+    policies: (await listPolicies(ctx, caller)).map(presentPolicy),
   }));
   serveEmail(app, operations.fetchPolicy, async ({ caller, params }) => ({
-    policy: presentPolicy(await fetchPolicy(host, caller, params.id)),
+    policy: presentPolicy(await fetchPolicy(ctx, caller, params.id)),
   }));
   serveEmail(app, operations.updatePolicy, async ({ caller, params, body }) => ({
-    policy: presentPolicy(await updatePolicy(host, caller, params.id, body)),
+    policy: presentPolicy(await updatePolicy(ctx, caller, params.id, body)),
   }));
   serveEmail(app, operations.deletePolicy, async ({ caller, params }) => {
-    await deletePolicy(host, caller, params.id);
+    await deletePolicy(ctx, caller, params.id);
   });
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { type Region, regionPrefixes } from '#api/email/regions.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 
 const euPath = new RegExp(`^${regionPrefixes.eu}(?=/v3(?:[/?]|$))`);
 
@@ -11,7 +11,7 @@ export function withoutRegion(url: string): string {
   return url.replace(euPath, '');
 }
 
-export function regionOf(host: Host, request: FastifyRequest): Region {
-  const byName = host.config.euHost !== null && request.hostname.toLowerCase() === host.config.euHost;
+export function regionOf(ctx: ServiceContext, request: FastifyRequest): Region {
+  const byName = ctx.config.euHost !== null && request.hostname.toLowerCase() === ctx.config.euHost;
   return byName || euPath.test(request.originalUrl) ? 'eu' : 'global';
 }

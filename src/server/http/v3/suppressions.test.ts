@@ -65,7 +65,7 @@ describe.each(suppressionLists)('the list of %s', (list) => {
 });
 
 it('shows why, from when to when, newest first', async () => {
-  const { account, host } = email.server;
+  const { account, host: ctx } = email.server;
   const entry = (address: string, seconds: number) => ({
     account: account.account_sid,
     region: 'global' as const,
@@ -76,7 +76,7 @@ it('shows why, from when to when, newest first', async () => {
     ip: '',
     created_at: seconds * 1000 + 500,
   });
-  await host.database.write((tx) =>
+  await ctx.database.write((tx) =>
     putSuppressions(
       tx,
       [1, 2, 3, 4].map((n) => entry(`${n}@x.test`, n * 100)),

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { suppressionOperations } from '#api/email/operations/suppressions.ts';
 import { type Suppression, suppressionLists } from '#api/email/suppressions.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   addSuppressions,
   fetchSuppression,
@@ -11,26 +12,25 @@ import {
   removeSuppressions,
   type SuppressionRow,
 } from '../../service/email/suppressions.ts';
-import type { Host } from '../../service/host.ts';
 import { serveEmail } from './serve.ts';
 
-export function suppressionRoutes(app: FastifyInstance, host: Host): void {
+export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   for (const list of suppressionLists) {
     const operations = suppressionOperations[list];
     serveEmail(app, operations.list, async ({ caller, query }) =>
-      (await listSuppressions(host, caller, list, query)).map(present),
+      (await listSuppressions(ctx, caller, list, query)).map(present),
     );
     serveEmail(app, operations.add, async ({ caller, body }) => ({
-      recipient_emails: await addSuppressions(host, caller, list, body.recipient_emails),
+      recipient_emails: await addSuppressions(ctx, caller, list, body.recipient_emails),
     }));
     serveEmail(app, operations.clear, async ({ caller, body }) => {
-      await removeSuppressions(host, caller, list, body);
+      await removeSuppressions(ctx, caller, list, body);
     });
     serveEmail(app, operations.fetch, async ({ caller, params }) =>
-      (await fetchSuppression(host, caller, list, params.email)).map(present),
+      (await fetchSuppression(ctx, caller, list, params.email)).map(present),
     );
     serveEmail(app, operations.remove, async ({ caller, params }) => {
-      await removeSuppression(host, caller, list, params.email);
+      await removeSuppression(ctx, caller, list, params.email);
     });
   }
 }

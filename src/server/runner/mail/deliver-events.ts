@@ -3,7 +3,7 @@
  * soon after: who dies in between leaves it to the next process, which posts the same events again.
  */
 
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { claimLane, clearQueue, findReceiver, settleLane } from '../../store/email/deliveries.ts';
 import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
 import { backoff, type Tools } from '../performer.ts';
@@ -18,18 +18,18 @@ const patienceMs = 24 * 3_600_000;
 
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
 export async function deliverEvents(
-  host: Host,
+  ctx: ServiceContext,
   tools: Tools,
   webhook: string,
   stopped: () => boolean,
 ): Promise<void> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const leaseUntil = now + leaseMs;
-  const lane = await host.database.write((tx) => claimLane(tx, { webhook, now, leaseUntil }));
+  const lane = await ctx.database.write((tx) => claimLane(tx, { webhook, now, leaseUntil }));
   if (lane === undefined) return;
-  const notes = new EventNotes(host, lane);
+  const notes = new EventNotes(ctx, lane);
   try {
-    await postAll(host, tools, { webhook, notes, stopped });
+    await postAll(ctx, tools, { webhook, notes, stopped });
   } finally {
     await notes.settled();
   }
@@ -37,32 +37,36 @@ export async function deliverEvents(
 
 type Delivery = { webhook: string; notes: EventNotes; stopped: () => boolean };
 
-async function postAll(host: Host, tools: Tools, { webhook, notes, stopped }: Delivery): Promise<void> {
-  let batch = await gather(host, webhook, 0);
+async function postAll(
+  ctx: ServiceContext,
+  tools: Tools,
+  { webhook, notes, stopped }: Delivery,
+): Promise<void> {
+  let batch = await gather(ctx, webhook, 0);
   while (batch.events > 0 && !stopped()) {
-    const to = await findReceiver(host.database.read, webhook);
+    const to = await findReceiver(ctx.database.read, webhook);
     if (to === undefined) return;
     if (to.enabled === 0) {
-      await host.database.write((tx) => clearQueue(tx, webhook, null));
+      await ctx.database.write((tx) => clearQueue(tx, webhook, null));
       break;
     }
     const { body, ...rest } = batch;
     // While the receiver reads, what came before is noted and what comes next is read.
     const [posted, isOurs, next] = await Promise.all([
-      postEvents(host, tools, to, body),
+      postEvents(ctx, tools, to, body),
       notes.keep(),
-      rest.more ? gather(host, webhook, rest.last) : nothing,
+      rest.more ? gather(ctx, webhook, rest.last) : nothing,
     ]);
     if (!isOurs) return;
-    const made = { to, batch: rest, posted, at: host.clock.now() };
-    if (posted.problem !== null) return noteFailure(host, notes, made);
+    const made = { to, batch: rest, posted, at: ctx.clock.now() };
+    if (posted.problem !== null) return noteFailure(ctx, notes, made);
     notes.add(made);
     batch = next;
   }
   await notes.end();
 }
 
-async function noteFailure(host: Host, notes: EventNotes, made: Made): Promise<void> {
+async function noteFailure(ctx: ServiceContext, notes: EventNotes, made: Made): Promise<void> {
   const { lane, taken } = await notes.settled();
   if (lane === undefined) return;
   const { webhook, lease_until: held } = lane;
@@ -70,13 +74,13 @@ async function noteFailure(host: Host, notes: EventNotes, made: Made): Promise<v
   const failures = before.failures + 1;
   const failing_since = before.failing_since ?? made.at;
   const due_at = backoff(made.at, failures, firstRestMs, longestRestMs);
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     const change = { lease_until: 0, failures, failing_since, due_at };
     if ((await settleLane(tx, { webhook, held }, change)) === undefined) return;
-    await putTaken(host, tx, taken);
+    await putTaken(ctx, tx, taken);
     const isOver = made.at - failing_since >= patienceMs;
     const given_up = isOver ? await clearQueue(tx, webhook, made.at - patienceMs) : 0;
     const next_at = given_up < made.batch.events ? due_at : null;
-    await insertEventAttempt(tx, attemptOf(host, made, { next_at, given_up }));
+    await insertEventAttempt(tx, attemptOf(ctx, made, { next_at, given_up }));
   });
 }

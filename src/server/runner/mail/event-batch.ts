@@ -2,7 +2,7 @@
 
 import { setImmediate as breath } from 'node:timers/promises';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { type ReadSize, readQueue, type Waiting } from '../../store/email/deliveries.ts';
 
 const mostEvents = 1_000;
@@ -31,14 +31,14 @@ export const nothing: Batch = {
 };
 
 /** What to post next beyond `after`. One event that is larger than a post may be goes alone. */
-export async function gather(host: Host, webhook: string, after: number): Promise<Batch> {
+export async function gather(ctx: ServiceContext, webhook: string, after: number): Promise<Batch> {
   const batch: Omit<Batch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };
   const texts: string[] = [];
   let bytes = 1;
   for (let step = 0; batch.events < mostEvents; ) {
     const size = sizes[step];
     if (size === undefined) break;
-    const read = await readQueue(host.database.read, webhook, batch.last, size);
+    const read = await readQueue(ctx.database.read, webhook, batch.last, size);
     const more = Buffer.byteLength(read.text) + 1;
     const isAlone = batch.events === 0 && read.events === 1;
     if (bytes + more > mostBytes && !isAlone) {

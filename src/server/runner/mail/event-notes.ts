@@ -1,6 +1,6 @@
 /** Notes which posts of events were taken, while the next ones are under way. */
 
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EventLaneRow } from '../../store/delivery-tables.ts';
 import { settleLane, takeFromQueue } from '../../store/email/deliveries.ts';
@@ -28,7 +28,7 @@ export type Fate = { next_at: number | null; given_up: number };
 
 /** The notes of one holder of a lane. */
 export class EventNotes {
-  readonly #host: Host;
+  readonly #host: ServiceContext;
   /** Undefined when the lease was lost: somebody else posts the same events again. */
   #lane: EventLaneRow | undefined;
   #taken: Made[] = [];
@@ -36,8 +36,8 @@ export class EventNotes {
   #noting: Promise<void> | null = null;
   #failure: unknown = null;
 
-  constructor(host: Host, lane: EventLaneRow) {
-    this.#host = host;
+  constructor(ctx: ServiceContext, lane: EventLaneRow) {
+    this.#host = ctx;
     this.#lane = lane;
   }
 
@@ -104,16 +104,16 @@ export class EventNotes {
 }
 
 /** What these posts held waits no longer; each is kept as an attempt. */
-export async function putTaken(host: Host, tx: Queries, taken: readonly Made[]): Promise<void> {
+export async function putTaken(ctx: ServiceContext, tx: Queries, taken: readonly Made[]): Promise<void> {
   for (const made of taken) {
     await takeFromQueue(tx, made.to.id, made.batch.runs);
-    await insertEventAttempt(tx, attemptOf(host, made, { next_at: null, given_up: 0 }));
+    await insertEventAttempt(tx, attemptOf(ctx, made, { next_at: null, given_up: 0 }));
   }
 }
 
-export function attemptOf(host: Host, { to, batch, posted, at }: Made, fate: Fate) {
+export function attemptOf(ctx: ServiceContext, { to, batch, posted, at }: Made, fate: Fate) {
   return {
-    id: host.ids.sid('ED'),
+    id: ctx.ids.sid('ED'),
     webhook: to.id,
     account: to.account,
     region: to.region,

@@ -1,7 +1,7 @@
 /** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
 
 import type { PostOutcome } from '../../connector/post-form.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../../store/email/inbound.ts';
 import { finishJob } from '../../store/jobs.ts';
 import type { JobRow } from '../../store/tables.ts';
@@ -24,24 +24,24 @@ const line = new PostPace();
 
 type Journey = NonNullable<Awaited<ReturnType<typeof findJourney>>>;
 
-export const performParsePost: Performer = async (host, tools, job) => {
+export const performParsePost: Performer = async (ctx, tools, job) => {
   const { mail: id } = JSON.parse(job.payload) as ParsePostPayload;
-  const mail = await findJourney(host.database.read, id);
+  const mail = await findJourney(ctx.database.read, id);
   if (mail === undefined) {
-    await host.database.write((tx) => finishJob(tx, job.key));
+    await ctx.database.write((tx) => finishJob(tx, job.key));
     return done;
   }
   if (mail.url === null) {
     const problem = 'There is no parse setting for the host name any more';
-    return conclude(host, job, mail, { status: null, problem, response: '', latency_ms: 0, isFinal: true });
+    return conclude(ctx, job, mail, { status: null, problem, response: '', latency_ms: 0, isFinal: true });
   }
   const leave = await passage.enter(mail.hostname, mail.size);
   if (leave === null) {
     const problem = 'Other mails to this receiver, or larger ones, go first';
-    return { ended: 'retry', at: line.next(host.clock.now() + roomRestMs), problem };
+    return { ended: 'retry', at: line.next(ctx.clock.now() + roomRestMs), problem };
   }
   try {
-    return await conclude(host, job, mail, await attempt(host, tools, mail, mail.url));
+    return await conclude(ctx, job, mail, await attempt(ctx, tools, mail, mail.url));
   } finally {
     leave();
   }
@@ -49,31 +49,31 @@ export const performParsePost: Performer = async (host, tools, job) => {
 
 type Attempted = PostOutcome & { latency_ms: number; isFinal?: boolean };
 
-async function attempt(host: Host, tools: Tools, mail: Journey, url: string): Promise<Attempted> {
-  const form = await readMail(host, mail);
+async function attempt(ctx: ServiceContext, tools: Tools, mail: Journey, url: string): Promise<Attempted> {
+  const form = await readMail(ctx, mail);
   if (form === null) {
     const problem = 'The content of the mail is not there any more';
     return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
   }
-  const begun = host.clock.now();
-  const outcome = await postMail(host, tools, { ...mail, url }, { id: mail.id, form });
-  return { ...outcome, latency_ms: host.clock.now() - begun };
+  const begun = ctx.clock.now();
+  const outcome = await postMail(ctx, tools, { ...mail, url }, { id: mail.id, form });
+  return { ...outcome, latency_ms: ctx.clock.now() - begun };
 }
 
 /** Notes the attempt and what follows from it. Changes nothing when somebody else has ended the job. */
 async function conclude(
-  host: Host,
+  ctx: ServiceContext,
   job: JobRow,
   mail: Journey,
   { status, response, isFinal = false, ...outcome }: Attempted,
 ): Promise<Performance> {
   const { id, content } = mail;
   const { before, isTrial } = JSON.parse(job.payload) as ParsePostPayload;
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const number = mail.attempts + 1;
   const attempt = { mail: id, number, status, response, latency_ms: outcome.latency_ms, made_at: now };
   if (status !== null && status >= 200 && status < 300) {
-    await host.database.write(async (tx) => {
+    await ctx.database.write(async (tx) => {
       if (!(await finishJob(tx, job.key))) return;
       await insertAttempt(tx, { ...attempt, problem: null, next_at: null });
       await setMailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
@@ -84,14 +84,14 @@ async function conclude(
   const problem = outcome.problem ?? refusalOf(status);
   const next = backoff(now, number - before, firstRestMs, longestRestMs);
   if (!isFinal && !isTrial && next <= job.created_at + patienceMs) {
-    await host.database.write(async (tx) => {
+    await ctx.database.write(async (tx) => {
       await insertAttempt(tx, { ...attempt, problem, next_at: next });
       await setMailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
     });
     return { ended: 'retry', at: next, problem };
   }
-  host.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
-  await host.database.write(async (tx) => {
+  ctx.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
+  await ctx.database.write(async (tx) => {
     if (!(await finishJob(tx, job.key))) return;
     await insertAttempt(tx, { ...attempt, problem, next_at: null });
     await setMailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });

@@ -3,7 +3,7 @@
 import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
 import { isTaken, type PostOutcome, post } from '../../connector/post.ts';
 import { signatureHeaders } from '../../connector/sign.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { SecurityColumns } from '../../store/email-tables.ts';
 import type { Tools } from '../performer.ts';
 
@@ -30,30 +30,35 @@ const tokens = new TokenKeeper();
 
 /** Posts a JSON array of events. A token that the receiver refuses is replaced once. Never rejects. */
 export async function postEvents(
-  host: Host,
+  ctx: ServiceContext,
   tools: Tools,
   to: Receiver,
   body: Uint8Array,
 ): Promise<EventsPosted> {
-  const begun = host.clock.now();
-  const outcome = await send(host, tools, to, body).catch((error: unknown) => {
-    host.log.error({ err: error }, 'Events could not be posted');
+  const begun = ctx.clock.now();
+  const outcome = await send(ctx, tools, to, body).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'Events could not be posted');
     return { status: null, problem: 'The secrets of this webhook cannot be read', response: '' };
   });
-  return { ...outcome, problem: problemOf(outcome), latency_ms: host.clock.now() - begun };
+  return { ...outcome, problem: problemOf(outcome), latency_ms: ctx.clock.now() - begun };
 }
 
-async function send(host: Host, { agent }: Tools, to: Receiver, body: Uint8Array): Promise<PostOutcome> {
-  const client = clientOf(host, to);
+async function send(
+  ctx: ServiceContext,
+  { agent }: Tools,
+  to: Receiver,
+  body: Uint8Array,
+): Promise<PostOutcome> {
+  const client = clientOf(ctx, to);
   for (;;) {
-    const grant = client === null ? null : await tokens.grant(agent, client, host.clock.now());
+    const grant = client === null ? null : await tokens.grant(agent, client, ctx.clock.now());
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
-    const seconds = Math.floor(host.clock.now() / 1000);
+    const seconds = Math.floor(ctx.clock.now() / 1000);
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Patchbay',
       ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
-      ...(to.private_key !== null && signatureHeaders(host.vault.open(to.private_key), seconds, [body])),
+      ...(to.private_key !== null && signatureHeaders(ctx.vault.open(to.private_key), seconds, [body])),
     };
     const outcome = await post(agent, { url: to.url, headers, body, timeout_ms: timeoutMs });
     if (client === null || grant === null || outcome.status !== 401) return outcome;
@@ -62,10 +67,10 @@ async function send(host: Host, { agent }: Tools, to: Receiver, body: Uint8Array
   }
 }
 
-function clientOf(host: Host, to: Receiver): OauthClient | null {
+function clientOf(ctx: ServiceContext, to: Receiver): OauthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
   if (id === null || secret === null || tokenUrl === null) return null;
-  return { id, secret: host.vault.open(secret), tokenUrl };
+  return { id, secret: ctx.vault.open(secret), tokenUrl };
 }
 
 function problemOf(outcome: PostOutcome): string | null {

@@ -5,7 +5,7 @@ import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
 import { type PostOutcome, postForm } from '../../connector/post-form.ts';
 import { signatureHeaders } from '../../connector/sign.ts';
 import type { MailForm } from '../../connector/smtp/parse.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { SecurityColumns } from '../../store/email-tables.ts';
 import type { Tools } from '../performer.ts';
 
@@ -23,15 +23,15 @@ const tokens = new TokenKeeper();
 
 /** Posts the mail of that id. A token that the receiver refuses is replaced once. Never rejects for what it meets. */
 export async function postMail(
-  host: Host,
+  ctx: ServiceContext,
   { agent }: Tools,
   to: MailReceiver,
   { id, form: read }: { id: string; form: MailForm },
 ): Promise<PostOutcome> {
   const form = multipart(read, `patchbay-${id}`);
-  const client = clientOf(host, to);
+  const client = clientOf(ctx, to);
   for (;;) {
-    const now = host.clock.now();
+    const now = ctx.clock.now();
     const grant = client === null ? null : await tokens.grant(agent, client, now);
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
     const outcome = await postForm(agent, {
@@ -42,7 +42,7 @@ export async function postMail(
         'user-agent': 'Patchbay',
         ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
         ...(to.private_key !== null &&
-          signatureHeaders(host.vault.open(to.private_key), Math.floor(now / 1000), form.pieces())),
+          signatureHeaders(ctx.vault.open(to.private_key), Math.floor(now / 1000), form.pieces())),
       },
       timeout_ms: timeoutMs + Math.ceil(form.length / slowestBytesPerMs),
     });
@@ -52,8 +52,8 @@ export async function postMail(
   }
 }
 
-function clientOf(host: Host, to: MailReceiver): OauthClient | null {
+function clientOf(ctx: ServiceContext, to: MailReceiver): OauthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
   if (id === null || secret === null || tokenUrl === null) return null;
-  return { id, secret: host.vault.open(secret), tokenUrl };
+  return { id, secret: ctx.vault.open(secret), tokenUrl };
 }

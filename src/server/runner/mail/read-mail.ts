@@ -3,7 +3,7 @@
 import { largeBytes } from '../../connector/smtp/large-bytes.ts';
 import { type MailForm, rawForm, unreadForm } from '../../connector/smtp/parse.ts';
 import { readApart } from '../../connector/smtp/parse-apart.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import { findPart } from '../../store/email/inbound.ts';
 import type { InboundMailRow } from '../../store/inbound-mail-tables.ts';
@@ -15,8 +15,8 @@ type Wanted = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recip
 };
 
 /** Null when its content is not there any more. */
-export async function readMail(host: Host, mail: Wanted): Promise<MailForm | null> {
-  const load = () => contentOf(host.database.read, mail);
+export async function readMail(ctx: ServiceContext, mail: Wanted): Promise<MailForm | null> {
+  const load = () => contentOf(ctx.database.read, mail);
   const bytes = await load();
   if (bytes === null) return null;
   const envelope = {
@@ -28,7 +28,7 @@ export async function readMail(host: Host, mail: Wanted): Promise<MailForm | nul
     mail.send_raw === 1
       ? await rawForm(bytes, envelope)
       : await readApart(bytes, envelope).catch(async (error: unknown) => {
-          host.log.warn({ err: error, mail: mail.id }, 'A mail cannot be taken apart and is posted whole');
+          ctx.log.warn({ err: error, mail: mail.id }, 'A mail cannot be taken apart and is posted whole');
           const again = bytes.byteLength > 0 ? bytes : await load();
           return again === null ? null : unreadForm(again, envelope);
         });

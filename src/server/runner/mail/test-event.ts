@@ -2,7 +2,7 @@
 
 import type { MailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
-import type { Host } from '../../service/host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { findReceiver } from '../../store/email/deliveries.ts';
 import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
 import { finishJob } from '../../store/jobs.ts';
@@ -15,15 +15,15 @@ export const testEventJob = 'event-test';
 export type TestEventOrder = Receiver & { region: Region; webhook: string | null };
 
 /** What became of it is kept as an attempt at the webhook. It never comes again. */
-export const performTestEvent: Performer = async (host, tools, job) => {
+export const performTestEvent: Performer = async (ctx, tools, job) => {
   const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventOrder;
-  const event = madeUp(host);
-  const posted = await postEvents(host, tools, to, Buffer.from(JSON.stringify([event])));
-  await host.database.write(async (tx) => {
+  const event = madeUp(ctx);
+  const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
+  await ctx.database.write(async (tx) => {
     if (!(await finishJob(tx, job.key)) || webhook === null) return;
     if ((await findReceiver(tx, webhook)) === undefined) return;
     await insertEventAttempt(tx, {
-      id: host.ids.sid('ED'),
+      id: ctx.ids.sid('ED'),
       webhook,
       account: job.account,
       region,
@@ -34,17 +34,17 @@ export const performTestEvent: Performer = async (host, tools, job) => {
       next_at: null,
       given_up: 0,
       is_test: 1,
-      made_at: host.clock.now(),
+      made_at: ctx.clock.now(),
     });
   });
   return done;
 };
 
-function madeUp(host: Host): MailEvent {
-  const id = host.ids.token().slice(0, 22);
+function madeUp(ctx: ServiceContext): MailEvent {
+  const id = ctx.ids.token().slice(0, 22);
   return {
     email: 'test@example.com',
-    timestamp: Math.floor(host.clock.now() / 1000),
+    timestamp: Math.floor(ctx.clock.now() / 1000),
     event: 'processed',
     category: ['test'],
     'smtp-id': `<${id}@example.com>`,

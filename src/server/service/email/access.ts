@@ -4,9 +4,9 @@ import { failureMessages } from '#api/email/failure.ts';
 import type { Region } from '#api/email/regions.ts';
 import { fullAccessScopes, isRequestableScope, type Scope, scopes } from '#api/email/scopes.ts';
 import { isSid } from '#api/sid.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { findSubaccount, parentOf } from '../../store/email/accounts.ts';
 import { findKeyByHash, touchKey } from '../../store/email/keys.ts';
-import type { Caller, Host } from '../host.ts';
 import { Refusal } from '../refusal.ts';
 import { hashToken } from '../token.ts';
 import type { EmailCaller } from './caller.ts';
@@ -15,13 +15,17 @@ import type { EmailCaller } from './caller.ts';
 const useMs = 60_000;
 
 /** Who bears the key; null when no such key holds in the region. */
-export async function findKeyBearer(host: Host, key: string, region: Region): Promise<EmailCaller | null> {
+export async function findKeyBearer(
+  ctx: ServiceContext,
+  key: string,
+  region: Region,
+): Promise<EmailCaller | null> {
   // Keys are made of chance and looked up by their hash, so the time of the search tells nothing about them.
-  const found = await findKeyByHash(host.database.read, hashToken(key), region);
+  const found = await findKeyByHash(ctx.database.read, hashToken(key), region);
   if (found === undefined) return null;
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   if (found.last_used_at === null || found.last_used_at <= now - useMs) {
-    await host.database.write((tx) => touchKey(tx, found.id, now, now - useMs + 1));
+    await ctx.database.write((tx) => touchKey(tx, found.id, now, now - useMs + 1));
   }
   return {
     account: found.account,
@@ -42,8 +46,12 @@ export function ownerIn(region: Region, caller: Caller): EmailCaller {
  *
  * @throws Refusal forbidden
  */
-export async function actFor(host: Host, caller: EmailCaller, onBehalfOf: string): Promise<EmailCaller> {
-  const { read } = host.database;
+export async function actFor(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  onBehalfOf: string,
+): Promise<EmailCaller> {
+  const { read } = ctx.database;
   const [, sid] = /^account-id +(\S+)$/i.exec(onBehalfOf.trim()) ?? [];
   if (sid === caller.account) return caller;
   if (sid !== undefined && !isSid('AC', sid)) throw forbidden();

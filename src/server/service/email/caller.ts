@@ -2,7 +2,7 @@
 
 import type { Region } from '#api/email/regions.ts';
 import type { Scope } from '#api/email/scopes.ts';
-import type { Caller } from '../host.ts';
+import type { Caller } from '../../platform/service-context.ts';
 
 export type EmailCaller = Caller & {
   region: Region;

@@ -1,5 +1,6 @@
 /** The verbs of deliveries: what became of posts to event webhooks, and having events posted again. */
 
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { EventAttemptRow } from '../../store/delivery-tables.ts';
 import { findReceiver, hastenLane } from '../../store/email/deliveries.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../store/email/deliveries-attempts.ts';
 import type { EventWebhookRow } from '../../store/email-tables.ts';
 import type { Slice, SliceRequest } from '../../store/slice.ts';
-import type { Caller, Host } from '../host.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { kindsOf } from './event-webhooks.ts';
 import { orderTestEvent } from './test-event.ts';
@@ -37,27 +37,31 @@ export type LaneRecord = {
  * @throws Refusal when the caller has no such webhook
  */
 export async function listDeliveries(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   { webhook, failed }: { webhook: string; failed: boolean },
   request: SliceRequest,
 ): Promise<Slice<EventAttemptRow>> {
-  await requireWebhook(host, caller, webhook);
+  await requireWebhook(ctx, caller, webhook);
   const { account } = caller;
-  return listEventAttempts(host.database.read, { account, webhook, failed }, request);
+  return listEventAttempts(ctx.database.read, { account, webhook, failed }, request);
 }
 
 /** @throws Refusal when the caller has no such attempt */
-export async function fetchDelivery(host: Host, { account }: Caller, id: string): Promise<EventAttemptRow> {
-  const row = await findEventAttempt(host.database.read, account, id);
+export async function fetchDelivery(
+  ctx: ServiceContext,
+  { account }: Caller,
+  id: string,
+): Promise<EventAttemptRow> {
+  const row = await findEventAttempt(ctx.database.read, account, id);
   if (row === undefined) throw notFound();
   return row;
 }
 
 /** @throws Refusal when the caller has no such webhook */
-export async function fetchLane(host: Host, caller: Caller, id: string): Promise<LaneRecord> {
-  const webhook = await requireWebhook(host, caller, id);
-  return { webhook, ...(await laneOf(host.database.read, id)) };
+export async function fetchLane(ctx: ServiceContext, caller: Caller, id: string): Promise<LaneRecord> {
+  const webhook = await requireWebhook(ctx, caller, id);
+  return { webhook, ...(await laneOf(ctx.database.read, id)) };
 }
 
 /**
@@ -65,20 +69,20 @@ export async function fetchLane(host: Host, caller: Caller, id: string): Promise
  * @throws Refusal when there is no such attempt, it was a test, or its webhook is off
  */
 export async function replayDelivery(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   id: string,
 ): Promise<{ webhook: string; events: number }> {
-  const attempt = await fetchDelivery(host, caller, id);
+  const attempt = await fetchDelivery(ctx, caller, id);
   if (attempt.is_test === 1) throw new Refusal('conflict', 'A test holds no events that happened');
   const { account, region, webhook } = attempt;
-  requireOn(await requireWebhook(host, caller, webhook));
-  const now = host.clock.now();
-  const events = await host.database.write(async (tx) => {
+  requireOn(await requireWebhook(ctx, caller, webhook));
+  const now = ctx.clock.now();
+  const events = await ctx.database.write(async (tx) => {
     await hastenLane(tx, webhook);
     return queueRuns(tx, { account, region, webhook, now }, JSON.parse(attempt.runs) as Run[]);
   });
-  host.wake();
+  ctx.wake();
   return { webhook, events };
 }
 
@@ -87,24 +91,29 @@ export async function replayDelivery(
  * and gives how many: those that are still kept and do not wait anyway. Asked for again, it goes on.
  * @throws Refusal when there is no such webhook, or it is off
  */
-export async function recoverEvents(host: Host, caller: Caller, id: string, since: number): Promise<number> {
-  const webhook = await requireWebhook(host, caller, id);
+export async function recoverEvents(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+  since: number,
+): Promise<number> {
+  const webhook = await requireWebhook(ctx, caller, id);
   requireOn(webhook);
   const { account, region } = webhook;
   const kinds = kindsOf(webhook);
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   let events = 0;
   let after: number | null = kinds.length === 0 ? null : 0;
   while (after !== null) {
     const stretch = { account, region, since, kinds, after };
-    const last = await endOfStretch(host.database.read, stretch, stretchOfEvents);
+    const last = await endOfStretch(ctx.database.read, stretch, stretchOfEvents);
     if (last !== null) {
-      events += await host.database.write((tx) => queueStretch(tx, stretch, { webhook: id, last, now }));
+      events += await ctx.database.write((tx) => queueStretch(tx, stretch, { webhook: id, last, now }));
     }
     after = last;
   }
-  await host.database.write((tx) => hastenLane(tx, id));
-  host.wake();
+  await ctx.database.write((tx) => hastenLane(tx, id));
+  ctx.wake();
   return events;
 }
 
@@ -112,13 +121,17 @@ export async function recoverEvents(host: Host, caller: Caller, id: string, sinc
  * Orders a test event for a webhook; what became of it soon stands among the attempts.
  * @throws Refusal when the caller has no such webhook
  */
-export async function testWebhook(host: Host, caller: Caller, id: string): Promise<void> {
-  const { url, region } = await requireWebhook(host, caller, id);
-  await orderTestEvent(host, { ...caller, region, access: 'owner' }, { url, id });
+export async function testWebhook(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
+  const { url, region } = await requireWebhook(ctx, caller, id);
+  await orderTestEvent(ctx, { ...caller, region, access: 'owner' }, { url, id });
 }
 
-async function requireWebhook(host: Host, { account }: Caller, id: string): Promise<EventWebhookRow> {
-  const row = await findReceiver(host.database.read, id);
+async function requireWebhook(
+  ctx: ServiceContext,
+  { account }: Caller,
+  id: string,
+): Promise<EventWebhookRow> {
+  const row = await findReceiver(ctx.database.read, id);
   if (row === undefined || row.account !== account) throw notFound();
   return row;
 }

@@ -9,11 +9,11 @@ import {
   type WebhookKind,
 } from '#api/email/event-webhooks.ts';
 import { failureMessages } from '#api/email/failure.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import { lockAccount } from '../../store/email/accounts.ts';
 import * as rows from '../../store/email/event-webhooks.ts';
 import type { EventWebhookRow } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { Refusal } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { faulty, unfit } from './fault.ts';
@@ -26,25 +26,25 @@ export type { EventWebhookRow };
 
 /** @throws Refusal when the URL is none or in use, OAuth is not whole, or there are as many as can be */
 export async function createEventWebhook(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   wanted: NewEventWebhook,
 ): Promise<EventWebhookRow> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const row: EventWebhookRow = {
-    id: freshId(host),
+    id: freshId(ctx),
     account: caller.account,
     region: caller.region,
     url: webUrl('url', wanted.url),
     enabled: wanted.enabled === false ? 0 : 1,
     friendly_name: wanted.friendly_name ?? null,
     kinds: JSON.stringify(nextKinds([], wanted)),
-    ...nextOauth(host, noOauth, wanted),
+    ...nextOauth(ctx, noOauth, wanted),
     ...noSigningKeys,
     created_at: now,
     updated_at: now,
   };
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const all = await rows.listEventWebhooks(tx, caller);
     refuseUsedUrl(all, row);
@@ -61,34 +61,34 @@ export async function createEventWebhook(
 }
 
 /** Oldest first. */
-export function listEventWebhooks(host: Host, caller: EmailCaller): Promise<EventWebhookRow[]> {
-  return rows.listEventWebhooks(host.database.read, caller);
+export function listEventWebhooks(ctx: ServiceContext, caller: EmailCaller): Promise<EventWebhookRow[]> {
+  return rows.listEventWebhooks(ctx.database.read, caller);
 }
 
 /** Null as id is the oldest. @throws Refusal when there is none */
 export async function fetchEventWebhook(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
 ): Promise<EventWebhookRow> {
-  return found(await rows.findEventWebhook(host.database.read, caller, id));
+  return found(await rows.findEventWebhook(ctx.database.read, caller, id));
 }
 
 /** Changes what was sent. Null as id is the oldest. @throws Refusal as creating one does, or when there is none */
 export function updateEventWebhook(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
   wanted: EventWebhookChange,
 ): Promise<EventWebhookRow> {
-  return change(host, caller, id, async (tx, before) => {
+  return change(ctx, caller, id, async (tx, before) => {
     const row: EventWebhookRow = {
       ...before,
       url: wanted.url === undefined ? before.url : webUrl('url', wanted.url),
       enabled: wanted.enabled === undefined ? before.enabled : Number(wanted.enabled),
       friendly_name: wanted.friendly_name === undefined ? before.friendly_name : wanted.friendly_name,
       kinds: JSON.stringify(nextKinds(kindsOf(before), wanted)),
-      ...nextOauth(host, before, wanted),
+      ...nextOauth(ctx, before, wanted),
     };
     refuseUsedUrl(await rows.listEventWebhooks(tx, caller), row);
     return row;
@@ -96,8 +96,12 @@ export function updateEventWebhook(
 }
 
 /** @throws Refusal when there is none */
-export async function deleteEventWebhook(host: Host, caller: EmailCaller, id: string): Promise<void> {
-  const gone = await host.database.write((tx) => rows.deleteEventWebhook(tx, caller, id));
+export async function deleteEventWebhook(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: string,
+): Promise<void> {
+  const gone = await ctx.database.write((tx) => rows.deleteEventWebhook(tx, caller, id));
   if (!gone) throw unknownWebhook();
 }
 
@@ -107,13 +111,13 @@ export async function deleteEventWebhook(host: Host, caller: EmailCaller, id: st
  * @throws Refusal when there is no such webhook
  */
 export function switchSignature(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
   enabled: boolean,
 ): Promise<EventWebhookRow> {
-  const fresh = enabled ? makeSigningKeys(host) : noSigningKeys;
-  return change(host, caller, id, async (_, before) => ({
+  const fresh = enabled ? makeSigningKeys(ctx) : noSigningKeys;
+  return change(ctx, caller, id, async (_, before) => ({
     ...before,
     ...(enabled && before.public_key !== null ? {} : fresh),
   }));
@@ -129,15 +133,15 @@ export function unknownWebhook(): Refusal {
 }
 
 function change(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
   next: (tx: Queries, before: EventWebhookRow) => Promise<EventWebhookRow>,
 ): Promise<EventWebhookRow> {
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const before = found(await rows.findEventWebhook(tx, caller, id));
-    const row = { ...(await next(tx, before)), updated_at: host.clock.now() };
+    const row = { ...(await next(tx, before)), updated_at: ctx.clock.now() };
     await rows.putEventWebhook(tx, row);
     return row;
   });

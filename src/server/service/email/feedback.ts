@@ -4,8 +4,8 @@ import { deliveryReportOf } from '../../connector/smtp/delivery-report.ts';
 import { feedbackReportOf } from '../../connector/smtp/feedback-report.ts';
 import { type MailPieces, MailRefused } from '../../connector/smtp/reception.ts';
 import { readReportParts } from '../../connector/smtp/report-parts.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { findOutboundByMessage } from '../../store/email/outbound.ts';
-import type { Host } from '../host.ts';
 import { recordDeliveryReport } from './late-bounce.ts';
 import { type Order, orderOf } from './outbound-order.ts';
 import { recordSpam } from './spam.ts';
@@ -21,7 +21,7 @@ export function takesFeedback(address: string): boolean {
 const largestReport = 2 * 1024 * 1024;
 
 /** Takes a mail to the address of reports as it comes in. @throws MailRefused for what is no report about a mail from here */
-export async function receiveFeedback(host: Host, pieces: MailPieces): Promise<void> {
+export async function receiveFeedback(ctx: ServiceContext, pieces: MailPieces): Promise<void> {
   const held: Buffer[] = [];
   let size = 0;
   for await (const { bytes } of pieces) {
@@ -29,7 +29,7 @@ export async function receiveFeedback(host: Host, pieces: MailPieces): Promise<v
     if (size <= largestReport) held.push(Buffer.from(bytes));
   }
   if (size > largestReport) throw new MailRefused(552, 'The report is too large');
-  if (!(await takeFeedbackReport(host, Buffer.concat(held))))
+  if (!(await takeFeedbackReport(ctx, Buffer.concat(held))))
     throw new MailRefused(554, 'This is no report about a mail from here');
 }
 
@@ -37,26 +37,26 @@ export async function receiveFeedback(host: Host, pieces: MailPieces): Promise<v
  * Takes a mail that may be a report. True when it was one about a mail from here: the event is recorded, and the address
  * gets no more mail. The Message-ID is the proof: only who has the mail can know it.
  */
-export async function takeFeedbackReport(host: Host, bytes: Uint8Array): Promise<boolean> {
+export async function takeFeedbackReport(ctx: ServiceContext, bytes: Uint8Array): Promise<boolean> {
   // What cannot be read is no report.
   const parts = await readReportParts(bytes).catch(() => null);
   if (parts === null) return false;
-  const order = await orderNamed(host, parts.messageId ?? '');
+  const order = await orderNamed(ctx, parts.messageId ?? '');
   if (order === null) return false;
   const spam = feedbackReportOf(parts);
   if (spam !== null && spam.kind !== 'not-spam') {
-    await host.database.write((tx) => recordSpam(host, tx, order, spam.sourceIp));
+    await ctx.database.write((tx) => recordSpam(ctx, tx, order, spam.sourceIp));
     return true;
   }
   const delivery = deliveryReportOf(parts);
   if (delivery === null) return false;
-  await host.database.write((tx) => recordDeliveryReport(host, tx, order, delivery));
+  await ctx.database.write((tx) => recordDeliveryReport(ctx, tx, order, delivery));
   return true;
 }
 
-async function orderNamed(host: Host, messageId: string): Promise<Order | null> {
+async function orderNamed(ctx: ServiceContext, messageId: string): Promise<Order | null> {
   const [, mail, number] = /^([\w-]{22})\.(\d{1,6})@/.exec(messageId) ?? [];
   if (mail === undefined) return null;
-  const row = await findOutboundByMessage(host.database.read, { mail, number: Number(number) });
+  const row = await findOutboundByMessage(ctx.database.read, { mail, number: Number(number) });
   return row === undefined ? null : orderOf(row);
 }

@@ -54,11 +54,11 @@ it.each([
   ['broken.test', 'unknown', 'The name system did not answer for broken.test.'],
   ['silent.test', 'unknown', 'The name system did not answer for silent.test.'],
 ])('the MX of %s is told as %s', async (hostname, state, text) => {
-  const { host, account } = server;
+  const { host: ctx, account } = server;
   const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
-  await createParseSetting(host, caller, { hostname, url: 'https://in.test/' });
+  await createParseSetting(ctx, caller, { hostname, url: 'https://in.test/' });
   const timeout_ms = hostname === 'silent.test' ? 100 : 5_000;
   const system = { servers: [names.address], timeout_ms };
-  const { checks } = await checkParseSetting(host, caller, hostname, system);
+  const { checks } = await checkParseSetting(ctx, caller, hostname, system);
   expect(checks.find(({ name }) => name === 'mx')).toEqual({ name: 'mx', state, text });
 });

@@ -9,8 +9,8 @@ import {
   type NameSystem,
   ownNameSystem,
 } from '../../connector/smtp/probe.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { type ListedMail, listMails } from '../../store/email/inbound-list.ts';
-import type { Host } from '../host.ts';
 import type { EmailCaller } from './caller.ts';
 import { largestMail, smtpPort } from './inbound.ts';
 import { fetchParseSetting } from './parse-settings.ts';
@@ -33,17 +33,17 @@ const publicPort = 25;
  * @throws Refusal when the caller has no setting for that host name
  */
 export async function checkParseSetting(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
   system: NameSystem = ownNameSystem,
 ): Promise<Checklist> {
-  const setting = await fetchParseSetting(host, caller, hostname);
+  const setting = await fetchParseSetting(ctx, caller, hostname);
   const filter = { status: null, hostname: setting.hostname };
   const [port, mx, { rows }] = await Promise.all([
-    checkPort(host),
-    checkExchanges(host, setting.hostname, system),
-    listMails(host.database.read, caller, filter, { size: recentMails, from: null }),
+    checkPort(ctx),
+    checkExchanges(ctx, setting.hostname, system),
+    listMails(ctx.database.read, caller, filter, { size: recentMails, from: null }),
   ]);
   const size: Check = {
     name: 'size',
@@ -53,13 +53,13 @@ export async function checkParseSetting(
   return { hostname: setting.hostname, checks: [port, mx, checkUrl(rows), size], recent: rows };
 }
 
-async function checkPort(host: Host): Promise<Check> {
+async function checkPort(ctx: ServiceContext): Promise<Check> {
   const name = 'port';
-  const port = smtpPort(host);
+  const port = smtpPort(ctx);
   if (port === null) {
     return { name, state: 'failed', text: 'This process takes no mail: SMTP_PORT is off or was not free.' };
   }
-  const { host: address } = host.config.smtp;
+  const { host: address } = ctx.config.smtp;
   const near = ['0.0.0.0', '::'].includes(address) ? '127.0.0.1' : address;
   if (!(await greets(near, port))) {
     return { name, state: 'failed', text: `Nobody greets on ${near} port ${port}.` };
@@ -71,7 +71,7 @@ async function checkPort(host: Host): Promise<Check> {
   return { name, state: 'passed', text: `Mail is taken on ${address} port ${port}.${beyond}${reach}` };
 }
 
-async function checkExchanges(host: Host, hostname: string, system: NameSystem): Promise<Check> {
+async function checkExchanges(ctx: ServiceContext, hostname: string, system: NameSystem): Promise<Check> {
   const name = 'mx';
   const exchanges = await findExchanges(hostname, system);
   if (exchanges === null) {
@@ -82,7 +82,7 @@ async function checkExchanges(host: Host, hostname: string, system: NameSystem):
   if (exchanges.every((each) => each.name === '')) {
     return { name, state: 'failed', text: `The MX of ${hostname} says that it takes no mail.` };
   }
-  const here = await ownNames(host, system);
+  const here = await ownNames(ctx, system);
   const leadsHere = ({ name: exchange, addresses }: Exchange) =>
     here.has(exchange) || addresses.some((address) => here.has(address));
   if (exchanges.some(leadsHere)) {
@@ -101,8 +101,8 @@ function spelled(exchanges: readonly Exchange[]): string {
 }
 
 /** Names and addresses under which this server is reached, as far as it can know. */
-async function ownNames(host: Host, system: NameSystem): Promise<Set<string>> {
-  const { hostname } = new URL(host.address());
+async function ownNames(ctx: ServiceContext, system: NameSystem): Promise<Set<string>> {
+  const { hostname } = new URL(ctx.address());
   const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
   return new Set([hostname, ...(await addressesOf(hostname, system)), ...outward]);

@@ -1,5 +1,6 @@
 /** The verbs of mails that came in: what became of them, and sending anew what was given up. */
 
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
 import { insertMail, insertPart } from '../../store/email/inbound.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../store/email/inbound-list.ts';
 import type { InboundAttemptRow } from '../../store/inbound-mail-tables.ts';
 import type { Slice, SliceRequest } from '../../store/slice.ts';
-import type { Caller, Host } from '../host.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { fetchParseSetting } from './parse-settings.ts';
@@ -34,66 +34,78 @@ export function isMailPosition(text: string): boolean {
 
 /** What came last comes first. */
 export function listInboundMails(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   filter: MailFilter,
   request: SliceRequest,
 ): Promise<Slice<ListedMail>> {
-  return listMails(host.database.read, caller, filter, request);
+  return listMails(ctx.database.read, caller, filter, request);
 }
 
 /** @throws Refusal when the caller has no such mail */
-export async function fetchInboundMail(host: Host, { account }: Caller, id: string): Promise<ListedMail> {
-  const mail = await findMail(host.database.read, account, id);
+export async function fetchInboundMail(
+  ctx: ServiceContext,
+  { account }: Caller,
+  id: string,
+): Promise<ListedMail> {
+  const mail = await findMail(ctx.database.read, account, id);
   if (mail === undefined) throw notFound();
   return mail;
 }
 
 /** Newest first. @throws Refusal when the caller has no such mail */
 export async function listInboundAttempts(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   id: string,
 ): Promise<InboundAttemptRow[]> {
-  await fetchInboundMail(host, caller, id);
-  return attemptsAt(host.database.read, id);
+  await fetchInboundMail(ctx, caller, id);
+  return attemptsAt(ctx.database.read, id);
 }
 
 /**
  * Sends a mail that was given up on its way again, for another three days.
  * @throws Refusal when the caller has no such mail, or (conflict) it was not given up
  */
-export async function replayInboundMail(host: Host, caller: Caller, id: string): Promise<ListedMail> {
+export async function replayInboundMail(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<ListedMail> {
   const { account } = caller;
-  const revived = await revive(host, account, [id]);
-  const mail = await fetchInboundMail(host, caller, id);
+  const revived = await revive(ctx, account, [id]);
+  const mail = await fetchInboundMail(ctx, caller, id);
   if (revived === 0) throw notDead();
-  host.wake();
+  ctx.wake();
   return mail;
 }
 
 /** The same with all that were given up, of one host name or of all; gives how many. */
 export async function replayInboundMails(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string | null,
 ): Promise<number> {
-  const before = host.clock.now();
+  const before = ctx.clock.now();
   let total = 0;
   for (;;) {
-    const ids = await deadMails(host.database.read, caller, { hostname, before, limit: batch });
-    const revived = ids.length === 0 ? 0 : await revive(host, caller.account, ids);
+    const ids = await deadMails(ctx.database.read, caller, { hostname, before, limit: batch });
+    const revived = ids.length === 0 ? 0 : await revive(ctx, caller.account, ids);
     if (revived === 0) break;
     total += revived;
   }
-  if (total > 0) host.wake();
+  if (total > 0) ctx.wake();
   return total;
 }
 
 /** @throws Refusal when the caller has no such mail, or (conflict) it was not given up */
-export async function discardInboundMail(host: Host, caller: Caller, id: string): Promise<ListedMail> {
-  const mail = await fetchInboundMail(host, caller, id);
-  if (!(await host.database.write((tx) => discardMail(tx, { account: caller.account, id })))) throw notDead();
+export async function discardInboundMail(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<ListedMail> {
+  const mail = await fetchInboundMail(ctx, caller, id);
+  if (!(await ctx.database.write((tx) => discardMail(tx, { account: caller.account, id })))) throw notDead();
   return mail;
 }
 
@@ -102,17 +114,17 @@ export async function discardInboundMail(host: Host, caller: Caller, id: string)
  * @throws Refusal when the caller has no setting for that host name
  */
 export async function tryParseSetting(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
 ): Promise<ListedMail> {
-  const setting = await fetchParseSetting(host, caller, hostname);
-  const now = host.clock.now();
-  const id = host.ids.token();
-  const content = host.ids.token();
+  const setting = await fetchParseSetting(ctx, caller, hostname);
+  const now = ctx.clock.now();
+  const id = ctx.ids.token();
+  const content = ctx.ids.token();
   const recipient = `test@${setting.hostname}`;
   const bytes = Buffer.from(testMail(recipient, now, id));
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     await insertPart(tx, { content, seq: 0, bytes, created_at: now });
     await insertMail(tx, {
       ...{ id, account: caller.account, region: caller.region, hostname: setting.hostname, content },
@@ -121,8 +133,8 @@ export async function tryParseSetting(
     });
     await sendOnItsWay(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
   });
-  host.wake();
-  return fetchInboundMail(host, caller, id);
+  ctx.wake();
+  return fetchInboundMail(ctx, caller, id);
 }
 
 function testMail(address: string, now: number, id: string): string {
@@ -140,9 +152,9 @@ function testMail(address: string, now: number, id: string): string {
   return lines.join('\r\n');
 }
 
-async function revive(host: Host, account: string, ids: readonly string[]): Promise<number> {
-  const now = host.clock.now();
-  return host.database.write(async (tx) => {
+async function revive(ctx: ServiceContext, account: string, ids: readonly string[]): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.database.write(async (tx) => {
     let revived = 0;
     for (const id of ids) {
       const mail = await reviveMail(tx, { account, id });

@@ -1,6 +1,7 @@
 /** Mail that comes in: kept piece by piece while it arrives, then accepted, counted and sent on its way at once. */
 
 import { type Envelope, type MailPieces, MailRefused } from '../../connector/smtp/reception.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
 import type { PostPace } from '../../runner/mail/post-pace.ts';
 import type { Queries } from '../../store/database.ts';
@@ -13,15 +14,14 @@ import {
   sweepContents,
 } from '../../store/email/inbound.ts';
 import { countParsed } from '../../store/email/parse-stats.ts';
-import type { Host } from '../host.ts';
 import { dayOf } from './calendar.ts';
 
 /** The documented limit: larger messages cannot be parsed. */
 export const largestMail = 30 * 1024 * 1024;
 
 /** True when somebody takes mail for the host of that address. */
-export async function takesMailFor(host: Host, recipient: string): Promise<boolean> {
-  return (await findMailHost(host.database.read, hostnameOf(recipient))) !== undefined;
+export async function takesMailFor(ctx: ServiceContext, recipient: string): Promise<boolean> {
+  return (await findMailHost(ctx.database.read, hostnameOf(recipient))) !== undefined;
 }
 
 /**
@@ -31,13 +31,13 @@ export async function takesMailFor(host: Host, recipient: string): Promise<boole
  * @throws what reading throws, when the mail does not come in whole: nothing is kept or counted
  */
 export async function receiveMail(
-  host: Host,
+  ctx: ServiceContext,
   pace: PostPace,
   envelope: Envelope,
   pieces: MailPieces,
 ): Promise<void> {
-  const content = host.ids.token();
-  const created = { content, created_at: host.clock.now() };
+  const content = ctx.ids.token();
+  const created = { content, created_at: ctx.clock.now() };
   let written = 0;
   let size = 0;
   let isAccepting = false;
@@ -46,27 +46,27 @@ export async function receiveMail(
       const part = { ...created, seq: written, bytes };
       size += bytes.byteLength;
       if (isLast) {
-        const due = pace.next(host.clock.now());
+        const due = pace.next(ctx.clock.now());
         isAccepting = true;
-        await host.database.write(async (tx) => {
+        await ctx.database.write(async (tx) => {
           await insertPart(tx, part);
-          await accept(host, tx, { ...envelope, content, size, due });
+          await accept(ctx, tx, { ...envelope, content, size, due });
         });
       } else {
-        await host.database.write((tx) => insertPart(tx, part));
+        await ctx.database.write((tx) => insertPart(tx, part));
         written += 1;
       }
     }
-    host.wake();
+    ctx.wake();
   } catch (error) {
     // A commit that was not answered may have been made (decision 010): then the sweep finds out, once it is over.
-    if (!isAccepting || error instanceof MailRefused) await forget(host, content, written);
+    if (!isAccepting || error instanceof MailRefused) await forget(ctx, content, written);
     throw error;
   }
 }
 
 async function accept(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   {
     sender,
@@ -77,12 +77,12 @@ async function accept(
     due,
   }: Envelope & { content: string; size: number; due: number },
 ): Promise<void> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const day = dayOf(now);
   let taken = 0;
   for (const { owner, hostname, addresses } of await findReceivers(tx, recipients)) {
     taken += 1;
-    const id = host.ids.token();
+    const id = ctx.ids.token();
     await insertMail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
       ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, status: 'waiting', attempts: 0 },
@@ -119,8 +119,8 @@ function hostnameOf(address: string): string {
 }
 
 /** Nothing was written when there was no more than one part. */
-async function forget(host: Host, content: string, written: number): Promise<void> {
-  if (written > 0) await host.database.write((tx) => deleteParts(tx, content));
+async function forget(ctx: ServiceContext, content: string, written: number): Promise<void> {
+  if (written > 0) await ctx.database.write((tx) => deleteParts(tx, content));
 }
 
 /** No client takes that long: the receiver cuts off who does. */
@@ -128,20 +128,20 @@ const unfinishedMs = 3_600_000;
 const sweptAtOnce = 50;
 
 /** Takes away some of what is left of mails that never came in whole; gives how many mails that were. */
-export function sweepUnfinishedMail(host: Host): Promise<number> {
-  const before = host.clock.now() - unfinishedMs;
-  return host.database.write((tx) => sweepContents(tx, { before, limit: sweptAtOnce }));
+export function sweepUnfinishedMail(ctx: ServiceContext): Promise<number> {
+  const before = ctx.clock.now() - unfinishedMs;
+  return ctx.database.write((tx) => sweepContents(tx, { before, limit: sweptAtOnce }));
 }
 
-const ports = new WeakMap<Host['database'], number>();
+const ports = new WeakMap<ServiceContext['database'], number>();
 
 /** Notes where this process takes mail; null when it has stopped. */
-export function noteSmtpPort(host: Host, port: number | null): void {
-  if (port === null) ports.delete(host.database);
-  else ports.set(host.database, port);
+export function noteSmtpPort(ctx: ServiceContext, port: number | null): void {
+  if (port === null) ports.delete(ctx.database);
+  else ports.set(ctx.database, port);
 }
 
 /** The port on which this process takes mail; null when it takes none. */
-export function smtpPort(host: Host): number | null {
-  return ports.get(host.database) ?? null;
+export function smtpPort(ctx: ServiceContext): number | null {
+  return ports.get(ctx.database) ?? null;
 }

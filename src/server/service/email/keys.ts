@@ -9,10 +9,10 @@ import {
   type Scope,
   scopes,
 } from '#api/email/scopes.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { lockAccount } from '../../store/email/accounts.ts';
 import * as rows from '../../store/email/keys.ts';
 import type { EmailKeyRow } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { notFound } from '../refusal.ts';
 import { hashToken } from '../token.ts';
 import { forbidden, scopesToGive } from './access.ts';
@@ -27,12 +27,12 @@ export type { EmailKeyRow };
  * @throws Refusal when a scope cannot be given, or when there are 100 keys
  */
 export async function createKey(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   { name, scopes: wanted }: NewKey,
 ): Promise<{ row: EmailKeyRow; key: string }> {
   const given = wanted === undefined ? giveFullAccess(caller) : checkScopes(caller, wanted);
-  const { id, key } = drawKey(host);
+  const { id, key } = drawKey(ctx);
   const row: EmailKeyRow = {
     id,
     account: caller.account,
@@ -41,10 +41,10 @@ export async function createKey(
     scopes: given === null ? null : JSON.stringify(given),
     key_hash: hashToken(key),
     configured: 0,
-    created_at: host.clock.now(),
+    created_at: ctx.clock.now(),
     last_used_at: null,
   };
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     if ((await rows.countKeys(tx, caller)) >= mostKeys)
       throw forbidden(`the maximum of ${mostKeys} API keys is reached`);
@@ -54,24 +54,28 @@ export async function createKey(
 }
 
 /** Oldest first. */
-export function listKeys(host: Host, caller: EmailCaller, limit: number = mostKeys): Promise<EmailKeyRow[]> {
-  return rows.listKeys(host.database.read, caller, limit);
+export function listKeys(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  limit: number = mostKeys,
+): Promise<EmailKeyRow[]> {
+  return rows.listKeys(ctx.database.read, caller, limit);
 }
 
 /** @throws Refusal when there is no such key */
-export async function fetchKey(host: Host, caller: EmailCaller, id: string): Promise<EmailKeyRow> {
-  return found(await rows.findKey(host.database.read, caller, id));
+export async function fetchKey(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<EmailKeyRow> {
+  return found(await rows.findKey(ctx.database.read, caller, id));
 }
 
 /** @throws Refusal when there is no such key */
 export async function renameKey(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
   name: string,
 ): Promise<EmailKeyRow> {
   const change = { name: checkName(name) };
-  return found(await host.database.write((tx) => rows.changeKey(tx, caller, id, change)));
+  return found(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
 }
 
 /**
@@ -80,19 +84,19 @@ export async function renameKey(
  * @throws Refusal when there is no such key, or a scope cannot be given, or there is none
  */
 export async function replaceKey(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
   wanted: { name: string; scopes?: string[] },
 ): Promise<EmailKeyRow> {
   const name = checkName(wanted.name);
   const change = { name, scopes: JSON.stringify(checkScopes(caller, wanted.scopes ?? [])) };
-  return found(await host.database.write((tx) => rows.changeKey(tx, caller, id, change)));
+  return found(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
 }
 
 /** Revokes a key. @throws Refusal when there is no such key */
-export async function deleteKey(host: Host, caller: EmailCaller, id: string): Promise<void> {
-  const gone = await host.database.write((tx) => rows.deleteKey(tx, caller, id));
+export async function deleteKey(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
+  const gone = await ctx.database.write((tx) => rows.deleteKey(tx, caller, id));
   if (!gone) throw notFound();
 }
 
@@ -102,9 +106,9 @@ export function scopesOf({ scopes: stored }: Pick<EmailKeyRow, 'scopes'>): reado
 }
 
 /** Sees to it that the key of the settings opens the account, with Full Access, and that earlier ones do not. */
-export async function ensureConfiguredKey(host: Host, account: string): Promise<void> {
-  const key = host.config.apiKey;
-  if (key === null) return host.database.write((tx) => rows.deleteConfiguredKeys(tx));
+export async function ensureConfiguredKey(ctx: ServiceContext, account: string): Promise<void> {
+  const key = ctx.config.apiKey;
+  if (key === null) return ctx.database.write((tx) => rows.deleteConfiguredKeys(tx));
   const row: EmailKeyRow = {
     id: idOf(key),
     account,
@@ -113,19 +117,19 @@ export async function ensureConfiguredKey(host: Host, account: string): Promise<
     scopes: null,
     key_hash: hashToken(key),
     configured: 1,
-    created_at: host.clock.now(),
+    created_at: ctx.clock.now(),
     last_used_at: null,
   };
-  await host.database.write((tx) => rows.putConfiguredKey(tx, row));
+  await ctx.database.write((tx) => rows.putConfiguredKey(tx, row));
 }
 
 const prefix = 'SG.';
 const idLetters = 22;
 
 /** A key is `SG.`, its id, a dot, and 256 bits of chance. */
-function drawKey(host: Host): { id: string; key: string } {
-  const id = Buffer.from(host.ids.token(), 'hex').toString('base64url');
-  const secret = Buffer.from(host.ids.token() + host.ids.token(), 'hex').toString('base64url');
+function drawKey(ctx: ServiceContext): { id: string; key: string } {
+  const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
+  const secret = Buffer.from(ctx.ids.token() + ctx.ids.token(), 'hex').toString('base64url');
   const key = `${prefix}${id}.${secret}`;
   if (key.length !== keyLength) throw new Error(`A key has ${key.length} letters.`);
   return { id, key };

@@ -1,15 +1,15 @@
 /** A server that had taken a mail tells by a mail of its own that it could not deliver it, or not yet. */
 
 import type { DeliveryReport } from '../../connector/smtp/delivery-report.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
-import type { Host } from '../host.ts';
 import { record, recordRefusal } from './outbound.ts';
 import type { Order } from './outbound-order.ts';
 import { verdictOf } from './smtp-verdict.ts';
 
 /** Told twice, it is one event. What had ended without arrival stays as it is. */
 export async function recordDeliveryReport(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   order: Order,
   { action, text }: DeliveryReport,
@@ -19,11 +19,11 @@ export async function recordDeliveryReport(
   if (action === 'delayed') {
     // A server that says so again and again while it tries has said one thing.
     const fields = { response: text, attempt: String(attempts) };
-    await record(host, tx, order, { kind: 'deferred', cause: `delayed.${text}`, fields });
+    await record(ctx, tx, order, { kind: 'deferred', cause: `delayed.${text}`, fields });
     return;
   }
   // Given up is refused, also where each attempt was put off: then the status still begins with 4.
   const verdict = verdictOf({ code: 550, text });
   if (verdict.kind !== 'refused') return;
-  await recordRefusal(host, tx, order, { attempts, text, verdict, fields: {} });
+  await recordRefusal(ctx, tx, order, { attempts, text, verdict, fields: {} });
 }

@@ -1,13 +1,13 @@
 /** Limits that several processes share, on each database. */
 
 import { expect, it } from 'vitest';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { describeOnEveryDatabase } from '../../store/every-database.ts';
-import type { Host } from '../host.ts';
 import { createLimiter, windowMs } from './limits.ts';
 
 describeOnEveryDatabase('a limit', process.env.TEST_DATABASE_URL, ({ current }) => {
   let now = 1_700_000_000_000;
-  const process = () => createLimiter({ database: current(), clock: { now: () => now } } as Host);
+  const process = () => createLimiter({ database: current(), clock: { now: () => now } } as ServiceContext);
   const countAllowed = async (tries: Promise<{ allowed: boolean }>[]) =>
     (await Promise.all(tries)).filter(({ allowed }) => allowed).length;
 
@@ -50,7 +50,10 @@ describeOnEveryDatabase('a limit', process.env.TEST_DATABASE_URL, ({ current }) 
         return database.write(work);
       },
     };
-    const limiter = createLimiter({ database: counting, clock: { now: () => now } } as unknown as Host);
+    const limiter = createLimiter({
+      database: counting,
+      clock: { now: () => now },
+    } as unknown as ServiceContext);
     for (let n = 0; n < 100; n += 1) await limiter.take('AC4', 'a', 6000);
     expect(writes).toBe(2);
   });

@@ -3,8 +3,8 @@
  * time, so that most requests need no write; what is given out is never more than the limit.
  */
 
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { deleteWindows, takeOfWindow } from '../../store/email/rate-windows.ts';
-import type { Host } from '../host.ts';
 
 /** Windows begin on whole minutes. */
 export const windowMs = 60_000;
@@ -23,19 +23,19 @@ export type Limiter = {
 /** What this process knows of a limit in the present window. `left` was taken and is not used yet. */
 type Share = { taken: number; left: number; taking: Promise<void> | null };
 
-const limiters = new WeakMap<Host, Limiter>();
+const limiters = new WeakMap<ServiceContext, Limiter>();
 
 /** The limiter of this process. */
-export function limiterOf(host: Host): Limiter {
-  const limiter = limiters.get(host) ?? createLimiter(host);
-  limiters.set(host, limiter);
+export function limiterOf(ctx: ServiceContext): Limiter {
+  const limiter = limiters.get(ctx) ?? createLimiter(ctx);
+  limiters.set(ctx, limiter);
   return limiter;
 }
 
-export function createLimiter(host: Host): Limiter {
+export function createLimiter(ctx: ServiceContext): Limiter {
   const shares = new Map<string, Share>();
   let window = 0;
-  let swept = host.clock.now();
+  let swept = ctx.clock.now();
 
   const enter = (present: number) => {
     if (present <= window) return;
@@ -46,20 +46,20 @@ export function createLimiter(host: Host): Limiter {
   const sweep = async (now: number) => {
     if (now < swept + staleMs) return;
     swept = now;
-    await host.database.write((tx) => deleteWindows(tx, now - staleMs));
+    await ctx.database.write((tx) => deleteWindows(tx, now - staleMs));
   };
 
   const takeBlock = async (share: Share, key: { subject: string; endpoint: string }, limit: number) => {
     const count = blockSize(limit, share.taken);
     const wanted = { ...key, started_at: window, count };
-    const taken = await host.database.write((tx) => takeOfWindow(tx, wanted));
+    const taken = await ctx.database.write((tx) => takeOfWindow(tx, wanted));
     share.left += Math.max(0, Math.min(count, limit - (taken - count)));
     share.taken = taken;
   };
 
   return {
     async take(subject, endpoint, limit) {
-      const now = host.clock.now();
+      const now = ctx.clock.now();
       await sweep(now);
       enter(Math.floor(now / windowMs) * windowMs);
       const reset = (window + windowMs) / 1000;

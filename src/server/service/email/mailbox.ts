@@ -4,6 +4,7 @@
  */
 
 import { composeMail, type Letter } from '../../connector/smtp/compose.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import {
   findOutbound,
   listEventsOf,
@@ -13,7 +14,6 @@ import {
 } from '../../store/email/outbound.ts';
 import type { Owner } from '../../store/email-tables.ts';
 import type { Slice, SliceRequest } from '../../store/slice.ts';
-import type { Caller, Host } from '../host.ts';
 import { notFound } from '../refusal.ts';
 import { letterOf } from './outbound-letter.ts';
 import { messageIdOf, type Order, orderOf } from './outbound-order.ts';
@@ -22,12 +22,12 @@ export type { OutboundRecipientRow };
 
 /** Newest first; positions are SIDs. */
 export function listOutboundMails(
-  host: Host,
+  ctx: ServiceContext,
   { account, region }: Owner,
   status: OutboundStatus | undefined,
   request: SliceRequest,
 ): Promise<Slice<OutboundRecipientRow>> {
-  return listRecipients(host.database.read, { account, region, status }, request);
+  return listRecipients(ctx.database.read, { account, region, status }, request);
 }
 
 export type MailView = {
@@ -39,21 +39,21 @@ export type MailView = {
 };
 
 /** @throws Refusal when the caller has no such mail */
-export async function fetchOutboundMail(host: Host, caller: Caller, sid: string): Promise<MailView> {
-  const order = await requireOrder(host, caller, sid);
+export async function fetchOutboundMail(ctx: ServiceContext, caller: Caller, sid: string): Promise<MailView> {
+  const order = await requireOrder(ctx, caller, sid);
   const { row } = order;
-  const letter = await letterOf(host, order);
-  const events = await listEventsOf(host.database.read, row, messageIdOf(row));
+  const letter = await letterOf(ctx, order);
+  const events = await listEventsOf(ctx.database.read, row, messageIdOf(row));
   return { row, letter, source: await composeMail(letter), events: events.map(({ payload }) => payload) };
 }
 
 /** What the recipient reads, with files that the HTML names in their places. @throws Refusal when there is none */
 export async function fetchOutboundPage(
-  host: Host,
+  ctx: ServiceContext,
   caller: Caller,
   sid: string,
 ): Promise<{ html: string | null; text: string }> {
-  const { parts, files } = await letterOf(host, await requireOrder(host, caller, sid));
+  const { parts, files } = await letterOf(ctx, await requireOrder(ctx, caller, sid));
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? null;
   let html = textOf('text/html');
   for (const { contentId, type, bytes } of files) {
@@ -64,8 +64,8 @@ export async function fetchOutboundPage(
   return { html, text: textOf('text/plain') ?? '' };
 }
 
-async function requireOrder(host: Host, { account }: Caller, sid: string): Promise<Order> {
-  const row = await findOutbound(host.database.read, sid);
+async function requireOrder(ctx: ServiceContext, { account }: Caller, sid: string): Promise<Order> {
+  const row = await findOutbound(ctx.database.read, sid);
   if (row === undefined || row.account !== account) throw notFound();
   return orderOf(row);
 }

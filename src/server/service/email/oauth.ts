@@ -1,7 +1,7 @@
 /** The OAuth client that a webhook has: whole or not at all. */
 
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { SecurityColumns } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { unfit } from './fault.ts';
 import { webUrl } from './web-url.ts';
 
@@ -18,7 +18,7 @@ export const noOauth: Columns = { oauth_client_id: null, oauth_client_secret: nu
  * @throws Refusal naming the part that is missing; `names` are the fields as the request has them
  */
 export function nextOauth(
-  host: Host,
+  ctx: ServiceContext,
   before: Columns,
   wanted: Wanted,
   names = { id: 'oauth_client_id', secret: 'oauth_client_secret', url: 'oauth_token_url' },
@@ -29,7 +29,7 @@ export function nextOauth(
     wanted.oauth_client_secret === undefined
       ? before.oauth_client_secret
       : wanted.oauth_client_secret
-        ? host.vault.seal(wanted.oauth_client_secret)
+        ? ctx.vault.seal(wanted.oauth_client_secret)
         : null;
   const ended = wanted.oauth_client_id !== undefined && id === null;
   if (ended || (id === null && url === null && secret === null)) return noOauth;

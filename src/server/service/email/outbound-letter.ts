@@ -2,16 +2,16 @@
 
 import type { MailAddress } from '#api/email/mail.ts';
 import type { Letter, Mailbox } from '../../connector/smtp/compose.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { findAttachments } from '../../store/email/outbound.ts';
-import type { Host } from '../host.ts';
 import { type Order, senderOf, smtpIdOf } from './outbound-order.ts';
 import { renderMail } from './outbound-render.ts';
 import { linksOf } from './tracking-links.ts';
 
-export async function letterOf(host: Host, order: Order): Promise<Letter> {
+export async function letterOf(ctx: ServiceContext, order: Order): Promise<Letter> {
   const { row, mail, person } = order;
-  const files = await findAttachments(host.database.read, row.mail);
-  const { subject, parts, headers } = renderMail(order, await linksOf(host, order));
+  const files = await findAttachments(ctx.database.read, row.mail);
+  const { subject, parts, headers } = renderMail(order, await linksOf(ctx, order));
   const replyTo = mail.reply_to_list ?? (mail.reply_to === undefined ? [] : [mail.reply_to]);
   return {
     messageId: smtpIdOf(row),

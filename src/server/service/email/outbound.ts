@@ -7,13 +7,13 @@ import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { composeMail } from '../../connector/smtp/compose.ts';
 import { type SmtpReply, sendBySmtp } from '../../connector/smtp/send.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { backoff, done, type Performance, type Performer } from '../../runner/performer.ts';
 import type { Queries } from '../../store/database.ts';
 import { changeRecipient, findOutbound, type OutboundStatus } from '../../store/email/outbound.ts';
 import { putSuppressions } from '../../store/email/suppressions.ts';
 import { finishJob } from '../../store/jobs.ts';
 import type { JobRow } from '../../store/tables.ts';
-import type { Host } from '../host.ts';
 import { type NewEvent, recordEvents } from './events.ts';
 import { complainsAtOnce, mailboxReply } from './mailbox-replies.ts';
 import { letterOf } from './outbound-letter.ts';
@@ -32,87 +32,87 @@ const longestRestMs = 4 * 3_600_000;
 /** How long a mail is tried again, by the usual promise of mail servers. */
 const patienceMs = 72 * 3_600_000;
 
-export const performMailSend: Performer = async (host, _tools, job) => {
+export const performMailSend: Performer = async (ctx, _tools, job) => {
   const { recipient } = JSON.parse(job.payload) as SendTask;
-  const row = await findOutbound(host.database.read, recipient);
+  const row = await findOutbound(ctx.database.read, recipient);
   if (row === undefined || (row.status !== 'waiting' && row.status !== 'deferred')) {
-    await host.database.write((tx) => finishJob(tx, job.key));
+    await ctx.database.write((tx) => finishJob(tx, job.key));
     return done;
   }
   const order = orderOf(row);
-  const reason = (await findDrops(host.database.read, row, order.mail, [row.email])).get(row.email);
-  if (reason !== undefined) return drop(host, job, order, reason);
+  const reason = (await findDrops(ctx.database.read, row, order.mail, [row.email])).get(row.email);
+  if (reason !== undefined) return drop(ctx, job, order, reason);
   const attempt = row.attempts + 1;
-  const reply = await handOver(host, order, attempt);
-  const verdict = lastWord(verdictOf(reply), { host, order, attempt, text: reply.text });
-  if (verdict.kind === 'deferred') return defer(host, order, { attempt, reply });
-  await host.database.write(async (tx) => {
+  const reply = await handOver(ctx, order, attempt);
+  const verdict = lastWord(verdictOf(reply), { host: ctx, order, attempt, text: reply.text });
+  if (verdict.kind === 'deferred') return defer(ctx, order, { attempt, reply });
+  await ctx.database.write(async (tx) => {
     if (!(await finishJob(tx, job.key))) return;
-    await conclude(host, tx, order, { attempt, reply, verdict });
+    await conclude(ctx, tx, order, { attempt, reply, verdict });
   });
   return done;
 };
 
-async function handOver(host: Host, order: Order, attempt: number): Promise<SmtpReply> {
-  const { mailRelay } = host.config;
+async function handOver(ctx: ServiceContext, order: Order, attempt: number): Promise<SmtpReply> {
+  const { mailRelay } = ctx.config;
   const { email, sender } = order.row;
   if (mailRelay === null) return mailboxReply(email, attempt);
-  const bytes = await composeMail(await letterOf(host, order));
+  const bytes = await composeMail(await letterOf(ctx, order));
   return sendBySmtp(mailRelay, { sender, recipient: email, bytes });
 }
 
 type Attempt = { attempt: number; reply: SmtpReply };
 
-const nextAfter = (host: Host, attempt: number) =>
-  backoff(host.clock.now(), attempt, firstRestMs, longestRestMs);
+const nextAfter = (ctx: ServiceContext, attempt: number) =>
+  backoff(ctx.clock.now(), attempt, firstRestMs, longestRestMs);
 
 /** What was put off until patience ends is refused. */
 function lastWord(
   verdict: Verdict,
-  { host, order, attempt, text }: { host: Host; order: Order; attempt: number; text: string },
+  { host: ctx, order, attempt, text }: { host: ServiceContext; order: Order; attempt: number; text: string },
 ): Verdict {
-  if (verdict.kind !== 'deferred' || nextAfter(host, attempt) <= order.row.send_at + patienceMs)
+  if (verdict.kind !== 'deferred' || nextAfter(ctx, attempt) <= order.row.send_at + patienceMs)
     return verdict;
   const status = statusOf(text, '4.0.0');
   return { kind: 'refused', type: 'blocked', status, classification: 'Unclassified' };
 }
 
-async function defer(host: Host, order: Order, { attempt, reply }: Attempt): Promise<Performance> {
-  const at = nextAfter(host, attempt);
+async function defer(ctx: ServiceContext, order: Order, { attempt, reply }: Attempt): Promise<Performance> {
+  const at = nextAfter(ctx, attempt);
   const { sid, in_mailbox } = order.row;
-  await host.database.write(async (tx) => {
-    const now = host.clock.now();
+  await ctx.database.write(async (tx) => {
+    const now = ctx.clock.now();
     const change = { status: 'deferred', in_mailbox, attempts: attempt, response: reply.text } as const;
     await changeRecipient(tx, sid, { ...change, updated_at: now });
     const fields = { response: reply.text, attempt: String(attempt), tls: Number(reply.tls) };
-    await record(host, tx, order, { kind: 'deferred', cause: `deferred.${attempt}`, fields });
+    await record(ctx, tx, order, { kind: 'deferred', cause: `deferred.${attempt}`, fields });
   });
   return { ended: 'retry', at, problem: 'The mail was not taken yet' };
 }
 
 async function conclude(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   order: Order,
   { attempt, reply, verdict }: Attempt & { verdict: Exclude<Verdict, { kind: 'deferred' }> },
 ): Promise<void> {
   const { row } = order;
   const tls = Number(reply.tls);
-  const change = { attempts: attempt, response: reply.text, updated_at: host.clock.now() };
+  const change = { attempts: attempt, response: reply.text, updated_at: ctx.clock.now() };
   if (verdict.kind === 'delivered') {
-    const in_mailbox = host.config.mailRelay === null ? 1 : 0;
+    const in_mailbox = ctx.config.mailRelay === null ? 1 : 0;
     await changeRecipient(tx, row.sid, { ...change, status: 'delivered', in_mailbox });
     const fields = { response: reply.text, tls };
-    await record(host, tx, order, { kind: 'delivered', cause: 'delivered', fields });
-    if (in_mailbox === 1 && complainsAtOnce(row.email)) await recordSpam(host, tx, order, '');
+    await record(ctx, tx, order, { kind: 'delivered', cause: 'delivered', fields });
+    if (in_mailbox === 1 && complainsAtOnce(row.email)) await recordSpam(ctx, tx, order, '');
     return;
   }
-  await recordRefusal(host, tx, order, { attempts: attempt, text: reply.text, verdict, fields: { tls } });
+  await recordRefusal(ctx, tx, order, { attempts: attempt, text: reply.text, verdict, fields: { tls } });
 }
 
 /** What follows when a mail was refused for good: its state, the event, and the list that the address goes on. */
 export async function recordRefusal(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   order: Order,
   refusal: {
@@ -126,47 +126,52 @@ export async function recordRefusal(
   const { attempts, text, verdict } = refusal;
   const { type, status, classification } = verdict;
   const ended: OutboundStatus = type === 'bounce' ? 'bounced' : 'blocked';
-  const change = { attempts, response: text, updated_at: host.clock.now() };
+  const change = { attempts, response: text, updated_at: ctx.clock.now() };
   await changeRecipient(tx, order.row.sid, { ...change, status: ended, in_mailbox: 0 });
   const fields = { reason: text, status, type, bounce_classification: classification, ...refusal.fields };
-  await record(host, tx, order, { kind: 'bounce', cause: 'bounce', fields });
+  await record(ctx, tx, order, { kind: 'bounce', cause: 'bounce', fields });
   const list = type === 'bounce' ? 'bounces' : 'blocks';
-  await suppress(host, tx, order, { list, reason: text, status });
+  await suppress(ctx, tx, order, { list, reason: text, status });
 }
 
-async function drop(host: Host, job: JobRow, order: Order, reason: string): Promise<Performance> {
-  await host.database.write(async (tx) => {
+async function drop(ctx: ServiceContext, job: JobRow, order: Order, reason: string): Promise<Performance> {
+  await ctx.database.write(async (tx) => {
     if (!(await finishJob(tx, job.key))) return;
     const { sid, attempts } = order.row;
     const change = { status: 'dropped', in_mailbox: 0, attempts, response: reason } as const;
-    await changeRecipient(tx, sid, { ...change, updated_at: host.clock.now() });
-    await recordDrop(host, tx, order, reason);
+    await changeRecipient(tx, sid, { ...change, updated_at: ctx.clock.now() });
+    await recordDrop(ctx, tx, order, reason);
   });
   return done;
 }
 
 /** The event of a mail that is not even tried; an address that can be none goes on its list. */
-export async function recordDrop(host: Host, tx: Queries, order: Order, reason: string): Promise<void> {
+export async function recordDrop(
+  ctx: ServiceContext,
+  tx: Queries,
+  order: Order,
+  reason: string,
+): Promise<void> {
   const fields = { reason, status: droppedStatus };
-  await record(host, tx, order, { kind: 'dropped', cause: 'dropped', fields });
+  await record(ctx, tx, order, { kind: 'dropped', cause: 'dropped', fields });
   if (reason !== invalidAddress) return;
-  await suppress(host, tx, order, { list: 'invalid_emails', reason, status: droppedStatus });
+  await suppress(ctx, tx, order, { list: 'invalid_emails', reason, status: droppedStatus });
 }
 
 const droppedStatus = '5.0.0';
 
 async function suppress(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   { row: { account, region, email } }: Order,
   entry: { list: SuppressionList; reason: string; status: string },
 ): Promise<void> {
-  await putSuppressions(tx, [{ account, region, email, ...entry, ip: '', created_at: host.clock.now() }]);
+  await putSuppressions(tx, [{ account, region, email, ...entry, ip: '', created_at: ctx.clock.now() }]);
 }
 
 /** An event of a mail; its cause is unique among those of the mail. */
 export async function record(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   order: Order,
   { cause, kind, fields }: Pick<NewEvent, 'cause' | 'kind' | 'fields'>,
@@ -174,5 +179,5 @@ export async function record(
   const message = messageIdOf(order.row);
   const { account, region } = order.row;
   const event = { cause: `${message}.${cause}`, kind, message, fields: { ...eventFields(order), ...fields } };
-  await recordEvents(tx, { account, region, now: host.clock.now() }, [event]);
+  await recordEvents(tx, { account, region, now: ctx.clock.now() }, [event]);
 }

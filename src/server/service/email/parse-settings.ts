@@ -1,11 +1,11 @@
 /** The verbs of parse settings: mail to which host name is posted where. */
 
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import * as rows from '../../store/email/parse-settings.ts';
 import { findPolicy } from '../../store/email/policies.ts';
 import type { ParseSettingRow } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { unfit } from './fault.ts';
@@ -15,11 +15,11 @@ export type { ParseSettingRow };
 
 /** @throws Refusal when the host name is none or taken, the URL is none, or there is no such policy */
 export async function createParseSetting(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   wanted: NewParseSetting,
 ): Promise<ParseSettingRow> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const row: ParseSettingRow = {
     account: caller.account,
     region: caller.region,
@@ -31,7 +31,7 @@ export async function createParseSetting(
     created_at: now,
     updated_at: now,
   };
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, row.security_policy);
     if (await rows.insertParseSetting(tx, row)) return;
     throw unfit(
@@ -44,22 +44,22 @@ export async function createParseSetting(
 }
 
 /** By host name. */
-export function listParseSettings(host: Host, caller: EmailCaller): Promise<ParseSettingRow[]> {
-  return rows.listParseSettings(host.database.read, caller);
+export function listParseSettings(ctx: ServiceContext, caller: EmailCaller): Promise<ParseSettingRow[]> {
+  return rows.listParseSettings(ctx.database.read, caller);
 }
 
 /** @throws Refusal when there is none */
 export async function fetchParseSetting(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
 ): Promise<ParseSettingRow> {
-  return found(await rows.findParseSetting(host.database.read, caller, hostname.toLowerCase()));
+  return found(await rows.findParseSetting(ctx.database.read, caller, hostname.toLowerCase()));
 }
 
 /** Changes what was sent. @throws Refusal when there is none, the URL is none, or there is no such policy */
 export function updateParseSetting(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
   wanted: ParseSettingChange,
@@ -70,17 +70,21 @@ export function updateParseSetting(
     ...(spam_check !== undefined && { spam_check: Number(spam_check) }),
     ...(send_raw !== undefined && { send_raw: Number(send_raw) }),
     ...(security_policy !== undefined && { security_policy: security_policy || null }),
-    updated_at: host.clock.now(),
+    updated_at: ctx.clock.now(),
   };
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, change.security_policy ?? null);
     return found(await rows.changeParseSetting(tx, caller, hostname.toLowerCase(), change));
   });
 }
 
 /** @throws Refusal when there is none */
-export async function deleteParseSetting(host: Host, caller: EmailCaller, hostname: string): Promise<void> {
-  const gone = await host.database.write((tx) => rows.deleteParseSetting(tx, caller, hostname.toLowerCase()));
+export async function deleteParseSetting(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<void> {
+  const gone = await ctx.database.write((tx) => rows.deleteParseSetting(tx, caller, hostname.toLowerCase()));
   if (!gone) throw notFound();
 }
 

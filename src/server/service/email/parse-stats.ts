@@ -1,8 +1,8 @@
 /** The verb of parse statistics: how many mails each period brought. */
 
 import { mostStatsEntries, type Period } from '#api/email/parse-stats.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { receivedByDay } from '../../store/email/parse-stats.ts';
-import type { Host } from '../host.ts';
 import { countPeriods, dayOf, laterPeriod, parseDay, periodStart } from './calendar.ts';
 import type { EmailCaller } from './caller.ts';
 import { unfit } from './fault.ts';
@@ -26,13 +26,13 @@ export type PeriodCount = { date: string; received: number };
  * @throws Refusal naming a date that is none, an end before its start, or more entries than an answer holds
  */
 export async function fetchParseStats(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   request: StatsRequest,
 ): Promise<PeriodCount[]> {
   const period = request.aggregated_by ?? 'day';
   const start = realDay('start_date', request.start_date);
-  const end = realDay('end_date', request.end_date ?? dayOf(host.clock.now()));
+  const end = realDay('end_date', request.end_date ?? dayOf(ctx.clock.now()));
   if (end < start && request.end_date === undefined) {
     throw unfit('start_date', 'start_date is after today', 'Give a start_date that has come, in UTC.');
   }
@@ -57,7 +57,7 @@ export async function fetchParseStats(
     from: dayOf(Math.max(first, start)),
     to: dayOf(Math.min(laterPeriod(period, first, size) - 1, end)),
   };
-  for (const { day, received } of await receivedByDay(host.database.read, caller, range)) {
+  for (const { day, received } of await receivedByDay(ctx.database.read, caller, range)) {
     const date = dayOf(periodStart(period, Date.parse(day)));
     counts.set(date, (counts.get(date) ?? 0) + received);
   }

@@ -1,11 +1,11 @@
 /** The verbs of security policies. */
 
 import type { Policy, PolicyChange, PolicyInput } from '#api/email/policies.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { lockAccount } from '../../store/email/accounts.ts';
 import { usesPolicy } from '../../store/email/parse-settings.ts';
 import * as rows from '../../store/email/policies.ts';
 import type { WebhookPolicyRow } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { unfit } from './fault.ts';
@@ -17,13 +17,13 @@ export type { WebhookPolicyRow };
 
 /** @throws Refusal when OAuth is not whole */
 export async function createPolicy(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   wanted: PolicyInput,
 ): Promise<WebhookPolicyRow> {
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const empty: WebhookPolicyRow = {
-    id: freshId(host),
+    id: freshId(ctx),
     account: caller.account,
     region: caller.region,
     name: wanted.name,
@@ -33,43 +33,47 @@ export async function createPolicy(
     created_at: now,
     updated_at: now,
   };
-  const row = next(host, empty, wanted);
-  await host.database.write((tx) => rows.insertPolicy(tx, row));
+  const row = next(ctx, empty, wanted);
+  await ctx.database.write((tx) => rows.insertPolicy(tx, row));
   return row;
 }
 
 /** Oldest first. */
-export function listPolicies(host: Host, caller: EmailCaller): Promise<WebhookPolicyRow[]> {
-  return rows.listPolicies(host.database.read, caller);
+export function listPolicies(ctx: ServiceContext, caller: EmailCaller): Promise<WebhookPolicyRow[]> {
+  return rows.listPolicies(ctx.database.read, caller);
 }
 
 /** @throws Refusal when there is none */
-export async function fetchPolicy(host: Host, caller: EmailCaller, id: string): Promise<WebhookPolicyRow> {
-  const row = await rows.findPolicy(host.database.read, caller, id);
+export async function fetchPolicy(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: string,
+): Promise<WebhookPolicyRow> {
+  const row = await rows.findPolicy(ctx.database.read, caller, id);
   if (row === undefined) throw notFound();
   return row;
 }
 
 /** Changes what was sent. @throws Refusal when there is none, or OAuth is not whole */
 export function updatePolicy(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
   wanted: PolicyChange,
 ): Promise<WebhookPolicyRow> {
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const before = await rows.findPolicy(tx, caller, id);
     if (before === undefined) throw notFound();
-    const row = { ...next(host, before, wanted), updated_at: host.clock.now() };
+    const row = { ...next(ctx, before, wanted), updated_at: ctx.clock.now() };
     await rows.putPolicy(tx, row);
     return row;
   });
 }
 
 /** @throws Refusal when there is none, or a parse setting follows it */
-export function deletePolicy(host: Host, caller: EmailCaller, id: string): Promise<void> {
-  return host.database.write(async (tx) => {
+export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
+  return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     if ((await rows.findPolicy(tx, caller, id)) === undefined) throw notFound();
     if (await usesPolicy(tx, caller, id)) {
@@ -97,7 +101,7 @@ export function presentPolicy(row: WebhookPolicyRow): Policy {
   };
 }
 
-function next(host: Host, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
+function next(ctx: ServiceContext, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
   const { name, oauth, signature } = wanted;
   const row = { ...before, name: name ?? before.name };
   if (oauth !== undefined) {
@@ -107,11 +111,11 @@ function next(host: Host, before: WebhookPolicyRow, wanted: PolicyChange): Webho
       oauth_client_secret: oauth === null ? null : oauth.client_secret,
       oauth_token_url: oauth?.token_url ?? null,
     };
-    Object.assign(row, nextOauth(host, before, client, names), {
+    Object.assign(row, nextOauth(ctx, before, client, names), {
       oauth_scopes: JSON.stringify(oauth?.scopes ?? []),
     });
   }
   if (signature === undefined) return row;
   if (signature === null || !signature.enabled) return { ...row, ...noSigningKeys };
-  return row.public_key === null ? { ...row, ...makeSigningKeys(host) } : row;
+  return row.public_key === null ? { ...row, ...makeSigningKeys(ctx) } : row;
 }

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Mail, MailAddress, Personalization } from '#api/email/mail.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import { listGroups } from '../../store/email/groups.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type OutboundRecipientRow,
 } from '../../store/email/outbound.ts';
 import { insertJob } from '../../store/jobs.ts';
-import type { Host } from '../host.ts';
 import type { EmailCaller } from './caller.ts';
 import { recordEvents } from './events.ts';
 import { type Fault, faulty } from './fault.ts';
@@ -28,28 +28,32 @@ import { faultsOfMail } from './send-check.ts';
  *
  * @throws Refusal naming everything that is wrong
  */
-export async function sendMail(host: Host, caller: EmailCaller, wanted: Mail): Promise<string | null> {
-  const now = host.clock.now();
-  const faults = [...faultsOfMail(wanted, now), ...(await groupFaults(host, caller, wanted))];
+export async function sendMail(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  wanted: Mail,
+): Promise<string | null> {
+  const now = ctx.clock.now();
+  const faults = [...faultsOfMail(wanted, now), ...(await groupFaults(ctx, caller, wanted))];
   const [first, ...others] = faults.slice(0, mostTold);
   if (first !== undefined) throw faulty([first, ...others]);
   if (wanted.mail_settings?.sandbox_mode?.enable === true) return null;
-  const kept = rowsOf(host, caller, wanted);
-  await host.database.write((tx) => keep(host, tx, wanted, kept));
-  host.wake();
+  const kept = rowsOf(ctx, caller, wanted);
+  await ctx.database.write((tx) => keep(ctx, tx, wanted, kept));
+  ctx.wake();
   return kept.mail.id;
 }
 
 /** An id that joins mails to a batch. */
-export function makeBatchId(host: Host): string {
-  return Buffer.from(host.ids.token() + host.ids.token()).toString('base64url');
+export function makeBatchId(ctx: ServiceContext): string {
+  return Buffer.from(ctx.ids.token() + ctx.ids.token()).toString('base64url');
 }
 
 const mostTold = 20;
 
-async function groupFaults(host: Host, caller: EmailCaller, { asm }: Mail): Promise<Fault[]> {
+async function groupFaults(ctx: ServiceContext, caller: EmailCaller, { asm }: Mail): Promise<Fault[]> {
   if (asm === undefined) return [];
-  const known = new Set((await listGroups(host.database.read, caller)).map(({ id }) => Number(id)));
+  const known = new Set((await listGroups(ctx.database.read, caller)).map(({ id }) => Number(id)));
   const help = 'Name a group of this account, as GET /v3/asm/groups lists them.';
   const offered = (asm.groups_to_display ?? []).map((id, at) => [`asm.groups_to_display.${at}`, id] as const);
   return [['asm.group_id', asm.group_id] as const, ...offered]
@@ -64,10 +68,10 @@ type Kept = {
   recipients: OutboundRecipientRow[];
 };
 
-function rowsOf(host: Host, { account, region }: EmailCaller, wanted: Mail): Kept {
+function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: Mail): Kept {
   const { personalizations, attachments = [], ...shared } = wanted;
-  const now = host.clock.now();
-  const id = Buffer.from(host.ids.token(), 'hex').toString('base64url');
+  const now = ctx.clock.now();
+  const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
   const recipients = personalizations.flatMap((person, personalization) =>
     addressesOf(person).map(({ email }): OutboundRecipientRow => {
       const sender = senderOf(shared, person).email.trim();
@@ -75,7 +79,7 @@ function rowsOf(host: Host, { account, region }: EmailCaller, wanted: Mail): Kep
       const send_at = Math.max(now, (person.send_at ?? shared.send_at ?? 0) * 1000);
       return {
         ...{
-          sid: host.ids.sid('EM'),
+          sid: ctx.ids.sid('EM'),
           mail: id,
           number: 0,
           account,
@@ -108,7 +112,7 @@ function addressesOf({ to, cc = [], bcc = [] }: Personalization): MailAddress[] 
 }
 
 /** The rows, and for each recipient a job and an event; or at once the event of a drop. */
-async function keep(host: Host, tx: Queries, wanted: Mail, kept: Kept): Promise<void> {
+async function keep(ctx: ServiceContext, tx: Queries, wanted: Mail, kept: Kept): Promise<void> {
   const { personalizations, attachments: _, ...shared } = wanted;
   const { mail } = kept;
   const { account, region, created_at: now } = mail;
@@ -126,7 +130,7 @@ async function keep(host: Host, tx: Queries, wanted: Mail, kept: Kept): Promise<
   for (const order of orders) {
     const reason = drops.get(order.row.email);
     if (reason !== undefined) {
-      await recordDrop(host, tx, order, reason);
+      await recordDrop(ctx, tx, order, reason);
       continue;
     }
     await insertJob(tx, {

@@ -1,18 +1,18 @@
 /** The key pairs with which posts to webhooks are signed: ECDSA on P-256. */
 
 import { generateKeyPairSync } from 'node:crypto';
-import type { Host } from '../host.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 
 /** `public_key` is base64 of the SPKI form, without a frame; `private_key` is sealed. */
 export type SigningKeys = { public_key: string; private_key: string };
 
-export function makeSigningKeys(host: Host): SigningKeys {
+export function makeSigningKeys(ctx: ServiceContext): SigningKeys {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  return { public_key: publicKey.toString('base64'), private_key: host.vault.seal(privateKey) };
+  return { public_key: publicKey.toString('base64'), private_key: ctx.vault.seal(privateKey) };
 }
 
 export const noSigningKeys = { public_key: null, private_key: null } as const;

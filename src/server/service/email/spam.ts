@@ -1,15 +1,15 @@
 /** A recipient called a mail spam: the event, and no more mail to that address. */
 
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import { putSuppressions } from '../../store/email/suppressions.ts';
-import type { Host } from '../host.ts';
 import { recordEvents } from './events.ts';
 import { eventFields, messageIdOf, type Order } from './outbound-order.ts';
 
 /** `ip` is where the mail came from by the report, '' where that is not known. Told twice, it is one event. */
-export async function recordSpam(host: Host, tx: Queries, order: Order, ip: string): Promise<void> {
+export async function recordSpam(ctx: ServiceContext, tx: Queries, order: Order, ip: string): Promise<void> {
   const { account, region, email } = order.row;
-  const now = host.clock.now();
+  const now = ctx.clock.now();
   const message = messageIdOf(order.row);
   const cause = `${message}.spamreport`;
   await recordEvents(tx, { account, region, now }, [

@@ -1,9 +1,9 @@
 /** The verbs of suppression lists: who gets no more mail, and why. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import * as rows from '../../store/email/suppressions.ts';
 import type { SuppressionRow } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { checkEmails } from './email-address.ts';
@@ -24,7 +24,7 @@ const mostEntries = 500;
 
 /** Newest first. @throws Refusal when the end is before the start */
 export async function listSuppressions(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   list: SuppressionList,
   { start_time, end_time, limit = mostEntries, offset = 0, email }: ListRequest,
@@ -32,8 +32,8 @@ export async function listSuppressions(
   if (start_time !== undefined && end_time !== undefined && end_time < start_time) {
     throw unfit('end_time', 'end_time is before start_time', 'Give an end_time on or after the start_time.');
   }
-  if (email !== undefined) return fetchSuppression(host, caller, list, email);
-  return rows.listSuppressions(host.database.read, caller, list, {
+  if (email !== undefined) return fetchSuppression(ctx, caller, list, email);
+  return rows.listSuppressions(ctx.database.read, caller, list, {
     from: start_time === undefined ? null : start_time * 1000,
     to: end_time === undefined ? null : end_time * 1000 + 999,
     limit,
@@ -43,35 +43,35 @@ export async function listSuppressions(
 
 /** The entry of the address, or nothing. */
 export async function fetchSuppression(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   list: SuppressionList,
   email: string,
 ): Promise<SuppressionRow[]> {
-  const found = await rows.suppressionsOf(host.database.read, caller, [email.toLowerCase()]);
+  const found = await rows.suppressionsOf(ctx.database.read, caller, [email.toLowerCase()]);
   return found.filter((row) => row.list === list);
 }
 
 /** Puts addresses on a list by hand and gives them as they stand there. @throws Refusal for one that is none */
 export async function addSuppressions(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   list: SuppressionList,
   texts: readonly string[],
 ): Promise<string[]> {
   const emails = checkEmails('recipient_emails', texts);
   const { account, region } = caller;
-  const created_at = host.clock.now();
+  const created_at = ctx.clock.now();
   const entries = emails.map((email): SuppressionRow => {
     return { account, region, list, email, reason: '', status: '', ip: '', created_at };
   });
-  await host.database.write((tx) => rows.putSuppressions(tx, entries));
+  await ctx.database.write((tx) => rows.putSuppressions(tx, entries));
   return emails;
 }
 
 /** Takes addresses off a list. @throws Refusal when it is not said which, or said twice */
 export async function removeSuppressions(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   list: SuppressionList,
   { delete_all = false, emails }: { delete_all?: boolean; emails?: string[] },
@@ -85,17 +85,17 @@ export async function removeSuppressions(
     );
   }
   const chosen = named ? checkEmails('emails', emails) : null;
-  await host.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
+  await ctx.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
 }
 
 /** Takes one address off a list. @throws Refusal when it was not on it */
 export async function removeSuppression(
-  host: Host,
+  ctx: ServiceContext,
   caller: EmailCaller,
   list: SuppressionList,
   email: string,
 ): Promise<void> {
-  const gone = await host.database.write((tx) =>
+  const gone = await ctx.database.write((tx) =>
     rows.deleteSuppressions(tx, caller, list, [email.toLowerCase()]),
   );
   if (gone === 0) throw notFound();

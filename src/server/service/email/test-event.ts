@@ -1,10 +1,10 @@
 /** The test event: asked for here, posted by whoever carries out jobs of its kind. */
 
 import type { TestEvent } from '#api/email/event-webhooks.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { type TestEventOrder, testEventJob } from '../../runner/mail/test-event.ts';
 import { findEventWebhook } from '../../store/email/event-webhooks.ts';
 import { insertJob } from '../../store/jobs.ts';
-import type { Host } from '../host.ts';
 import type { EmailCaller } from './caller.ts';
 import { type EventWebhookRow, unknownWebhook } from './event-webhooks.ts';
 import { unfit } from './fault.ts';
@@ -16,9 +16,13 @@ import { isSameUrl, webUrl } from './web-url.ts';
  *
  * @throws Refusal when the URL is none, OAuth is not whole, or there is no such webhook
  */
-export async function orderTestEvent(host: Host, caller: EmailCaller, wanted: TestEvent): Promise<void> {
+export async function orderTestEvent(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  wanted: TestEvent,
+): Promise<void> {
   const url = webUrl('url', wanted.url);
-  await host.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     const webhook = wanted.id === undefined ? null : await findEventWebhook(tx, caller, wanted.id);
     if (webhook === undefined) throw unknownWebhook();
     if (webhook !== null) refuseForeignTokenUrl(webhook, wanted);
@@ -27,11 +31,11 @@ export async function orderTestEvent(host: Host, caller: EmailCaller, wanted: Te
       webhook: webhook?.id ?? null,
       url,
       private_key: webhook?.private_key ?? null,
-      ...nextOauth(host, webhook ?? noOauth, wanted),
+      ...nextOauth(ctx, webhook ?? noOauth, wanted),
     };
-    const now = host.clock.now();
+    const now = ctx.clock.now();
     await insertJob(tx, {
-      key: `${testEventJob}:${host.ids.token()}`,
+      key: `${testEventJob}:${ctx.ids.token()}`,
       kind: testEventJob,
       account: caller.account,
       execution: null,
@@ -40,7 +44,7 @@ export async function orderTestEvent(host: Host, caller: EmailCaller, wanted: Te
       created_at: now,
     });
   });
-  host.wake();
+  ctx.wake();
 }
 
 /** A secret that is kept goes where it always goes: who may try a webhook could have it sent to itself otherwise. */

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { agreementOn, agreeOn } from '../../store/agreements.ts';
-import type { Host } from '../host.ts';
 import { messageIdOf, type Order } from './outbound-order.ts';
 
 /**
@@ -36,9 +36,12 @@ export type MailLinks = {
   click(url: string, index: number, part: LinkPart): string;
 };
 
-export async function linksOf(host: Host, { row, mail }: Pick<Order, 'row' | 'mail'>): Promise<MailLinks> {
-  const key = await keyOf(host);
-  const address = (path: string, claim: LinkClaim) => `${host.address()}${path}?t=${sign(key, claim)}`;
+export async function linksOf(
+  ctx: ServiceContext,
+  { row, mail }: Pick<Order, 'row' | 'mail'>,
+): Promise<MailLinks> {
+  const key = await keyOf(ctx);
+  const address = (path: string, claim: LinkClaim) => `${ctx.address()}${path}?t=${sign(key, claim)}`;
   const { sid: recipient, account, region, email } = row;
   const group = mail.asm?.group_id ?? null;
   const offered = mail.asm?.groups_to_display ?? [];
@@ -54,13 +57,13 @@ export async function linksOf(host: Host, { row, mail }: Pick<Order, 'row' | 'ma
 
 /** What a link of that kind says; null for one that was not made here, or is of another kind. */
 export async function readLink<K extends LinkClaim['kind']>(
-  host: Host,
+  ctx: ServiceContext,
   kind: K,
   token: string,
 ): Promise<Extract<LinkClaim, { kind: K }> | null> {
   const [content = '', mac = '', ...rest] = token.split('.');
   // Compared as text: another spelling of the same bytes is another link.
-  const [given, right] = [Buffer.from(mac), Buffer.from(macOf(await keyOf(host), content))];
+  const [given, right] = [Buffer.from(mac), Buffer.from(macOf(await keyOf(ctx), content))];
   const isRight = given.length === right.length && timingSafeEqual(given, right);
   if (rest.length > 0 || !isRight) return null;
   const claim: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
@@ -79,24 +82,24 @@ function macOf(key: Buffer, content: string): string {
   return createHmac('sha256', key).update(content).digest().subarray(0, macBytes).toString('base64url');
 }
 
-const keys = new WeakMap<Host, Promise<Buffer>>();
+const keys = new WeakMap<ServiceContext, Promise<Buffer>>();
 const agreement = 'mail-links';
 
 /** The key is one for all processes, made when it is first needed and kept sealed. */
-function keyOf(host: Host): Promise<Buffer> {
-  const known = keys.get(host);
+function keyOf(ctx: ServiceContext): Promise<Buffer> {
+  const known = keys.get(ctx);
   if (known !== undefined) return known;
-  const found = findKey(host);
-  keys.set(host, found);
-  found.catch(() => keys.delete(host));
+  const found = findKey(ctx);
+  keys.set(ctx, found);
+  found.catch(() => keys.delete(ctx));
   return found;
 }
 
-async function findKey(host: Host): Promise<Buffer> {
+async function findKey(ctx: ServiceContext): Promise<Buffer> {
   const sealed =
-    (await agreementOn(host.database.read, agreement)) ??
-    (await host.database.write((tx) =>
-      agreeOn(tx, agreement, host.vault.seal(host.ids.token() + host.ids.token())),
+    (await agreementOn(ctx.database.read, agreement)) ??
+    (await ctx.database.write((tx) =>
+      agreeOn(tx, agreement, ctx.vault.seal(ctx.ids.token() + ctx.ids.token())),
     ));
-  return Buffer.from(host.vault.open(sealed), 'hex');
+  return Buffer.from(ctx.vault.open(sealed), 'hex');
 }

@@ -2,6 +2,7 @@
 
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import type { Queries } from '../../store/database.ts';
 import {
   deleteGroupSuppression,
@@ -12,7 +13,6 @@ import {
 import { findOutboundByMessage } from '../../store/email/outbound.ts';
 import { deleteSuppressions, putSuppressions, suppressionsOf } from '../../store/email/suppressions.ts';
 import type { Owner } from '../../store/email-tables.ts';
-import type { Host } from '../host.ts';
 import { type NewEvent, recordEvents } from './events.ts';
 import { eventFields, orderOf } from './outbound-order.ts';
 import { type Reader, readerFields } from './tracking.ts';
@@ -32,9 +32,9 @@ export type SubscriptionChange = { action: 'leave' | 'join'; what: number | 'all
 type Claim = Extract<LinkClaim, { kind: 'subscriptions' }>;
 
 /** Null when the link is none of ours. */
-export async function readSubscriptions(host: Host, token: string): Promise<Subscriptions | null> {
-  const claim = await readLink(host, 'subscriptions', token);
-  return claim === null ? null : standing(host.database.read, claim);
+export async function readSubscriptions(ctx: ServiceContext, token: string): Promise<Subscriptions | null> {
+  const claim = await readLink(ctx, 'subscriptions', token);
+  return claim === null ? null : standing(ctx.database.read, claim);
 }
 
 /**
@@ -42,29 +42,29 @@ export async function readSubscriptions(host: Host, token: string): Promise<Subs
  * none of ours, or does not offer that group.
  */
 export async function changeSubscriptions(
-  host: Host,
+  ctx: ServiceContext,
   token: string,
   change: SubscriptionChange,
   reader: Reader,
 ): Promise<Subscriptions | null> {
-  const claim = await readLink(host, 'subscriptions', token);
+  const claim = await readLink(ctx, 'subscriptions', token);
   if (claim === null) return null;
-  return host.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     const before = await standing(tx, claim);
-    if (change.what === 'all') await changeAll(host, tx, { claim, before, change });
-    else if (!(await changeGroup(host, tx, { claim, before, change, group: change.what, reader })))
+    if (change.what === 'all') await changeAll(ctx, tx, { claim, before, change });
+    else if (!(await changeGroup(ctx, tx, { claim, before, change, group: change.what, reader })))
       return null;
     return standing(tx, claim);
   });
 }
 
 /** One click in a mail program: out of the mail's group, or of everything where it has none. */
-export async function leaveByOneClick(host: Host, token: string, reader: Reader): Promise<boolean> {
-  const claim = await readLink(host, 'subscriptions', token);
+export async function leaveByOneClick(ctx: ServiceContext, token: string, reader: Reader): Promise<boolean> {
+  const claim = await readLink(ctx, 'subscriptions', token);
   if (claim === null) return false;
-  const known = await standing(host.database.read, claim);
+  const known = await standing(ctx.database.read, claim);
   const what = known.groups.find(({ own }) => own)?.id ?? 'all';
-  return (await changeSubscriptions(host, token, { action: 'leave', what }, reader)) !== null;
+  return (await changeSubscriptions(ctx, token, { action: 'leave', what }, reader)) !== null;
 }
 
 async function standing(db: Queries, claim: Claim): Promise<Subscriptions> {
@@ -87,7 +87,7 @@ async function standing(db: Queries, claim: Claim): Promise<Subscriptions> {
 
 type Doing = { claim: Claim; before: Subscriptions; change: SubscriptionChange };
 
-async function changeAll(host: Host, tx: Queries, { claim, before, change }: Doing): Promise<void> {
+async function changeAll(ctx: ServiceContext, tx: Queries, { claim, before, change }: Doing): Promise<void> {
   const owner = ownerOf(claim);
   const { email } = claim;
   if (change.action === 'join') {
@@ -96,13 +96,13 @@ async function changeAll(host: Host, tx: Queries, { claim, before, change }: Doi
   }
   if (before.leftAll) return;
   const entry = { ...owner, list: 'unsubscribes' as const, email, reason: '', status: '', ip: '' };
-  await putSuppressions(tx, [{ ...entry, created_at: host.clock.now() }]);
-  await record(host, tx, claim, 'unsubscribe', {});
+  await putSuppressions(tx, [{ ...entry, created_at: ctx.clock.now() }]);
+  await record(ctx, tx, claim, 'unsubscribe', {});
 }
 
 /** False when the link does not offer the group. */
 async function changeGroup(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   { claim, before, change, group, reader }: Doing & { group: number; reader: Reader },
 ): Promise<boolean> {
@@ -113,13 +113,13 @@ async function changeGroup(
   const owner = ownerOf(claim);
   const { email } = claim;
   if (leaves) {
-    const created_at = host.clock.now();
+    const created_at = ctx.clock.now();
     await insertGroupSuppressions(tx, [{ ...owner, group_id: group, email, created_at }]);
   } else await deleteGroupSuppression(tx, owner, group, email);
   const kind = leaves ? 'group_unsubscribe' : 'group_resubscribe';
   // The page without its signature: who gets the event is not to change the subscription by it.
-  const url = host.address() + paths.mailSubscriptions;
-  await record(host, tx, claim, kind, { ...readerFields(reader), url, asm_group_id: group });
+  const url = ctx.address() + paths.mailSubscriptions;
+  await record(ctx, tx, claim, kind, { ...readerFields(reader), url, asm_group_id: group });
   return true;
 }
 
@@ -129,7 +129,7 @@ function ownerOf({ account, region }: Claim): Owner {
 
 /** What the mail itself knew may be gone by now; the link still knows whose it was. */
 async function record(
-  host: Host,
+  ctx: ServiceContext,
   tx: Queries,
   claim: Claim,
   kind: NewEvent['kind'],
@@ -139,8 +139,8 @@ async function record(
   const [mail = '', number = ''] = message.split('.');
   const row = await findOutboundByMessage(tx, { mail, number: Number(number) });
   const own = row === undefined ? { email } : eventFields(orderOf(row));
-  const cause = `${message}.${kind}.${host.ids.token()}`;
-  await recordEvents(tx, { ...ownerOf(claim), now: host.clock.now() }, [
+  const cause = `${message}.${kind}.${ctx.ids.token()}`;
+  await recordEvents(tx, { ...ownerOf(claim), now: ctx.clock.now() }, [
     { cause, kind, message, fields: { ...own, ...fields } },
   ]);
 }

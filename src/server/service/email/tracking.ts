@@ -1,8 +1,8 @@
 /** What readers do with a mail: they open it and follow its links. */
 
 import type { JsonObject } from '#flow/json.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 import { findOutbound } from '../../store/email/outbound.ts';
-import type { Host } from '../host.ts';
 import { type NewEvent, recordEvents } from './events.ts';
 import { eventFields, messageIdOf, orderOf } from './outbound-order.ts';
 import { readLink } from './tracking-links.ts';
@@ -11,10 +11,10 @@ import { readLink } from './tracking-links.ts';
 export type Reader = { userAgent: string; ip: string };
 
 /** Each fetch of the pixel is an opening. False when the link is none of ours. */
-export async function recordOpen(host: Host, token: string, reader: Reader): Promise<boolean> {
-  const claim = await readLink(host, 'open', token);
+export async function recordOpen(ctx: ServiceContext, token: string, reader: Reader): Promise<boolean> {
+  const claim = await readLink(ctx, 'open', token);
   if (claim === null) return false;
-  await record(host, claim.recipient, 'open', {
+  await record(ctx, claim.recipient, 'open', {
     ...readerFields(reader),
     sg_machine_open: fetchesAhead(reader.userAgent),
     sg_content_type: 'html',
@@ -23,13 +23,17 @@ export async function recordOpen(host: Host, token: string, reader: Reader): Pro
 }
 
 /** Where a link leads; null when it is none of ours. `reader` is null for who only looks where it leads. */
-export async function followLink(host: Host, token: string, reader: Reader | null): Promise<string | null> {
-  const claim = await readLink(host, 'click', token);
+export async function followLink(
+  ctx: ServiceContext,
+  token: string,
+  reader: Reader | null,
+): Promise<string | null> {
+  const claim = await readLink(ctx, 'click', token);
   if (claim === null) return null;
   const { recipient, url, index, part } = claim;
   if (reader !== null) {
     const url_offset = { index, type: part };
-    await record(host, recipient, 'click', { ...readerFields(reader), url, url_offset });
+    await record(ctx, recipient, 'click', { ...readerFields(reader), url, url_offset });
   }
   return url;
 }
@@ -45,16 +49,16 @@ function fetchesAhead(userAgent: string): boolean {
 
 /** A link outlives what it was about: once that was removed, nothing is recorded. */
 async function record(
-  host: Host,
+  ctx: ServiceContext,
   recipient: string,
   kind: NewEvent['kind'],
   fields: JsonObject,
 ): Promise<void> {
-  const row = await findOutbound(host.database.read, recipient);
+  const row = await findOutbound(ctx.database.read, recipient);
   if (row === undefined) return;
   const message = messageIdOf(row);
-  const cause = `${message}.${kind}.${host.ids.token()}`;
+  const cause = `${message}.${kind}.${ctx.ids.token()}`;
   const { account, region } = row;
   const event = { cause, kind, message, fields: { ...eventFields(orderOf(row)), ...fields } };
-  await host.database.write((tx) => recordEvents(tx, { account, region, now: host.clock.now() }, [event]));
+  await ctx.database.write((tx) => recordEvents(tx, { account, region, now: ctx.clock.now() }, [event]));
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import type { Vault } from '../vault.ts';
 
-export type Host = {
+export type ServiceContext = {
   database: Database;
   config: Config;
   /** Epoch milliseconds. */
