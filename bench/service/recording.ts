@@ -4,9 +4,9 @@
  * every statement with its values is written down.
  */
 
+import { ensureAccount } from '#server/accounts/service.ts';
 import { readConfig } from '#server/config.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
-import { ensureAccount } from '#server/service/accounts.ts';
 import { receiveMessage } from '#server/service/conversations.ts';
 import { createExecution } from '#server/service/executions.ts';
 import { createFlow } from '#server/service/flows.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from './platform/service-context.ts';
-import { lookEveryMs, removeWhatIsDue } from './service/retention.ts';
+import { lookEveryMs, removeWhatIsDue } from './retention/service.ts';
 
 /** Between two batches, so that those who wait for the database come first. */
 const restMs = 25;

@@ -1,7 +1,7 @@
 /** The command line beside the server; `usage` says what it can do. */
 
+import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './config.ts';
-import { addAccount } from './service/accounts.ts';
 import { backUp, CannotBackUp } from './store/backup.ts';
 import { CannotCarryOver, carryOver } from './store/carry-over.ts';
 import { DatabaseUnavailable, openDatabase } from './store/open.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
-import { removeWhatIsDue } from './service/retention.ts';
+import { removeWhatIsDue } from './retention/service.ts';
 import { listRecipients } from './store/email/outbound.ts';
 import { openMail, type TestMail } from './test-mail.ts';
 import { databases, startTimeout } from './test-running.ts';

@@ -1,16 +1,16 @@
 /** Puts the parts of a running server together, and takes them apart again in the right order. */
 
 import type { FastifyInstance } from 'fastify';
+import { type Credentials, ensureAccount, makeSignInLink } from './accounts/service.ts';
 import { startChores } from './chores.ts';
 import type { Config, Role } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
 import { hangUp } from './connector/smtp/send.ts';
 import { hearHints } from './hearing.ts';
-import { buildServer } from './http/server.ts';
+import { startSinkRounds } from './live/sink-worker.ts';
 import { takeMailIn } from './mail-in.ts';
+import { buildServer } from './platform/http/server.ts';
 import { startEventLanes } from './runner/mail/event-lanes.ts';
-import { startSinkRounds } from './runner/sink-rounds.ts';
-import { type Credentials, ensureAccount, makeSignInLink } from './service/accounts.ts';
 import { ensureConfiguredKey } from './service/email/keys.ts';
 import { guardSecretKey } from './service/secret-key.ts';
 import { openDatabase } from './store/open.ts';

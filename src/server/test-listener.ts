@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { LiveEnvelope } from '#api/live.ts';
-import type { Credentials } from './service/accounts.ts';
+import type { Credentials } from './accounts/service.ts';
 import { basic } from './test-server.ts';
 
 /** One event as it came. `id` is null for one that had none. */

@@ -9,11 +9,11 @@ import type { ExecutionPage, ExecutionResource, ExecutionView } from '#api/execu
 import type { FlowResource } from '#api/flows.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { addAccount, type Credentials } from './accounts/service.ts';
 import { readConfig } from './config.ts';
 import { createGuard, guardedAgent } from './connector/guard.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer } from './platform/http/server.ts';
 import type { ServiceContext } from './platform/service-context.ts';
-import { addAccount, type Credentials } from './service/accounts.ts';
 import { migrate } from './store/migrate.ts';
 import { openPglite } from './store/pglite.ts';
 import { openPostgres } from './store/postgres.ts';

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { addAccount, type Credentials } from './accounts/service.ts';
 import { readConfig } from './config.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer } from './platform/http/server.ts';
 import type { ServiceContext } from './platform/service-context.ts';
-import { addAccount, type Credentials } from './service/accounts.ts';
 import { openDatabase } from './store/open.ts';
 import { createWorld } from './world.ts';
 

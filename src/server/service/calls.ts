@@ -3,6 +3,7 @@
 import type { CallStatus } from '#api/carrier.ts';
 import type { Verb } from '#engine/verb.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { countStart } from '../accounts/start-limit-service.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { definitionOf } from '../runner/definitions.ts';
 import { revisionFor } from '../runner/revision.ts';
@@ -23,7 +24,6 @@ import { carrierOf } from '../store/carriers.ts';
 import { actingExecution, lockExecution } from '../store/executions.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { CallRow, ExecutionRow } from '../store/tables.ts';
-import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 

@@ -1,6 +1,7 @@
 /** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
 
 import type { JsonObject } from '#flow/json.ts';
+import { countStart } from '../accounts/start-limit-service.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { type OtherApplication, otherApplication } from '../runner/handed-over.ts';
 import { revisionFor } from '../runner/revision.ts';
@@ -18,7 +19,6 @@ import {
 import { findRunnable } from '../store/runnable.ts';
 import type { Slice, SliceRequest } from '../store/slice.ts';
 import type { ExecutionRow, MessageRow } from '../store/tables.ts';
-import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { contextAfter } from '#engine/context.ts';
 import type { Change, Context } from '#engine/execution.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { countStart } from '../accounts/start-limit-service.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { revisionFor } from '../runner/revision.ts';
 import { thaw } from '../runner/state.ts';
@@ -22,7 +23,6 @@ import type { Slice, SliceRequest } from '../store/slice.ts';
 import { findStep, listSteps as listStepRows, stepsUpTo } from '../store/steps.ts';
 import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import { countStart } from './limits.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export type { ExecutionListRow, ExecutionRow, StepRow };

@@ -1,7 +1,19 @@
 /** The rows of accounts, flows, revisions, test users and sessions, on each database. */
 
 import { expect, it } from 'vitest';
-import { findAccount, findFirstAccount, insertSignInLink, putAccount, takeSignInLink } from './accounts.ts';
+import {
+  deleteExpiredSessions,
+  findSession,
+  insertSession,
+  prolongSession,
+} from '../accounts/session-store.ts';
+import {
+  findAccount,
+  findFirstAccount,
+  insertSignInLink,
+  putAccount,
+  takeSignInLink,
+} from '../accounts/store.ts';
 import { describeOnEveryDatabase } from './every-database.ts';
 import {
   countRevision,
@@ -13,7 +25,6 @@ import {
   updateFlowRow,
 } from './flows.ts';
 import { findRevision, insertRevision, listRevisions } from './revisions.ts';
-import { deleteExpiredSessions, findSession, insertSession, prolongSession } from './sessions.ts';
 import type { Slice } from './slice.ts';
 import type { AccountRow, FlowRow, RevisionRow } from './tables.ts';
 import { listTestUsers, replaceTestUsers } from './test-users.ts';

@@ -3,10 +3,10 @@
  * On PostgreSQL they are one statement, which costs a third of three.
  */
 
+import { type NewTurn, turnRow } from '../live/store.ts';
 import type { Queries } from './database.ts';
 import { isPostgres } from './dialect.ts';
 import { type Moved, moveRow, type Was, wasMoved } from './executions.ts';
-import { type NewTurn, turnRow } from './live.ts';
 import { prepared, type Values } from './prepared.ts';
 import { type FlatSteps, flatSteps, insertSteps, maxStepsAtOnce, stepRows } from './steps.ts';
 import type { StepRow } from './tables.ts';

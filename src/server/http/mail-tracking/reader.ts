@@ -1,8 +1,8 @@
 /** Who follows a link of a mail, as far as the request tells. */
 
 import type { FastifyRequest } from 'fastify';
+import { queryOf } from '../../platform/http/paging.ts';
 import type { Reader } from '../../service/email/tracking.ts';
-import { queryOf } from '../paging.ts';
 
 const longestAgent = 500;
 

@@ -6,6 +6,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
+import { Form, formOf, parseForm } from '../../platform/http/form.ts';
+import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   changeSubscriptions,
@@ -14,8 +16,6 @@ import {
   type SubscriptionChange,
   type Subscriptions,
 } from '../../service/email/tracking-subscriptions.ts';
-import { Form, formOf, parseForm } from '../form.ts';
-import { queryOf } from '../paging.ts';
 import { unknownLink } from './links.ts';
 import { inHtml, mailPage } from './page.ts';
 import { readerOf, tokenOf } from './reader.ts';

@@ -5,12 +5,12 @@ import type { AddressResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type AddressRow, listAddresses, pointAddress, removeAddress } from '../../service/addresses.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createAddress, async ({ request, caller, form }) => {

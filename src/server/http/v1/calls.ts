@@ -5,6 +5,10 @@ import type { CallResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { flowAt } from '../../service/addresses.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
@@ -16,11 +20,7 @@ import {
   listCalls,
   receiveCall,
 } from '../../service/calls.ts';
-import { baseUrl } from '../base-url.ts';
 import { callMarkup } from '../call-markup.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createCall, async ({ request, caller, form }) => {

@@ -5,6 +5,10 @@ import type { CarrierResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carriers.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   type CarrierRow,
@@ -15,10 +19,6 @@ import {
   removeCarrier,
   updateCarrier,
 } from '../../service/carriers.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const present = (request: FastifyRequest, row: CarrierRow) => presentCarrier(ctx, request, row);

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ConversationMessageResource } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { callerOf } from '../../accounts/authentication.ts';
+import { Form, formOf, unfit } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { receiveConversationMessage } from '../../service/conversation-messages.ts';
 import { notFound } from '../../service/refusal.ts';
-import { callerOf } from '../auth.ts';
 import { readConversationEvent } from '../conversation-event.ts';
-import { Form, formOf, unfit } from '../form.ts';
 
 export function conversationRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.post(paths.conversationMessages, async (request, reply) => {

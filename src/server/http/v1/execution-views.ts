@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionView } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
+import { callerOf } from '../../accounts/authentication.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchExecutionAlone, type ViewedExecution, viewExecution } from '../../service/execution-views.ts';
-import { callerOf } from '../auth.ts';
-import { dateTime } from '../date-time.ts';
-import { sidParam } from '../sid-param.ts';
 import { executionKey, presentExecution } from '../v2/executions.ts';
 
 type One = { Params: { flow: string; sid: string } };

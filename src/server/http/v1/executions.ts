@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/operations/executions.ts';
+import { serve } from '../../platform/http/operation-route.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchExecution, joinExecution } from '../../service/executions.ts';
-import { serve } from '../serve.ts';
 import { presentExecution, readNew } from '../v2/executions.ts';
 
 export function olderExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { FlowSummary } from '#api/flows.ts';
 import { paths } from '#api/paths.ts';
+import { callerOf } from '../../accounts/authentication.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type FlowOverview, listFlowOverviews } from '../../service/flow-summaries.ts';
-import { callerOf } from '../auth.ts';
-import { dateTime } from '../date-time.ts';
 
 export function flowSummaryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.flowSummaries, async (request) => {

@@ -5,6 +5,11 @@ import type { MailDelivery, MailEventLane } from '#api/email/deliveries.ts';
 import * as operations from '#api/operations/mail-deliveries.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull, readDateTime } from '../../platform/http/date-time.ts';
+import { unfit } from '../../platform/http/form.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { actFor, ownerIn } from '../../service/email/access.ts';
 import {
@@ -17,11 +22,6 @@ import {
   replayDelivery,
   testWebhook,
 } from '../../service/email/deliveries.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime, dateTimeOrNull, readDateTime } from '../date-time.ts';
-import { unfit } from '../form.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 type From = { request: FastifyRequest; caller: Caller };
 

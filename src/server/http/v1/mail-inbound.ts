@@ -5,6 +5,11 @@ import type { InboundAttempt, InboundMail } from '#api/email/inbound.ts';
 import type { Region } from '#api/email/regions.ts';
 import * as operations from '#api/operations/mail-inbound.ts';
 import { paths } from '#api/paths.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { unfit } from '../../platform/http/form.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { actFor, ownerIn } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
@@ -22,11 +27,6 @@ import {
   replayInboundMails,
   tryParseSetting,
 } from '../../service/email/inbound-mails.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { unfit } from '../form.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 type From = { request: FastifyRequest; caller: Caller };
 

@@ -6,6 +6,12 @@ import type { OutboundMail, OutboundMailView } from '#api/email/outbound.ts';
 import * as operations from '#api/operations/mail-outbound.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { callerOf } from '../../accounts/authentication.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, queryOf, readPage } from '../../platform/http/paging.ts';
+import { sidParam } from '../../platform/http/sid-param.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { actFor, ownerIn } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
@@ -16,12 +22,6 @@ import {
   type MailView,
   type OutboundRecipientRow,
 } from '../../service/email/mailbox.ts';
-import { callerOf } from '../auth.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { presentPage, queryOf, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
-import { sidParam } from '../sid-param.ts';
 
 type One = { Params: { sid: string } };
 

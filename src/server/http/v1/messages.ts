@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { MessageResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { flowAt } from '../../service/addresses.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import { setTestMessage } from '../../service/carrier-status.ts';
 import { fetchMessage, listMessages, type MessageRow, receiveMessage } from '../../service/conversations.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createMessage, async ({ caller, form }) => {

@@ -5,6 +5,12 @@ import type { ExecutionResource } from '#api/executions.ts';
 import * as operations from '#api/operations/executions.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull, readDateTime } from '../../platform/http/date-time.ts';
+import { unfit } from '../../platform/http/form.ts';
+import { type Asked, serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import {
@@ -20,12 +26,6 @@ import {
   listExecutions,
   type NewExecution,
 } from '../../service/executions.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime, dateTimeOrNull, readDateTime } from '../date-time.ts';
-import { unfit } from '../form.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { type Asked, serve } from '../serve.ts';
-import { sidParam } from '../sid-param.ts';
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createExecution, async ({ request, caller, params, form }) =>

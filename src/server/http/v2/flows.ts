@@ -5,6 +5,10 @@ import type { FlowFinding, FlowResource } from '#api/flows.ts';
 import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { type Asked, serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { checkDefinition } from '../../service/checked-definition.ts';
 import {
@@ -17,10 +21,6 @@ import {
   type NewFlow,
   updateFlow,
 } from '../../service/flows.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { type Asked, serve } from '../serve.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createFlow, async ({ request, caller, form }) =>

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RevisionResource } from '#api/flows.ts';
 import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../../service/flows.ts';
 import { fetchRevision, listRevisions, type RevisionEntry } from '../../service/revisions.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listRevisions, async ({ request, caller, params }) => {

@@ -5,12 +5,12 @@ import type { StepResource } from '#api/executions.ts';
 import * as operations from '#api/operations/executions.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionRow, fetchStep, listSteps, type StepRow } from '../../service/executions.ts';
-import { baseUrl } from '../base-url.ts';
-import { dateTime } from '../date-time.ts';
-import { presentPage, readPage } from '../paging.ts';
-import { serve } from '../serve.ts';
 
 export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listSteps, async ({ request, caller, params }) => {

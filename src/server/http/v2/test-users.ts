@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TestUsersResource } from '#api/flows.ts';
 import * as operations from '#api/operations/flows.ts';
 import { paths } from '#api/paths.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { serve } from '../../platform/http/operation-route.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchTestUsers, updateTestUsers } from '../../service/test-users.ts';
-import { baseUrl } from '../base-url.ts';
-import { serve } from '../serve.ts';
 
 export function testUserRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.fetchTestUsers, async ({ request, caller, params: { Sid } }) =>

@@ -10,6 +10,7 @@ import {
   statusKind,
 } from '#api/email/event-webhooks.ts';
 import * as operations from '#api/email/operations/event-webhooks.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import {
@@ -23,7 +24,6 @@ import {
   updateEventWebhook,
 } from '../../service/email/event-webhooks.ts';
 import { orderTestEvent } from '../../service/email/test-event.ts';
-import { dateTime } from '../date-time.ts';
 import { serveEmail } from './serve.ts';
 
 export function eventWebhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOperations } from '#api/email/operations.ts';
+import { buildServer } from '../../platform/http/server.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from '../../test-running.ts';
 import { basic } from '../../test-server.ts';
-import { buildServer } from '../server.ts';
 
 const texts = fc.oneof(
   fc.constantFrom(

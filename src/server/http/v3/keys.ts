@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Key } from '#api/email/keys.ts';
 import * as operations from '#api/email/operations/keys.ts';
 import { accessKindOf, scopes } from '#api/email/scopes.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { scopesHeld } from '../../service/email/access.ts';
 import {
@@ -16,7 +17,6 @@ import {
   replaceKey,
   scopesOf,
 } from '../../service/email/keys.ts';
-import { dateTime, dateTimeOrNull } from '../date-time.ts';
 import { serveEmail } from './serve.ts';
 
 export function keyRoutes(app: FastifyInstance, ctx: ServiceContext): void {

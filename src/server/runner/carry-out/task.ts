@@ -1,7 +1,7 @@
 /** Makes a task: at the account's own service where one is configured, otherwise at the embedded desk. */
 
 import type { JsonObject } from '#flow/json.ts';
-import { insertTask } from '../../store/tasks.ts';
+import { insertTask } from '../../services/task-store.ts';
 import type { Asker, Work } from '../work.ts';
 import { type Carried, type CommandOf, later, now } from './carried.ts';
 import { askEndpoint } from './service.ts';

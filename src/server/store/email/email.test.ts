@@ -1,7 +1,7 @@
 /** The rows of the email service, on each database. */
 
 import { beforeAll, expect, it } from 'vitest';
-import { putAccount } from '../accounts.ts';
+import { putAccount } from '../../accounts/store.ts';
 import type { EmailKeyRow, EventWebhookRow, Owner } from '../email-tables.ts';
 import { describeOnEveryDatabase } from '../every-database.ts';
 import { findSubaccount, lockAccount, parentOf } from './accounts.ts';

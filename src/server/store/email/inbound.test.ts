@@ -1,7 +1,7 @@
 /** The rows of mail that came in, on each database. */
 
 import { expect, it } from 'vitest';
-import { putAccount } from '../accounts.ts';
+import { putAccount } from '../../accounts/store.ts';
 import { describeOnEveryDatabase } from '../every-database.ts';
 import type { InboundMailRow } from '../inbound-mail-tables.ts';
 import { insertMail, insertPart, releaseContent, setMailStatus } from './inbound.ts';

@@ -1,0 +1,87 @@
+/** /v1/Accounts: the caller's account, the subaccounts below it, and their tokens. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountResource, AccountWithToken } from '#api/accounts.ts';
+import * as operations from '#api/operations/accounts.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
+import { serve } from '../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../platform/http/paging.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { setSessionCookie } from './authentication.ts';
+import {
+  type AccountRow,
+  createSubaccount,
+  fetchAccount,
+  listAccounts,
+  type NewToken,
+  rotateToken,
+  updateAccount,
+} from './service.ts';
+import { signIn } from './session-service.ts';
+
+export function accountsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createAccount, async ({ request, reply, caller, form }) => {
+    const wanted = { name: form.FriendlyName, username: form.Username ?? null };
+    void reply.header('cache-control', 'no-store');
+    return presentWithToken(ctx, request, await createSubaccount(ctx, caller, wanted));
+  });
+
+  serve(app, operations.listAccounts, async ({ request, caller, query }) => {
+    const want = readPage(request, (position) => isSid('AC', position));
+    const closed = query.Status === undefined ? undefined : query.Status === 'closed';
+    return presentPage(ctx, request, {
+      key: 'accounts',
+      want,
+      slice: await listAccounts(ctx, caller, closed, want),
+      positionOf: (row) => row.sid,
+      present: (row) => present(ctx, request, row),
+    });
+  });
+
+  serve(app, operations.fetchAccount, async ({ request, caller, params }) =>
+    present(ctx, request, await fetchAccount(ctx, caller, params.Sid)),
+  );
+
+  serve(app, operations.updateAccount, async ({ request, caller, params, form }) => {
+    const closed = form.Status === undefined ? undefined : form.Status === 'closed';
+    const change = { name: form.FriendlyName, closed };
+    return present(ctx, request, await updateAccount(ctx, caller, params.Sid, change));
+  });
+
+  serve(app, operations.rotateToken, async ({ request, reply, caller, params }) => {
+    const rotated = await rotateToken(ctx, caller, params.Sid);
+    void reply.header('cache-control', 'no-store');
+    const isOwn = params.Sid === caller.account;
+    // Whoever rotates the token from the page is not put out of it.
+    if (isOwn && request.headers.authorization === undefined) {
+      setSessionCookie(ctx, reply, await signIn(ctx, params.Sid, rotated.token));
+    }
+    return presentWithToken(ctx, request, rotated);
+  });
+}
+
+function presentWithToken(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  { row, token }: NewToken,
+): AccountWithToken {
+  return { ...present(ctx, request, row), auth_token: token };
+}
+
+function present(ctx: ServiceContext, request: FastifyRequest, row: AccountRow): AccountResource {
+  const base = baseUrl(ctx, request);
+  return {
+    sid: row.sid,
+    parent_sid: row.parent,
+    friendly_name: row.name,
+    username: row.username,
+    status: row.closed_at === null ? 'active' : 'closed',
+    date_created: dateTime(row.created_at),
+    date_closed: dateTimeOrNull(row.closed_at),
+    url: base + paths.account(row.sid),
+    links: { auth_token: base + paths.authToken(row.sid) },
+  };
+}

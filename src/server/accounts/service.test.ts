@@ -1,0 +1,34 @@
+/** The first account, on every database: one however many processes begin at once, and the token of the settings. */
+
+import { expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { describeOnEveryDatabase } from '../store/every-database.ts';
+import { createWorld } from '../world.ts';
+import { ensureAccount, findCaller, rotateToken } from './service.ts';
+
+describeOnEveryDatabase('the first account', undefined, ({ current }) => {
+  const hostWith = (environment: Record<string, string> = {}) =>
+    createWorld(readConfig({ LOG_LEVEL: 'silent', ...environment }), current(), () => 0).host;
+
+  it('is made once, however many processes begin on an empty database', async () => {
+    const begun = await Promise.all(Array.from({ length: 8 }, () => ensureAccount(hostWith())));
+    expect(new Set(begun.map(({ account }) => account)).size).toBe(1);
+    expect(begun.filter(({ made }) => made !== null)).toHaveLength(1);
+  });
+
+  it('of the settings keeps a rotated token until the settings name another', async () => {
+    const sid = `AC${'5'.repeat(32)}`;
+    const settings = (token: string) => hostWith({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: token });
+    const ctx = settings('first');
+    await Promise.all([ensureAccount(ctx), ensureAccount(settings('first'))]);
+    const caller = await findCaller(ctx, sid, 'first');
+    expect(caller).toMatchObject({ account: sid });
+    const { token } = await rotateToken(ctx, { account: sid, user: null }, sid);
+    await ensureAccount(settings('first'));
+    expect(await findCaller(ctx, sid, 'first')).toBeNull();
+    expect(await findCaller(ctx, sid, token)).toEqual(caller);
+    await ensureAccount(settings('second'));
+    expect(await findCaller(ctx, sid, token)).toBeNull();
+    expect(await findCaller(ctx, sid, 'second')).toEqual(caller);
+  });
+});

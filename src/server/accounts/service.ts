@@ -1,0 +1,249 @@
+/** Accounts and subaccounts: made, found by their credentials, renamed, closed, and signed in to by a link. */
+
+import { statusKind } from '#api/email/event-webhooks.ts';
+import { regions } from '#api/email/regions.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { type NewEvent, recordEvents } from '../service/email/events.ts';
+import { notFound, Refusal } from '../service/refusal.ts';
+import { hashToken, isTokenOf } from '../service/token.ts';
+import type { Queries } from '../store/database.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { AccountRow } from '../store/tables.ts';
+import {
+  changeAccount,
+  configuredToken,
+  endSessions,
+  findAccount,
+  findFirstAccount,
+  insertSignInLink,
+  insertSubaccount,
+  isClosed,
+  listAccounts as listRows,
+  lockFirstAccount,
+  putAccount,
+  putConfiguredToken,
+} from './store.ts';
+
+export type { AccountRow };
+
+/** What an automation signs in with. The token is known here for the last time. */
+export type Credentials = { account_sid: string; auth_token: string };
+
+/** An account with the token that it has just been given. */
+export type NewToken = { row: AccountRow; token: string };
+
+/** Makes a further account. */
+export async function addAccount(ctx: ServiceContext, name: string): Promise<Credentials> {
+  const { row, token } = newAccount(ctx, name);
+  await ctx.database.write((tx) => putAccount(tx, row));
+  return { account_sid: row.sid, auth_token: token };
+}
+
+/**
+ * Sees to it that there is an account to sign in to: the one of the settings, otherwise the first one,
+ * otherwise a new one, whose credentials are then given back as `made`. Processes that begin at the same
+ * time on an empty database make one between them.
+ */
+export function ensureAccount(ctx: ServiceContext): Promise<{ account: string; made: Credentials | null }> {
+  return ctx.database.write(async (tx) => {
+    await lockFirstAccount(tx, ctx.database);
+    const wanted = ctx.config.account;
+    if (wanted !== null) {
+      await applySettings(ctx, tx, wanted);
+      return { account: wanted.sid, made: null };
+    }
+    const first = await findFirstAccount(tx);
+    if (first !== undefined) return { account: first.sid, made: null };
+    const { row, token } = newAccount(ctx, firstName);
+    await putAccount(tx, row);
+    return { account: row.sid, made: { account_sid: row.sid, auth_token: token } };
+  });
+}
+
+const firstName = 'My account';
+
+/** A token that was rotated stays until the settings name another one than they did before. */
+async function applySettings(
+  ctx: ServiceContext,
+  tx: Queries,
+  wanted: { sid: string; token: string },
+): Promise<void> {
+  const hash = hashToken(wanted.token);
+  if ((await configuredToken(tx, wanted.sid)) === hash) return;
+  const { row } = newAccount(ctx, firstName);
+  await putAccount(tx, { ...row, sid: wanted.sid, token_hash: hash });
+  await putConfiguredToken(tx, wanted.sid, hash);
+}
+
+function newAccount(
+  ctx: ServiceContext,
+  name: string,
+  below: Pick<AccountRow, 'parent' | 'username'> = { parent: null, username: null },
+): NewToken {
+  const token = ctx.ids.token();
+  const row = {
+    sid: ctx.ids.sid('AC'),
+    name,
+    user: ctx.ids.sid('US'),
+    token_hash: hashToken(token),
+    created_at: ctx.clock.now(),
+    closed_at: null,
+    ...below,
+  };
+  return { row, token };
+}
+
+/** Who has these credentials; null when nobody has, or the account is closed. */
+export async function findCaller(
+  ctx: ServiceContext,
+  account: string,
+  token: string,
+): Promise<Caller | null> {
+  const row = await findAccount(ctx.database.read, account);
+  // The comparison is made in any case, so that the time does not tell whether the account exists.
+  const right = isTokenOf(row?.token_hash ?? nobody, token);
+  return row !== undefined && right && row.closed_at === null ? { account: row.sid, user: row.user } : null;
+}
+
+const nobody = hashToken('');
+
+/** The name that a person gave the account. */
+export async function nameOfAccount(ctx: ServiceContext, account: string): Promise<string> {
+  const row = await findAccount(ctx.database.read, account);
+  if (row === undefined) throw notFound();
+  return row.name;
+}
+
+/** Makes a link's token, good for one sign-in to the account within `lifetimeMs`. */
+export async function makeSignInLink(
+  ctx: ServiceContext,
+  account: string,
+  lifetimeMs: number,
+): Promise<string> {
+  const token = ctx.ids.token();
+  const row = {
+    token_hash: hashToken(token),
+    account,
+    expires_at: ctx.clock.now() + lifetimeMs,
+    used_at: null,
+  };
+  await ctx.database.write((tx) => insertSignInLink(tx, row));
+  return token;
+}
+
+/** The caller's account and those below it, newest first; positions are SIDs. */
+export function listAccounts(
+  ctx: ServiceContext,
+  { account }: Caller,
+  closed: boolean | undefined,
+  request: SliceRequest,
+): Promise<Slice<AccountRow>> {
+  return listRows(ctx.database.read, { account, closed }, request);
+}
+
+/** @throws Refusal not-found for what is neither the caller's account nor below it */
+export function fetchAccount(ctx: ServiceContext, caller: Caller, sid: string): Promise<AccountRow> {
+  return requireAccount(ctx.database.read, caller, sid);
+}
+
+/**
+ * Makes an account below the caller's.
+ *
+ * @throws Refusal forbidden when the caller's is itself below another; conflict when the username is taken
+ */
+export function createSubaccount(
+  ctx: ServiceContext,
+  caller: Caller,
+  { name, username }: { name: string; username: string | null },
+): Promise<NewToken> {
+  return ctx.database.write(async (tx) => {
+    const own = await requireAccount(tx, caller, caller.account);
+    if (own.parent !== null) throw new Refusal('forbidden', 'A subaccount can have no subaccounts');
+    const made = newAccount(ctx, name, { parent: own.sid, username });
+    if (await insertSubaccount(tx, made.row)) return made;
+    throw new Refusal('conflict', `Parameter Username: there is a subaccount named ${username}`, {
+      field: 'Username',
+    });
+  });
+}
+
+export type AccountChange = { name?: string | undefined; closed?: boolean | undefined };
+
+/**
+ * Renames an account, closes it or opens it again. Closing ends its sessions.
+ *
+ * @throws Refusal not-found; bad-request when an account would close itself
+ */
+export async function updateAccount(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  { name, closed }: AccountChange,
+): Promise<AccountRow> {
+  const changed = await ctx.database.write(async (tx) => {
+    const row = await requireAccount(tx, caller, sid);
+    if (closed === true && row.sid === caller.account) {
+      throw new Refusal('bad-request', 'An account cannot close itself', { field: 'Status' });
+    }
+    const closedAt =
+      closed === undefined ? row.closed_at : closed ? (row.closed_at ?? ctx.clock.now()) : null;
+    const after = { ...row, name: name ?? row.name, closed_at: closedAt };
+    await changeAccount(tx, sid, { name: after.name, closed_at: after.closed_at });
+    if (closed === true) await endSessions(tx, sid);
+    if ((after.closed_at === null) !== (row.closed_at === null)) await tellStatus(ctx, tx, after);
+    return after;
+  });
+  openUntil.get(ctx)?.delete(sid);
+  return changed;
+}
+
+/** Tells the account's own event webhooks, in both regions. */
+async function tellStatus(ctx: ServiceContext, tx: Queries, { sid, closed_at }: AccountRow): Promise<void> {
+  const now = ctx.clock.now();
+  const type = closed_at === null ? 'active' : 'closed';
+  const event: NewEvent = {
+    cause: `${sid}.${type}.${now}`,
+    kind: statusKind,
+    message: null,
+    fields: { account_id: sid, type },
+  };
+  for (const region of regions) await recordEvents(tx, { account: sid, region, now }, [event]);
+}
+
+/**
+ * Gives an account another token. The one before is refused from now on, and all sessions are over.
+ *
+ * @throws Refusal not-found
+ */
+export function rotateToken(ctx: ServiceContext, caller: Caller, sid: string): Promise<NewToken> {
+  return ctx.database.write(async (tx) => {
+    const row = await requireAccount(tx, caller, sid);
+    const token = ctx.ids.token();
+    await changeAccount(tx, sid, { token_hash: hashToken(token) });
+    await endSessions(tx, sid);
+    return { row, token };
+  });
+}
+
+async function requireAccount(db: Queries, { account }: Caller, sid: string): Promise<AccountRow> {
+  const row = await findAccount(db, sid);
+  if (row === undefined || (row.sid !== account && row.parent !== account)) throw notFound();
+  return row;
+}
+
+/** Until when an account that was found open counts as such without another look. */
+const openUntil = new WeakMap<ServiceContext, Map<string, number>>();
+const openForMs = 1000;
+
+/**
+ * An account that another process closes may count as open for one more second: every webhook asks this.
+ *
+ * @throws Refusal not-found when the account was closed, or is none: nobody answers for it
+ */
+export async function requireOpen(ctx: ServiceContext, account: string): Promise<void> {
+  const now = ctx.clock.now();
+  const known = openUntil.get(ctx) ?? new Map<string, number>();
+  if ((known.get(account) ?? 0) > now) return;
+  if (await isClosed(ctx.database.read, account)) throw notFound();
+  openUntil.set(ctx, known.set(account, now + openForMs));
+}

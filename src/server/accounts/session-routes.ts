@@ -1,0 +1,51 @@
+/** Signing in and out of the page: by the link that the start prints, or by the account's credentials. */
+
+import type { FastifyInstance } from 'fastify';
+import { paths } from '#api/paths.ts';
+import type { SessionResource } from '#api/session.ts';
+import { formOf } from '../platform/http/form.ts';
+import { queryOf } from '../platform/http/paging.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { findWhoAsks, requireSameOrigin, sessionToken, setSessionCookie } from './authentication.ts';
+import { nameOfAccount } from './service.ts';
+import { signIn, signInByLink, signOut } from './session-service.ts';
+
+export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const describe = async (account: string): Promise<SessionResource> => ({
+    account_sid: account,
+    friendly_name: await nameOfAccount(ctx, account),
+  });
+
+  // Nobody being signed in is an answer: the page asks before it knows.
+  app.get(paths.session, async (request, reply) => {
+    const caller = await findWhoAsks(ctx, request, reply);
+    return caller === null ? reply.code(204).send() : describe(caller.account);
+  });
+
+  app.post(paths.session, async (request, reply) => {
+    requireSameOrigin(ctx, request, 'allow');
+    const form = formOf(request.body);
+    const account = form.required('AccountSid');
+    setSessionCookie(ctx, reply, await signIn(ctx, account, form.required('AuthToken')));
+    return describe(account);
+  });
+
+  app.delete(paths.session, async (request, reply) => {
+    requireSameOrigin(ctx, request, 'allow');
+    const token = sessionToken(request);
+    if (token !== undefined) await signOut(ctx, token);
+    setSessionCookie(ctx, reply, null);
+    return reply.code(204).send();
+  });
+
+  // Asking for the head of a link must not use it up.
+  app.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
+    const link = queryOf(request).get('token');
+    if (link === null) return reply.callNotFound();
+    const token = await signInByLink(ctx, link);
+    void reply.header('cache-control', 'no-store');
+    if (token === null) return reply.redirect('/sign-in?link=used', 303);
+    setSessionCookie(ctx, reply, token);
+    return reply.redirect('/', 303);
+  });
+}

@@ -1,0 +1,74 @@
+/** Sessions of the page: begun by a link or by credentials, prolonged while they are used. */
+
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { Refusal } from '../service/refusal.ts';
+import { hashToken } from '../service/token.ts';
+import type { Queries } from '../store/database.ts';
+import { findCaller } from './service.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  prolongSession,
+} from './session-store.ts';
+import { deleteExpiredSignInLinks, takeSignInLink } from './store.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** How long a session lasts from its last use. */
+export const sessionLifetimeMs = 30 * day;
+
+/**
+ * Begins a session for whoever has the account's credentials and gives its token.
+ *
+ * @throws Refusal unauthenticated
+ */
+export async function signIn(ctx: ServiceContext, account: string, authToken: string): Promise<string> {
+  const caller = await findCaller(ctx, account, authToken);
+  if (caller === null) throw unauthenticated();
+  return ctx.database.write((tx) => beginSession(ctx, tx, caller.account));
+}
+
+/** Begins a session by a link's token; null when the link is unknown, used or too old. */
+export function signInByLink(ctx: ServiceContext, linkToken: string): Promise<string | null> {
+  return ctx.database.write(async (tx) => {
+    const account = await takeSignInLink(tx, hashToken(linkToken), ctx.clock.now());
+    return account === undefined ? null : beginSession(ctx, tx, account);
+  });
+}
+
+/** Whose session this is; `prolonged` says that the cookie should be set anew. */
+export type Session = { caller: Caller; prolonged: boolean };
+
+/** The session of a token, null when there is none or it is over. Using it prolongs it, at most once a day. */
+export async function continueSession(ctx: ServiceContext, token: string): Promise<Session | null> {
+  const [hash, now] = [hashToken(token), ctx.clock.now()];
+  const row = await findSession(ctx.database.read, hash, now);
+  if (row === undefined) return null;
+  const prolonged = row.expires_at < now + sessionLifetimeMs - day;
+  if (prolonged) await ctx.database.write((tx) => prolongSession(tx, hash, now + sessionLifetimeMs));
+  return { caller: { account: row.account, user: row.user }, prolonged };
+}
+
+export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
+  await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
+}
+
+export function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', 'Authenticate');
+}
+
+/** What is over is cleared away whenever something new begins. */
+async function beginSession(ctx: ServiceContext, tx: Queries, account: string): Promise<string> {
+  const [token, now] = [ctx.ids.token(), ctx.clock.now()];
+  await deleteExpiredSessions(tx, now);
+  await deleteExpiredSignInLinks(tx, now);
+  await insertSession(tx, {
+    token_hash: hashToken(token),
+    account,
+    created_at: now,
+    expires_at: now + sessionLifetimeMs,
+  });
+  return token;
+}

@@ -1,0 +1,98 @@
+/** How many executions an account may begin in a second, and that a pair has one however many ask at once. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecutionResource } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import { hasTestPostgres } from '../store/test-postgres.ts';
+import { survey } from '../test-flows.ts';
+import { openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { openTestServer, type TestServer } from '../test-server.ts';
+
+const from = '+15559999';
+
+describe('starts in one second', () => {
+  let server: TestServer;
+  let flow: { sid: string; webhook_url: string };
+
+  beforeAll(async () => {
+    server = await openTestServer({ START_LIMIT_REST: '3', START_LIMIT_INBOUND: '2' });
+    const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(survey) };
+    flow = (await server.send({ url: '/v2/Flows', form })).json();
+  });
+  afterAll(() => server.close());
+
+  const start = (To: string, version = 'v2') =>
+    server.send({ url: `/${version}/Flows/${flow.sid}/Executions`, form: { To, From: from } });
+  const write = (From: string) =>
+    server.send({
+      url: new URL(flow.webhook_url).pathname,
+      form: { From, To: from, Body: 'hello', MessageSid: `SM${From.slice(1)}${server.host.ids.token()}` },
+      by: null,
+    });
+
+  it('by REST are as many as the settings say, then refused until the next one', async () => {
+    for (const to of ['+1', '+2', '+3']) expect((await start(to)).statusCode).toBe(201);
+    const refused = await start('+4');
+    expect(refused.json()).toMatchObject({ status: 429, code: 20429, message: 'Too Many Requests' });
+    expect(refused.headers['retry-after']).toBe('1');
+    expect((await start('+4', 'v1')).statusCode).toBe(429);
+    // What would not begin anyhow is told as what it is.
+    expect((await start('+1')).json()).toMatchObject({ code: 20409 });
+    expect((await start('+1', 'v1')).statusCode).toBe(200);
+    server.pass(1000);
+    expect((await start('+4')).statusCode).toBe(201);
+  });
+
+  it('by what comes in are counted apart, and what is refused leaves nothing behind', async () => {
+    server.pass(1000);
+    for (const contact of ['+11', '+12']) expect((await write(contact)).statusCode).toBe(200);
+    expect((await write('+13')).json()).toMatchObject({ status: 429, code: 20429 });
+    const messages = await server.send({ url: `${paths.messages}?From=%2B13` });
+    expect(messages.json().messages).toEqual([]);
+    // Who is in a conversation goes on.
+    expect((await write('+11')).statusCode).toBe(200);
+    expect((await start('+14')).statusCode).toBe(201);
+    server.pass(1000);
+    expect((await write('+13')).statusCode).toBe(200);
+  });
+
+  it('are counted for each account alone', async () => {
+    server.pass(1000);
+    for (const to of ['+21', '+22', '+23']) await start(to);
+    const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(survey) };
+    const other = (await server.send({ url: '/v2/Flows', form, by: server.other })).json();
+    const answer = await server.send({
+      url: `/v2/Flows/${other.sid}/Executions`,
+      form: { To: '+21', From: from },
+      by: server.other,
+    });
+    expect(answer.statusCode).toBe(201);
+  });
+});
+
+const databases = ['embedded', ...(hasTestPostgres(undefined) ? (['PostgreSQL'] as const) : [])] as const;
+
+describe.each(databases)('fifty creates at once for one pair, %s', (kind) => {
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    server = await openRunning(kind);
+  }, startTimeout);
+  afterAll(() => server.close());
+
+  it('begin one execution, and the others name it, a hundred times over', { timeout: 120_000 }, async () => {
+    const flow = await server.addFlow(survey);
+    for (let round = 0; round < 100; round += 1) {
+      const form = { To: server.contact(), From: from };
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => server.send(paths.executions(flow), { form })),
+      );
+      const created = answers.filter(({ statusCode }) => statusCode === 201);
+      const sids = created.map((answer) => answer.json<ExecutionResource>().sid);
+      const named = answers
+        .filter(({ statusCode }) => statusCode === 409)
+        .map((answer) => answer.json().details.conflicting_execution_sid);
+      expect([sids.length, named.length, ...new Set(named)]).toEqual([1, 49, sids[0]]);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+/** The rows of accounts and of the links by which one signs in. */
+
+import { sql } from 'kysely';
+import type { Database, Queries } from '../store/database.ts';
+import { prepared, type Values } from '../store/prepared.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+import type { AccountRow, SignInLinkRow } from '../store/tables.ts';
+
+const findBySid = prepared((db, value: Values<{ sid: string }>) =>
+  db.selectFrom('accounts').selectAll().where('sid', '=', value('sid')),
+);
+
+export async function findAccount(db: Queries, sid: string): Promise<AccountRow | undefined> {
+  return (await findBySid(db, { sid }))[0];
+}
+
+/** The account that was made first. */
+export function findFirstAccount(db: Queries): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('parent', 'is', null)
+    .orderBy('created_at')
+    .orderBy('sid')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Any number, the same in every process: who holds it on PostgreSQL sees to the first account. */
+const firstAccountLock = 7_203_115;
+
+/** Makes other processes wait until this transaction is over. The embedded file has one writer anyhow. */
+export async function lockFirstAccount(tx: Queries, { dialect }: Pick<Database, 'dialect'>): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(tx);
+}
+
+/** Adds the account, or gives the one of that SID another token. */
+export async function putAccount(tx: Queries, row: AccountRow): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('sid').doUpdateSet({ token_hash: row.token_hash }))
+    .execute();
+}
+
+/** False, and nothing is stored, when the parent has an account of that username. */
+export async function insertSubaccount(tx: Queries, row: AccountRow): Promise<boolean> {
+  const rows = await tx
+    .insertInto('accounts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['parent', 'username']).where('parent', 'is not', null).doNothing(),
+    )
+    .returning('sid')
+    .execute();
+  return rows.length === 1;
+}
+
+/** The account and those below it, newest first; positions are SIDs. */
+export function listAccounts(
+  db: Queries,
+  { account, closed }: { account: string; closed: boolean | undefined },
+  request: SliceRequest,
+): Promise<Slice<AccountRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    let query = db
+      .selectFrom('accounts')
+      .selectAll()
+      .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)]));
+    if (closed !== undefined) query = query.where('closed_at', closed ? 'is not' : 'is', null);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+export async function changeAccount(
+  tx: Queries,
+  sid: string,
+  change: Partial<Pick<AccountRow, 'name' | 'token_hash' | 'closed_at'>>,
+): Promise<void> {
+  await tx.updateTable('accounts').set(change).where('sid', '=', sid).execute();
+}
+
+const findClosing = prepared((db, value: Values<{ sid: string }>) =>
+  db.selectFrom('accounts').select('closed_at').where('sid', '=', value('sid')),
+);
+
+/** True for an account that was closed, and for one that there is not. */
+export async function isClosed(db: Queries, sid: string): Promise<boolean> {
+  const [row] = await findClosing(db, { sid });
+  return row === undefined || row.closed_at !== null;
+}
+
+/** The hash of the token that the settings last gave the account; undefined when they never did. */
+export async function configuredToken(tx: Queries, account: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('configured_tokens')
+    .select('token_hash')
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row?.token_hash;
+}
+
+export async function putConfiguredToken(tx: Queries, account: string, tokenHash: string): Promise<void> {
+  await tx
+    .insertInto('configured_tokens')
+    .values({ account, token_hash: tokenHash })
+    .onConflict((conflict) => conflict.column('account').doUpdateSet({ token_hash: tokenHash }))
+    .execute();
+}
+
+export async function insertSignInLink(tx: Queries, row: SignInLinkRow): Promise<void> {
+  await tx.insertInto('sign_in_links').values(row).execute();
+}
+
+/** Marks a link as used and gives its account; undefined when it is unknown, used or too old. */
+export async function takeSignInLink(
+  tx: Queries,
+  tokenHash: string,
+  now: number,
+): Promise<string | undefined> {
+  const link = await tx
+    .updateTable('sign_in_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('account')
+    .executeTakeFirst();
+  return link?.account;
+}
+
+export async function deleteExpiredSignInLinks(tx: Queries, now: number): Promise<void> {
+  await tx.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
+}
+
+/** Ends every session of the account, and every link by which one could begin. */
+export async function endSessions(tx: Queries, account: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('account', '=', account).execute();
+  await tx.deleteFrom('sign_in_links').where('account', '=', account).execute();
+}

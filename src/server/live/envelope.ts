@@ -1,0 +1,65 @@
+/** Events in their CloudEvents 1.0 envelope. */
+
+import { type ExecutionEventData, type LiveEnvelope, type StepEventData, sinkTestKind } from '#api/live.ts';
+import { paths } from '#api/paths.ts';
+import type { LiveEvent } from './events.ts';
+
+/** `base` is where this server is reached, for the addresses of the schemas. */
+export function envelopeOf(event: LiveEvent, base: string): LiveEnvelope {
+  const { kind, step, at } = event;
+  const isStep = step !== null;
+  return {
+    specversion: '1.0',
+    id: isStep ? step.sid : `${event.execution}.${kind === 'flow.execution.started' ? 'started' : 'ended'}`,
+    source: paths.execution(event.flow, event.execution),
+    type: kind,
+    subject: isStep ? step.sid : event.execution,
+    time: new Date(at).toISOString(),
+    datacontenttype: 'application/json',
+    dataschema: base + (isStep ? paths.stepEventSchema : paths.executionEventSchema),
+    data: isStep ? stepData(event, step) : executionData(event),
+  };
+}
+
+/** What a test of a sink posts. */
+export function testEnvelope(
+  sink: { account: string; sid: string },
+  { id, at }: { id: string; at: number },
+): Omit<LiveEnvelope<{ account_sid: string; sink_sid: string }>, 'dataschema'> {
+  return {
+    specversion: '1.0',
+    id,
+    source: paths.sink(sink.sid),
+    type: sinkTestKind,
+    subject: sink.sid,
+    time: new Date(at).toISOString(),
+    datacontenttype: 'application/json',
+    data: { account_sid: sink.account, sink_sid: sink.sid },
+  };
+}
+
+function about(event: LiveEvent) {
+  return {
+    account_sid: event.account,
+    flow_sid: event.flow,
+    execution_sid: event.execution,
+    flow_revision: event.revision,
+    parent_execution_sid: event.parent,
+    parent_step_sid: event.parent_step,
+  };
+}
+
+function executionData(event: LiveEvent): ExecutionEventData {
+  return {
+    ...about(event),
+    status: event.kind === 'flow.execution.ended' ? 'ended' : 'active',
+    // Blank once the personal data of its execution was removed.
+    contact_channel_address: event.contact === '' ? null : event.contact,
+    initiated_by: event.initiated_by,
+  };
+}
+
+function stepData(event: LiveEvent, step: NonNullable<LiveEvent['step']>): StepEventData {
+  const { sid, seq, name, type, transitioned_from, transitioned_to } = step;
+  return { ...about(event), step_sid: sid, seq, name, type, transitioned_from, transitioned_to };
+}

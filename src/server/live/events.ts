@@ -1,0 +1,148 @@
+/** What happened in executions, as events: read from the rows of turns, executions and steps. */
+
+import type { LiveKind } from '#api/live.ts';
+import type { Queries } from '../store/database.ts';
+import type { Position } from './position.ts';
+import {
+  type ReadTurn,
+  standingOf,
+  stepsAfter,
+  stepsOfTurns,
+  type ToldStep,
+  turnsAtOnce,
+  turnsFrom,
+} from './store.ts';
+
+/** `step` is there for the end of a step and null otherwise. `at` is epoch milliseconds. */
+export type LiveEvent = {
+  kind: LiveKind;
+  at: number;
+  account: string;
+  flow: string;
+  execution: string;
+  revision: number | null;
+  contact: string | null;
+  initiated_by: string | null;
+  parent: string | null;
+  parent_step: string | null;
+  step: ToldStep | null;
+};
+
+/** An event of an account with the position behind it. */
+export type PlacedEvent = { event: LiveEvent; position: Position };
+
+/** Turns with more steps than this in all are not read together. */
+const stepsAtOnce = 1_000;
+
+/**
+ * The next events of the account after `position`, in an order in which those of one execution follow each
+ * other as they happened. `more` is true when there may be further ones; then there is at least one, or
+ * `next` has moved.
+ */
+export async function eventsAfter(
+  db: Queries,
+  account: string,
+  position: Position,
+): Promise<{ events: PlacedEvent[]; next: Position; more: boolean }> {
+  const found = await turnsFrom(db, account, position);
+  const turns = fewEnough(found);
+  const [first, last] = [turns[0], turns.at(-1)];
+  if (first === undefined || last === undefined) return { events: [], next: position, more: false };
+  const hasSteps = turns.some(({ first_step, last_step }) => first_step <= last_step);
+  const steps = hasSteps ? await stepsOfTurns(db, account, first, last) : [];
+  const bySeq = new Map(steps.map((step) => [`${step.execution}.${step.seq}`, step]));
+  const events = turns.flatMap((turn) => eventsOf(account, turn, bySeq));
+  const partly = first.xid === position.xid && first.serial === position.serial ? position.sent : 0;
+  return {
+    events: partly === 0 ? events : events.filter((each) => isUnsent(each, position)),
+    next: { xid: last.xid, serial: last.serial + 1, sent: 0 },
+    more: turns.length < found.length || found.length === turnsAtOnce,
+  };
+}
+
+function isUnsent({ position }: PlacedEvent, { xid, serial, sent }: Position): boolean {
+  return position.xid !== xid || position.serial !== serial || position.sent > sent;
+}
+
+function fewEnough(turns: ReadTurn[]): ReadTurn[] {
+  let steps = 0;
+  const end = turns.findIndex(({ first_step, last_step }, index) => {
+    steps += Math.max(0, last_step - first_step + 1);
+    return index > 0 && steps > stepsAtOnce;
+  });
+  return end === -1 ? turns : turns.slice(0, end);
+}
+
+/** Steps that are gone, because their execution was deleted, leave a gap in the count and nothing else. */
+function eventsOf(account: string, turn: ReadTurn, steps: ReadonlyMap<string, ToldStep>): PlacedEvent[] {
+  const { xid, serial, first_step: first, last_step: last } = turn;
+  const total = turn.began + Math.max(0, last - first + 1) + turn.ended;
+  const events: PlacedEvent[] = [];
+  const add = (kind: LiveKind, sent: number, step: ToldStep | null) => {
+    const position = sent === total ? { xid, serial: serial + 1, sent: 0 } : { xid, serial, sent };
+    events.push({ event: { ...aboutOf(account, turn), kind, at: turn.at, step }, position });
+  };
+  if (turn.began === 1) add('flow.execution.started', 1, null);
+  for (let seq = first; seq <= last; seq += 1) {
+    const step = steps.get(`${turn.execution}.${seq}`);
+    if (step !== undefined) add('flow.step.ended', turn.began + seq - first + 1, step);
+  }
+  if (turn.ended === 1) add('flow.execution.ended', total, null);
+  return events;
+}
+
+type About = Omit<LiveEvent, 'kind' | 'at' | 'step'>;
+
+function aboutOf(account: string, turn: ReadTurn): About {
+  const { flow, execution, revision, contact, initiated_by, parent, parent_step } = turn;
+  return {
+    account,
+    flow,
+    execution,
+    revision,
+    contact: contact || null,
+    initiated_by,
+    parent,
+    parent_step,
+  };
+}
+
+/** How far somebody has come in one execution: its steps up to `seq`, and whether its end. */
+export type Progress = { seq: number; ended: boolean };
+
+/**
+ * What an execution did after `progress`, with the progress behind each event; null when it is gone. Its steps
+ * are numbered without a gap in the order of their turns, so nothing else is needed, and nothing runs out.
+ */
+export async function progressOf(
+  db: Queries,
+  { account, execution }: { account: string; execution: string },
+  progress: Progress,
+): Promise<{ event: LiveEvent; progress: Progress }[] | null> {
+  const standing = await standingOf(db, account, execution);
+  if (standing === undefined) return null;
+  if (progress.ended) return [];
+  const { status, created_at, updated_at, ...rest } = standing;
+  const about: About = { ...rest, account, execution, contact: standing.contact || null };
+  const found: { event: LiveEvent; progress: Progress }[] = [];
+  let { seq } = progress;
+  for (;;) {
+    const steps = await stepsAfter(db, execution, seq);
+    for (const step of steps) {
+      seq = step.seq;
+      const event: LiveEvent = { ...about, kind: 'flow.step.ended', at: step.created_at, step };
+      found.push({ event, progress: { seq, ended: false } });
+    }
+    if (steps.length === 0) break;
+  }
+  if (status === 'ended') {
+    const event: LiveEvent = {
+      ...about,
+      kind: 'flow.execution.ended',
+      at: updated_at ?? created_at,
+      step: null,
+    };
+    found.push({ event, progress: { seq, ended: true } });
+  }
+  return found;
+}

@@ -1,0 +1,141 @@
+/**
+ * The newest events of an account, kept for everybody in this process who listens to it: the rows are asked
+ * once, however many listen. Listeners pull at their own pace; one that falls behind what is kept here reads
+ * the rows by itself, so nobody's slowness costs memory.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { announce, watch } from '../runner/turnstile.ts';
+import { eventsAfter, type PlacedEvent } from './events.ts';
+import { isAfter, type Position } from './position.ts';
+import { presentPlace } from './store.ts';
+
+/** How late what happens in another process may be noticed. */
+const lookEveryMs = 250;
+/** Under load, what happens within this time is read together. */
+const restMs = 10;
+const restAfterErrorMs = 1_000;
+const mostKept = 2_000;
+/** What a listener gets at once. */
+const mostAtOnce = 200;
+
+export type Feed = {
+  /** Events of the account after `position`, and the position behind all that was looked at; perhaps none. */
+  after(position: Position): Promise<{ events: PlacedEvent[]; next: Position }>;
+  /** Resolves at the next event. Ask before `after`, so that nothing is missed in between. */
+  changed(): Promise<void>;
+  leave(): void;
+};
+
+const feeds = new WeakMap<ServiceContext, Map<string, AccountFeed>>();
+
+/** Joins the account's feed, which begins with its first listener and ends with the last. */
+export async function joinFeed(ctx: ServiceContext, account: string): Promise<Feed> {
+  const own = feeds.get(ctx) ?? new Map<string, AccountFeed>();
+  feeds.set(ctx, own);
+  const feed = own.get(account) ?? new AccountFeed(ctx, account, () => own.delete(account));
+  own.set(account, feed);
+  await feed.join();
+  let left = false;
+  return {
+    after: (position) => feed.after(position),
+    changed: () => feed.changed(),
+    leave() {
+      if (!left) feed.leave();
+      left = true;
+    },
+  };
+}
+
+class AccountFeed {
+  readonly #host: ServiceContext;
+  readonly #account: string;
+  readonly #onEmpty: () => void;
+  #members = 0;
+  #begun: Promise<void> | undefined;
+  /** Everything after `#start` and up to `#end` is in `#kept`. */
+  #kept: PlacedEvent[] = [];
+  #start: Position = { xid: 0, serial: 0, sent: 0 };
+  #end: Position = { xid: 0, serial: 0, sent: 0 };
+  #news = Promise.withResolvers<void>();
+
+  constructor(ctx: ServiceContext, account: string, onEmpty: () => void) {
+    this.#host = ctx;
+    this.#account = account;
+    this.#onEmpty = onEmpty;
+  }
+
+  async join(): Promise<void> {
+    this.#members += 1;
+    this.#begun ??= this.#begin();
+    try {
+      await this.#begun;
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
+  }
+
+  leave(): void {
+    this.#members -= 1;
+    if (this.#members === 0) this.#onEmpty();
+  }
+
+  changed(): Promise<void> {
+    return this.#news.promise;
+  }
+
+  async after(position: Position): Promise<{ events: PlacedEvent[]; next: Position }> {
+    if (isAfter(this.#start, position)) {
+      return await eventsAfter(this.#host.database.read, this.#account, position);
+    }
+    let from = this.#kept.length;
+    while (from > 0 && isAfter(this.#kept[from - 1]?.position ?? position, position)) from -= 1;
+    const events = this.#kept.slice(from, from + mostAtOnce);
+    return { events, next: events.at(-1)?.position ?? position };
+  }
+
+  async #begin(): Promise<void> {
+    const place = await presentPlace(this.#host.database.read);
+    this.#start = { ...place, sent: 0 };
+    this.#end = this.#start;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#members > 0) {
+      const gate = watch(this.#account);
+      try {
+        await this.#read();
+        await gate.opened(lookEveryMs);
+        await wait(restMs);
+      } catch (error) {
+        this.#host.log.error({ err: error }, 'What happened could not be read; it is tried again');
+        await wait(restAfterErrorMs);
+      } finally {
+        gate.close();
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    for (let more = true; more && this.#members > 0; ) {
+      const read = await eventsAfter(this.#host.database.read, this.#account, this.#end);
+      this.#end = read.next;
+      more = read.more;
+      if (read.events.length > 0) this.#add(read.events);
+    }
+  }
+
+  #add(events: PlacedEvent[]): void {
+    this.#kept.push(...events);
+    const gone = this.#kept.splice(0, Math.max(0, this.#kept.length - mostKept));
+    this.#start = gone.at(-1)?.position ?? this.#start;
+    // Whoever follows a single execution looks at its rows; what another process did is told to them here.
+    announce(new Set(events.map(({ event }) => event.execution)));
+    const { resolve } = this.#news;
+    this.#news = Promise.withResolvers<void>();
+    resolve();
+  }
+}

@@ -1,0 +1,24 @@
+/** How far somebody has come in the events of an account: a place among its turns, and within a turn. */
+
+import type { Place } from './store.ts';
+
+/** `sent` of the events of the turn at the place are behind it. */
+export type Position = Place & { sent: number };
+
+export function isAfter(one: Position, other: Position): boolean {
+  if (one.xid !== other.xid) return one.xid > other.xid;
+  if (one.serial !== other.serial) return one.serial > other.serial;
+  return one.sent > other.sent;
+}
+
+/** As it stands in the id of an event. */
+export function formatPosition({ xid, serial, sent }: Position): string {
+  return `${xid}.${serial}.${sent}`;
+}
+
+/** Null when the text is no position. */
+export function parsePosition(text: string): Position | null {
+  const [, xid, serial, sent] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(text) ?? [];
+  if (xid === undefined || serial === undefined || sent === undefined) return null;
+  return { xid: Number(xid), serial: Number(serial), sent: Number(sent) };
+}

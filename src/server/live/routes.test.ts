@@ -1,0 +1,271 @@
+/** The live streams over real sockets: nothing is missed and nothing comes twice, whatever breaks in between. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecutionSnapshot, FlowSnapshot, LiveEnvelope, StepEventData } from '#api/live.ts';
+import { paths } from '#api/paths.ts';
+import { ask, flowOf, send, survey } from '../test-flows.ts';
+import { addFlow, begin, type House, type HouseServer, openHouse, say } from '../test-house.ts';
+import { listen } from '../test-listener.ts';
+import { databases, startTimeout } from '../test-running.ts';
+import { basic } from '../test-server.ts';
+import { sweepLive } from './cleanup.ts';
+
+let contacts = 0;
+const contact = () => `+1555${String(++contacts).padStart(7, '0')}`;
+let messages = 0;
+const messageSid = () => `SM${String(++messages).padStart(32, '0')}`;
+
+const longTalk = flowOf(
+  ...[1, 2, 3, 4, 5, 6].flatMap((round) => [
+    ask(`ask_${round}`, 'And?', 60, `thank_${round}`, null),
+    send(`thank_${round}`, 'Thanks', round < 6 ? `ask_${round + 1}` : null),
+  ]),
+);
+
+const stepsIn = (events: LiveEnvelope[]) =>
+  events.flatMap(({ type, data }) => (type === 'flow.step.ended' ? [data as StepEventData] : []));
+
+describe.each(databases)('live streams, %s', (kind) => {
+  let house: House;
+  let server: HouseServer;
+
+  beforeAll(async () => {
+    house = await openHouse(kind);
+    server = await house.start({ LIVE_HEARTBEAT: '1' });
+  }, startTimeout);
+  afterAll(() => house.close(), startTimeout);
+
+  const newFlow = () => addFlow(server, house.account, survey);
+  const listenTo = (path: string, lastId: string | null = null, at = server) =>
+    listen(at.url + path, house.account, lastId);
+  const start = (flow: string, to = contact()) => begin(server, house.account, flow, to);
+  const reply = (flow: string, from: string, body = 'Sunflower', at = server) =>
+    say(at, house.account, flow, { from, body, sid: messageSid() });
+
+  it('tell of a flow: what is active, then each start, step and end in its envelope', async () => {
+    const flow = await newFlow();
+    const before = await start(flow);
+    const listener = await listenTo(paths.flowEvents(flow));
+    expect(listener.frames[0]).toMatchObject({ event: 'snapshot' });
+    const snapshot = listener.frames[0]?.data as FlowSnapshot;
+    expect(snapshot).toMatchObject({ beginning: 'new', flow_sid: flow, more: false });
+    expect(snapshot.active_executions.map(({ sid }) => sid)).toEqual([before]);
+
+    const to = contact();
+    const sid = await start(flow, to);
+    await reply(flow, to);
+    await listener.has(6);
+    const own = listener.events();
+    expect(own.map(({ type }) => type)).toEqual([
+      'flow.execution.started',
+      ...Array(4).fill('flow.step.ended'),
+      'flow.execution.ended',
+    ]);
+    expect(own[0]).toEqual({
+      specversion: '1.0',
+      id: `${sid}.started`,
+      source: paths.execution(flow, sid),
+      type: 'flow.execution.started',
+      subject: sid,
+      time: '2026-11-06T12:00:00.500Z',
+      datacontenttype: 'application/json',
+      dataschema: server.url + paths.executionEventSchema,
+      data: {
+        account_sid: house.account.account_sid,
+        flow_sid: flow,
+        execution_sid: sid,
+        flow_revision: 1,
+        parent_execution_sid: null,
+        parent_step_sid: null,
+        status: 'active',
+        contact_channel_address: to,
+        initiated_by: expect.stringMatching(/^RQ[0-9a-f]{32}$/),
+      },
+    });
+    expect(stepsIn(own)).toMatchObject([
+      { seq: 1, name: 'incomingRequest', transitioned_from: 'Trigger', transitioned_to: 'ask' },
+      { seq: 2, name: 'incomingMessage', transitioned_from: 'ask', transitioned_to: 'keep' },
+      { seq: 3, name: 'next', transitioned_from: 'keep', transitioned_to: 'greet' },
+      { seq: 4, name: 'sent', transitioned_from: 'greet', transitioned_to: 'Ended' },
+    ]);
+    expect(own[5]).toMatchObject({ id: `${sid}.ended`, data: { status: 'ended' } });
+    for (const { dataschema, data } of own) {
+      const schema = (await (await fetch(dataschema)).json()) as { required: string[] };
+      expect(Object.keys(data).toSorted()).toEqual(schema.required.toSorted());
+    }
+    listener.close();
+  });
+
+  it('tell of one execution: how it stands, then each step, then its end', async () => {
+    const flow = await newFlow();
+    const to = contact();
+    const sid = await start(flow, to);
+    const listener = await listenTo(paths.executionEvents(flow, sid));
+    const snapshot = listener.frames[0]?.data as ExecutionSnapshot;
+    expect(snapshot).toMatchObject({
+      beginning: 'new',
+      at: 'ask',
+      execution: { sid, status: 'active' },
+      steps: [{ seq: 1 }],
+    });
+    await reply(flow, to);
+    await listener.has(4);
+    expect(listener.frames.slice(1).map(({ id, event }) => [id, event])).toEqual([
+      ['2', 'flow.step.ended'],
+      ['3', 'flow.step.ended'],
+      ['4', 'flow.step.ended'],
+      ['4.ended', 'flow.execution.ended'],
+    ]);
+    listener.close();
+    const again = await listenTo(paths.executionEvents(flow, sid), '2');
+    await again.has(3);
+    expect(again.frames[0]).toMatchObject({
+      id: null,
+      data: { beginning: 'resumed', execution: { status: 'ended' } },
+    });
+    expect(again.frames.slice(1).map(({ id }) => id)).toEqual(['3', '4', '4.ended']);
+    again.close();
+  });
+
+  it('go on behind any event, also in the middle of a turn and by the address', async () => {
+    const flow = await newFlow();
+    const listener = await listenTo(paths.flowEvents(flow));
+    const to = contact();
+    await start(flow, to);
+    await reply(flow, to);
+    await listener.has(6);
+    listener.close();
+    const all = listener.frames.slice(1);
+    for (const [index, { id }] of all.entries()) {
+      const rest = await listenTo(`${paths.flowEvents(flow)}?LastEventId=${id}`);
+      await rest.has(all.length - 1 - index);
+      expect(rest.frames[0]).toMatchObject({ id: null, data: { beginning: 'resumed' } });
+      expect(rest.frames.slice(1)).toEqual(all.slice(index + 1));
+      rest.close();
+    }
+  });
+
+  it('lose and double nothing when listeners move between servers under load', async () => {
+    const flow = await addFlow(server, house.account, longTalk);
+    const second = await house.start();
+    const people = Array.from({ length: 80 }, contact);
+    // Each starts, is asked six times, has two steps for each answer and one before the first, and ends.
+    const total = people.length * 15;
+    const steady = await listenTo(paths.flowEvents(flow));
+    const heard: LiveEnvelope[] = [];
+    let lastId = steady.lastId();
+    let moves = 0;
+    const wander = async () => {
+      for (let at = server; heard.length < total; at = at === server ? second : server) {
+        const listener = await listenTo(paths.flowEvents(flow), lastId, at);
+        const wanted = Math.min(40, total - heard.length);
+        await listener.has(wanted);
+        listener.close();
+        // What came beyond that was lost on its way, as far as this listener knows.
+        lastId = listener.frames[wanted]?.id ?? lastId;
+        heard.push(...listener.events().slice(0, wanted));
+        moves += 1;
+      }
+    };
+    const talk = async (to: string, index: number) => {
+      for (let turn = 0; turn <= 6; turn += 1) {
+        await reply(flow, to, `${turn}`, (index + turn) % 2 === 0 ? server : second);
+      }
+    };
+    await Promise.all([wander(), ...people.map(talk)]);
+    await steady.has(total);
+    steady.close();
+    for (const events of [steady.events(), heard]) {
+      expect(events.length).toBe(total);
+      expect(new Set(events.map(({ id }) => id)).size).toBe(total);
+      const counted = new Map<string, number>();
+      for (const { execution_sid: sid, seq } of stepsIn(events)) {
+        expect(seq).toBe((counted.get(sid) ?? 0) + 1);
+        counted.set(sid, seq);
+      }
+      expect([...counted.values()]).toEqual(Array(people.length).fill(13));
+    }
+    expect(moves).toBe(total / 40);
+    await second.stop();
+  }, 60_000);
+
+  it('begin anew when what came after the last event is not kept any more', async () => {
+    const flow = await newFlow();
+    const listener = await listenTo(paths.flowEvents(flow));
+    await start(flow);
+    await listener.has(2);
+    const [started] = listener.frames.slice(1);
+    listener.close();
+    await start(flow);
+    house.pass(25 * 3_600_000);
+    const active = await start(flow);
+    await sweepLive(server.host);
+    const late = await listenTo(paths.flowEvents(flow), started?.id ?? null);
+    expect(late.frames[0]).toMatchObject({ data: { beginning: 'expired', flow_sid: flow } });
+    const snapshot = late.frames[0]?.data as FlowSnapshot;
+    expect(snapshot.active_executions[0]?.sid).toBe(active);
+    expect(late.lastId()).not.toBeNull();
+    const next = await start(flow);
+    await late.has(2);
+    expect(late.events().map(({ source }) => source)).toContain(paths.execution(flow, next));
+    late.close();
+  });
+
+  it('give a sign of life, and end when the server stops', async () => {
+    const flow = await newFlow();
+    const other = await house.start({ LIVE_HEARTBEAT: '1' });
+    const listener = await listenTo(paths.flowEvents(flow), null, other);
+    await expect.poll(() => listener.comments.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await other.stop();
+    await expect.poll(() => listener.ended()).toBe(true);
+  });
+
+  it('end when the execution is deleted, and are then nowhere', async () => {
+    const flow = await newFlow();
+    const sid = await start(flow);
+    const all = await listenTo(paths.flowEvents(flow));
+    const one = await listenTo(paths.executionEvents(flow, sid));
+    await fetch(server.url + paths.execution(flow, sid), {
+      method: 'DELETE',
+      headers: { authorization: basic(house.account) },
+    });
+    await expect.poll(() => one.ended()).toBe(true);
+    await all.has(1);
+    expect(all.events().map(({ id }) => id)).toEqual([`${sid}.ended`]);
+    const answer = await look(paths.executionEvents(flow, sid));
+    expect(answer.status).toBe(404);
+    all.close();
+  });
+
+  it('are for those who own the flow and name an id that can be', async () => {
+    const flow = await newFlow();
+    const sid = await start(flow);
+    for (const path of [paths.flowEvents(flow), paths.executionEvents(flow, sid)]) {
+      expect((await fetch(server.url + path)).status).toBe(401);
+      const foreign = await fetch(server.url + path, { headers: { authorization: basic(house.other) } });
+      expect(foreign.status).toBe(404);
+      const odd = await look(`${path}?LastEventId=nothing`);
+      expect(odd.status).toBe(400);
+      expect(await odd.json()).toMatchObject({ code: 20001, details: { field: 'LastEventId' } });
+    }
+  });
+
+  it('are no more than 200 in an account', async () => {
+    const flow = await newFlow();
+    const listeners = await Promise.all(Array.from({ length: 200 }, () => listenTo(paths.flowEvents(flow))));
+    const refused = await look(paths.flowEvents(flow));
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 20429 });
+    for (const listener of listeners) listener.close();
+    await expect.poll(async () => (await tryOut(paths.flowEvents(flow))).status).toBe(200);
+  }, 30_000);
+
+  const look = (path: string, signal: AbortSignal | null = null) =>
+    fetch(server.url + path, { headers: { authorization: basic(house.account) }, signal });
+  const tryOut = async (path: string) => {
+    const leaving = new AbortController();
+    const answer = await look(path, leaving.signal);
+    leaving.abort();
+    return answer;
+  };
+});

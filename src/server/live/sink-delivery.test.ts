@@ -1,0 +1,185 @@
+/** Sinks: everything is posted in order and signed, whatever the receivers and the processes do. */
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LiveEnvelope, liveKinds, type StepEventData } from '#api/live.ts';
+import { paths } from '#api/paths.ts';
+import type { SinkPage, SinkResource } from '#api/sinks.ts';
+import { createGuard, guardedAgent } from '../connector/guard.ts';
+import { EventReceiver } from '../test-events.ts';
+import { survey } from '../test-flows.ts';
+import { addFlow, type House, type HouseServer, openHouse, post, say } from '../test-house.ts';
+import { databases, startTimeout } from '../test-running.ts';
+import { basic } from '../test-server.ts';
+import { signatureOf } from './sink-post.ts';
+import { type SinkRounds, startSinkRounds } from './sink-worker.ts';
+
+let people = 0;
+
+describe.each(databases)('sinks, %s', (kind) => {
+  let house: House;
+  let server: HouseServer;
+  let flow: string;
+  let receiver: EventReceiver<LiveEnvelope>;
+  let rounds: SinkRounds[] = [];
+  const agent = guardedAgent(createGuard(['127.0.0.1']));
+
+  beforeAll(async () => {
+    house = await openHouse(kind);
+    server = await house.start();
+    flow = await addFlow(server, house.account, survey);
+  }, startTimeout);
+  beforeEach(async () => {
+    receiver = await new EventReceiver<LiveEnvelope>().start();
+  });
+  afterEach(async () => {
+    await Promise.all(rounds.map((each) => each.stop()));
+    rounds = [];
+    await receiver.stop();
+    for (const { sid } of await list()) await send('DELETE', paths.sink(sid));
+  });
+  afterAll(async () => {
+    await house.close();
+    await agent.destroy();
+  }, startTimeout);
+
+  const work = (at = server) => rounds.push(startSinkRounds(at.host, { agent }));
+  const send = (method: string, path: string, by = house.account) =>
+    fetch(server.url + path, { method, headers: { authorization: basic(by) } });
+  const list = async (by = house.account) =>
+    ((await (await send('GET', paths.sinks, by)).json()) as SinkPage).sinks;
+  const fetchSink = async (sid: string) =>
+    (await (await send('GET', paths.sink(sid))).json()) as SinkResource;
+  const create = async (more: Record<string, string> = {}, kinds: readonly string[] = liveKinds) => {
+    const form = new URLSearchParams({ Destination: receiver.url, ...more });
+    for (const each of kinds) form.append('Kinds', each);
+    const answer = await post(server, house.account, paths.sinks, form);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as SinkResource;
+  };
+  /** Two messages: one start, four steps, one end. */
+  const converse = async () => {
+    people += 1;
+    const own = people;
+    const from = `+1556${String(own).padStart(7, '0')}`;
+    for (const turn of [1, 2]) {
+      const sid = `SM${String(own * 2 + turn).padStart(32, '0')}`;
+      await say(server, house.account, flow, { from, body: 'Sunflower', sid });
+    }
+  };
+
+  it('post what happens from then on as a signed array, and only the kinds that are wanted', async () => {
+    await converse();
+    const secret = 'a secret of enough letters';
+    const sink = await create({ Secret: secret });
+    expect(sink).toMatchObject({ status: 'active', is_signed: true, kinds: liveKinds, problem: null });
+    expect(JSON.stringify(sink)).not.toContain(secret);
+    const ends = await create({}, ['flow.execution.ended']);
+    work();
+    await converse();
+    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(7);
+    const signed = receiver.posts.filter(({ headers }) => 'patchbay-signature' in headers);
+    expect(signed.flatMap(({ events }) => events.map(({ type }) => type))).toEqual([
+      'flow.execution.started',
+      ...Array(4).fill('flow.step.ended'),
+      'flow.execution.ended',
+    ]);
+    for (const { headers, body } of signed) {
+      const timestamp = String(headers['patchbay-timestamp']);
+      expect(headers['patchbay-signature']).toBe(`v1=${signatureOf(secret, timestamp, body)}`);
+      expect(headers['content-type']).toContain('application/cloudevents-batch+json');
+    }
+    await expect.poll(async () => (await fetchSink(ends.sid)).date_delivered).not.toBeNull();
+  });
+
+  it('try again in order after every failure, and a dead one delays no other', async () => {
+    const flapping = await create();
+    const dead = await create({ Destination: 'http://127.0.0.1:9/' });
+    const refused = await create({ Destination: 'http://10.1.2.3/' });
+    const answers = [500, 302, 404];
+    receiver.answer = () => answers.shift() ?? 200;
+    await converse();
+    work();
+    await expect.poll(async () => (await fetchSink(flapping.sid)).problem).toBe('The receiver answered 500');
+    expect(await fetchSink(flapping.sid)).toMatchObject({ status: 'failing', attempts: 1 });
+    house.pass(1_000);
+    await expect.poll(async () => (await fetchSink(flapping.sid)).attempts).toBe(2);
+    house.pass(2_000);
+    await expect.poll(async () => (await fetchSink(flapping.sid)).attempts).toBe(3);
+    expect(receiver.posts).toEqual([]);
+    await converse();
+    house.pass(4_000);
+    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(12);
+    await expect
+      .poll(() => fetchSink(flapping.sid))
+      .toMatchObject({ status: 'active', attempts: 0, problem: null, failing_since: null });
+    expect((await fetchSink(refused.sid)).problem).toContain('OUTBOUND_ALLOW');
+
+    house.pass(24 * 3_600_000);
+    await expect.poll(async () => (await fetchSink(dead.sid)).status, { timeout: 10_000 }).toBe('failed');
+    const { attempts } = await fetchSink(dead.sid);
+    // Changed to a receiver that lives, it goes on where it stopped.
+    const form = new URLSearchParams({ Destination: receiver.url });
+    await post(server, house.account, paths.sink(dead.sid), form);
+    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(24);
+    expect(attempts).toBeGreaterThan(1);
+  }, 30_000);
+
+  it('get each event once from several processes, in step order and in small batches', async () => {
+    const second = await house.start();
+    await create();
+    work(server);
+    work(second);
+    await Promise.all(Array.from({ length: 60 }, converse));
+    await expect.poll(() => receiver.events().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(360);
+    const ids = receiver.events().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBe(360);
+    const counted = new Map<string, number>();
+    for (const { type, data } of receiver.events()) {
+      if (type !== 'flow.step.ended') continue;
+      const { execution_sid: sid, seq } = data as StepEventData;
+      expect(seq).toBe((counted.get(sid) ?? 0) + 1);
+      counted.set(sid, seq);
+    }
+    expect(Math.max(...receiver.posts.map(({ events }) => events.length))).toBeLessThanOrEqual(100);
+  }, 60_000);
+
+  it('tell what became of a test, and belong to their account', async () => {
+    const sink = await create();
+    work();
+    const answers = [503];
+    receiver.answer = () => answers.shift() ?? 200;
+    expect((await send('POST', paths.sinkTest(sink.sid))).status).toBe(202);
+    await expect
+      .poll(() => fetchSink(sink.sid), { timeout: 5_000 })
+      .toMatchObject({ is_testing: false, test_problem: 'The receiver answered 503' });
+    await send('POST', paths.sinkTest(sink.sid));
+    await expect
+      .poll(() => fetchSink(sink.sid), { timeout: 5_000 })
+      .toMatchObject({ is_testing: false, test_problem: null, date_tested: expect.any(String) });
+    expect(receiver.events()).toMatchObject([{ type: 'flow.sink.test', subject: sink.sid }]);
+
+    expect(await list(house.other)).toEqual([]);
+    for (const [method, path] of [
+      ['GET', paths.sink(sink.sid)],
+      ['POST', paths.sink(sink.sid)],
+      ['DELETE', paths.sink(sink.sid)],
+      ['POST', paths.sinkTest(sink.sid)],
+    ] as const) {
+      expect((await send(method, path, house.other)).status).toBe(404);
+    }
+  });
+
+  it.each([
+    ['Destination', { Destination: 'ftp://receiver.example/', Kinds: 'flow.step.ended' }],
+    ['Destination', { Destination: 'https://name:word@receiver.example/', Kinds: 'flow.step.ended' }],
+    ['Destination', { Kinds: 'flow.step.ended' }],
+    ['Kinds', { Destination: 'https://receiver.example/', Kinds: 'flow.everything' }],
+    ['Kinds', { Destination: 'https://receiver.example/' }],
+    ['Secret', { Destination: 'https://receiver.example/', Kinds: 'flow.step.ended', Secret: 'short' }],
+  ])('name %s when it cannot be used: %j', async (field, form) => {
+    const answer = await post(server, house.account, paths.sinks, new URLSearchParams(Object.entries(form)));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: { field } });
+  });
+});

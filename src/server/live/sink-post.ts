@@ -1,0 +1,49 @@
+/** One post to a sink: a JSON array of events, signed where the sink has a secret. */
+
+import { createHmac } from 'node:crypto';
+import { request } from '../connector/request.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import type { Tools } from '../runner/performer.ts';
+import type { SinkRow } from '../store/live-tables.ts';
+
+const timeoutMs = 10_000;
+const mostAnswered = 65_536;
+
+/**
+ * Posts the events, each of them JSON text. Gives null when the receiver took them, otherwise why not: a
+ * sentence that names no address. A redirect is not followed, as it would turn the post into something else.
+ */
+export async function postToSink(
+  ctx: ServiceContext,
+  { agent }: Tools,
+  sink: Pick<SinkRow, 'destination' | 'secret'>,
+  events: readonly string[],
+): Promise<string | null> {
+  const body = `[${events.join(',')}]`;
+  const headers: Record<string, string> = {
+    'content-type': 'application/cloudevents-batch+json; charset=utf-8',
+    'user-agent': 'Patchbay',
+  };
+  if (sink.secret !== null) {
+    const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
+    headers['patchbay-timestamp'] = timestamp;
+    headers['patchbay-signature'] = `v1=${signatureOf(ctx.vault.open(sink.secret), timestamp, body)}`;
+  }
+  const outcome = await request(agent, {
+    method: 'POST',
+    url: sink.destination,
+    headers,
+    body,
+    timeout_ms: timeoutMs,
+    max_bytes: mostAnswered,
+    follow: false,
+  });
+  if (!outcome.ok) return outcome.reason;
+  const { status } = outcome.answer;
+  return status >= 200 && status < 300 ? null : `The receiver answered ${status}`;
+}
+
+/** HMAC-SHA256 over `timestamp.body`, hexadecimal. */
+export function signatureOf(secret: string, timestamp: string, body: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+}

@@ -1,0 +1,110 @@
+/** The verbs of sinks: where the events of an account are posted to. */
+
+import type { LiveKind } from '#api/live.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { notFound, Refusal } from '../service/refusal.ts';
+import type { SinkRow } from '../store/live-tables.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import { working } from './sink-delivery.ts';
+import {
+  countSinks,
+  deleteSink,
+  findSink,
+  insertSink,
+  listSinks as listRows,
+  updateSink as updateRow,
+} from './sink-store.ts';
+import { presentPlace } from './store.ts';
+
+export type { SinkRow };
+
+/** Each is read and posted to by itself, so there are not many. */
+const mostSinks = 10;
+
+/** `secret` null is none. */
+export type NewSink = { destination: string; kinds: readonly LiveKind[]; secret: string | null };
+
+/**
+ * Makes a sink that is posted everything from now on.
+ * @throws Refusal when the account has as many as it may have
+ */
+export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewSink): Promise<SinkRow> {
+  const now = ctx.clock.now();
+  const row: SinkRow = {
+    sid: ctx.ids.sid('DG'),
+    account: caller.account,
+    destination: sink.destination,
+    kinds: JSON.stringify(sink.kinds),
+    secret: sink.secret === null ? null : ctx.vault.seal(sink.secret),
+    ...working(now),
+    ...(await presentPlace(ctx.database.read)),
+    sent: 0,
+    lease_until: 0,
+    delivered_at: null,
+    test_wanted: 0,
+    tested_at: null,
+    test_problem: null,
+    created_at: now,
+    updated_at: null,
+  };
+  await ctx.database.write(async (tx) => {
+    if ((await countSinks(tx, caller.account)) >= mostSinks) {
+      throw new Refusal('conflict', `An account may not have more than ${mostSinks} sinks`);
+    }
+    await insertSink(tx, row);
+  });
+  return row;
+}
+
+/** Newest first; positions are SIDs. */
+export function listSinks(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<SinkRow>> {
+  return listRows(ctx.database.read, caller.account, request);
+}
+
+/** @throws Refusal when the caller has no such sink */
+export async function fetchSink(ctx: ServiceContext, caller: Caller, sid: string): Promise<SinkRow> {
+  return found(await findSink(ctx.database.read, caller.account, sid));
+}
+
+/**
+ * Changes what is given, and lets a sink that was given up begin anew where it stopped.
+ * @throws Refusal when the caller has no such sink
+ */
+export async function updateSink(
+  ctx: ServiceContext,
+  { account }: Caller,
+  sid: string,
+  { destination, kinds, secret }: Partial<NewSink>,
+): Promise<SinkRow> {
+  const now = ctx.clock.now();
+  const change: Partial<SinkRow> = {
+    ...working(now),
+    updated_at: now,
+    ...(destination !== undefined && { destination }),
+    ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
+    ...(secret !== undefined && { secret: secret === null ? null : ctx.vault.seal(secret) }),
+  };
+  return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
+}
+
+/** @throws Refusal when the caller has no such sink */
+export async function removeSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<void> {
+  if (!(await ctx.database.write((tx) => deleteSink(tx, account, sid)))) throw notFound();
+}
+
+/**
+ * Has a test event posted; what became of it stands in the sink soon.
+ * @throws Refusal when the caller has no such sink
+ */
+export async function testSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<SinkRow> {
+  return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
+}
+
+function found(row: SinkRow | undefined): SinkRow {
+  if (row === undefined) throw notFound();
+  return row;
+}

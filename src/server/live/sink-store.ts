@@ -1,0 +1,130 @@
+/** The rows of sinks: where events are posted to, how far that has come, and who is at it until when. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../store/database.ts';
+import { isPostgres } from '../store/dialect.ts';
+import type { SinkRow } from '../store/live-tables.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+
+export async function insertSink(tx: Queries, row: SinkRow): Promise<void> {
+  await tx.insertInto('sinks').values(row).execute();
+}
+
+export async function countSinks(db: Queries, account: string): Promise<number> {
+  const row = await db
+    .selectFrom('sinks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Sinks of the account, newest first; positions are SIDs. */
+export function listSinks(db: Queries, account: string, request: SliceRequest): Promise<Slice<SinkRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('sinks').selectAll().where('account', '=', account);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+export function findSink(db: Queries, account: string, sid: string): Promise<SinkRow | undefined> {
+  return db
+    .selectFrom('sinks')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** Undefined when the account has no such sink. */
+export function updateSink(
+  tx: Queries,
+  { account, sid }: { account: string; sid: string },
+  change: Partial<SinkRow>,
+): Promise<SinkRow | undefined> {
+  return tx
+    .updateTable('sinks')
+    .set(change)
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when there is none. */
+export async function deleteSink(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('sinks')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returning('sid')
+    .execute();
+  return rows.length === 1;
+}
+
+/** SIDs of sinks that nobody is at and that have something to post now, longest due first, up to `limit`. */
+export async function dueSinks(db: Queries, now: number, limit: number): Promise<string[]> {
+  const postgres = isPostgres(db);
+  const rows = await db
+    .selectFrom('sinks as s')
+    .select('s.sid')
+    .where('s.lease_until', '<=', now)
+    .where((eb) => {
+      const turns = eb
+        .selectFrom('live_turns as t')
+        .select('t.serial')
+        .whereRef('t.account', '=', 's.account')
+        .where(sql<boolean>`(t.xid, t.serial) >= (s.xid, s.serial)`);
+      const settled = sql<boolean>`t.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+      // A place beyond all transactions is one of another database, from which this one was restored.
+      const foreign = sql<boolean>`s.xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+      const hasNews = eb.exists(postgres ? turns.where(settled) : turns);
+      return eb.or([
+        eb('s.test_wanted', '=', 1),
+        eb.and([
+          eb('s.status', '=', 'active'),
+          eb('s.due_at', '<=', now),
+          postgres ? eb.or([hasNews, foreign]) : hasNews,
+        ]),
+      ]);
+    })
+    .orderBy('s.due_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ sid }) => sid);
+}
+
+/** Leases a sink; undefined when somebody else is at it, or it is gone. */
+export function claimSink(
+  tx: Queries,
+  { sid, now, leaseUntil }: { sid: string; now: number; leaseUntil: number },
+): Promise<SinkRow | undefined> {
+  return tx
+    .updateTable('sinks')
+    .set({ lease_until: leaseUntil })
+    .where('sid', '=', sid)
+    .where('lease_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes what the holder of the lease `held` has come to; undefined when the lease or the sink is gone. */
+export function settleSink(
+  tx: Queries,
+  { sid, held }: { sid: string; held: number },
+  change: Partial<SinkRow>,
+): Promise<SinkRow | undefined> {
+  return tx
+    .updateTable('sinks')
+    .set(change)
+    .where('sid', '=', sid)
+    .where('lease_until', '=', held)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
+export async function releaseSinks(tx: Queries): Promise<void> {
+  await tx.updateTable('sinks').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
+}

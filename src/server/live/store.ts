@@ -1,0 +1,238 @@
+/**
+ * The rows of what happened, in an order that never grows a gap afterwards.
+ *
+ * On PostgreSQL a serial is given when a row is written and seen when its transaction commits, so a reader
+ * that remembers the greatest serial it saw misses the ones that commit late. Rows therefore carry their
+ * transaction's number and are read up to the oldest transaction that is still at work: below it nothing can
+ * come any more. A turn that waited for another turn of its execution may have the smaller transaction number,
+ * so a row takes at least the number of the newest row of its account that it can see. The embedded file has
+ * one writer at a time: there the transaction's number is always 0 and the serial is the order.
+ */
+
+import { sql } from 'kysely';
+import type { Queries } from '../store/database.ts';
+import { isPostgres } from '../store/dialect.ts';
+import type { TurnRow } from '../store/live-tables.ts';
+import { prepared, type Values } from '../store/prepared.ts';
+import type { ExecutionRow, StepRow } from '../store/tables.ts';
+
+/** A place among the turns of an account: before the first turn that is not less than it. */
+export type Place = { xid: number; serial: number };
+
+export type NewTurn = Omit<TurnRow, 'xid' | 'serial'>;
+
+const ownXid = sql<number>`pg_current_xact_id()::text::bigint`;
+/** All transactions below it are over. */
+const horizon = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+/** All transactions from it on have not begun. */
+const future = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+
+/** Notes a turn, in its own transaction and after it has locked its execution. */
+export function turnRow(db: Queries, value: Values<NewTurn>) {
+  const newest = db
+    .selectFrom('live_turns')
+    .select('xid')
+    .where('account', '=', value('account'))
+    .orderBy('xid', 'desc')
+    .limit(sql.lit(1));
+  return db.insertInto('live_turns').values({
+    xid: isPostgres(db) ? sql<number>`greatest(${ownXid}, (${newest}))` : sql.lit(0),
+    account: value('account'),
+    flow: value('flow'),
+    execution: value('execution'),
+    first_step: value('first_step'),
+    last_step: value('last_step'),
+    began: value('began'),
+    ended: value('ended'),
+    at: value('at'),
+  });
+}
+
+/** The place before everything that has not been read by anybody: what is read from it on is new. */
+export async function presentPlace(db: Queries): Promise<Place> {
+  if (isPostgres(db)) {
+    const { rows } = await sql<{ xid: number }>`select ${horizon} as xid`.execute(db);
+    return { xid: Number(rows[0]?.xid ?? 0), serial: 0 };
+  }
+  const last = await db
+    .selectFrom('live_turns')
+    .select((eb) => eb.fn.max('serial').as('serial'))
+    .executeTakeFirst();
+  return { xid: 0, serial: (last?.serial ?? 0) + 1 };
+}
+
+/**
+ * Whether everything from `place` on is still there. It is not when it was swept away, and when the place is
+ * not of this database: one that was restored elsewhere counts its transactions anew.
+ */
+export async function isKept(db: Queries, account: string, place: Place): Promise<boolean> {
+  const swept = await db
+    .selectFrom('live_swept')
+    .select(['xid', 'serial'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (swept !== undefined && !isBeyond(place, swept)) return false;
+  if (!isPostgres(db)) return place.xid === 0 && place.serial <= (await presentPlace(db)).serial;
+  const { rows } = await sql<{ xid: number }>`select ${future} as xid`.execute(db);
+  return place.xid <= Number(rows[0]?.xid ?? 0);
+}
+
+function isBeyond(place: Place, other: Place): boolean {
+  return place.xid > other.xid || (place.xid === other.xid && place.serial > other.serial);
+}
+
+/** What is told of an execution; null in all when it has been deleted. */
+type About = Pick<ExecutionRow, 'revision' | 'contact' | 'initiated_by' | 'parent' | 'parent_step'>;
+
+export type ReadTurn = Omit<NewTurn, 'account'> & Place & (About | { [K in keyof About]: null });
+
+/** How many turns are read at once. */
+export const turnsAtOnce = 100;
+
+const findFrom = prepared((db, value: Values<Place & { account: string }>) => {
+  const query = db
+    .selectFrom('live_turns as t')
+    .leftJoin('executions as e', 'e.sid', 't.execution')
+    .select(['t.xid', 't.serial', 't.flow', 't.execution', 't.first_step', 't.last_step'])
+    .select(['t.began', 't.ended', 't.at'])
+    .select(['e.revision', 'e.contact', 'e.initiated_by', 'e.parent', 'e.parent_step'])
+    .where('t.account', '=', value('account'))
+    .where((eb) => eb(eb.refTuple('t.xid', 't.serial'), '>=', eb.tuple(value('xid'), value('serial'))))
+    .orderBy('t.xid')
+    .orderBy('t.serial')
+    .limit(sql.lit(turnsAtOnce));
+  return isPostgres(db) ? query.where('t.xid', '<', horizon) : query;
+});
+
+/** Turns of the account from `place` on, the one at it included, in their order, up to `turnsAtOnce`. */
+export async function turnsFrom(db: Queries, account: string, place: Place): Promise<ReadTurn[]> {
+  const { xid, serial } = place;
+  return (await findFrom(db, { account, xid, serial })) as ReadTurn[];
+}
+
+/** What is told of a step. */
+export type ToldStep = Pick<
+  StepRow,
+  'execution' | 'seq' | 'sid' | 'name' | 'type' | 'transitioned_from' | 'transitioned_to' | 'created_at'
+>;
+
+const stepColumns = [
+  's.execution',
+  's.seq',
+  's.sid',
+  's.name',
+  's.type',
+  's.transitioned_from',
+  's.transitioned_to',
+  's.created_at',
+] as const;
+
+type Span = { account: string; xid: number; serial: number; last_xid: number; last_serial: number };
+
+const findStepsOf = prepared((db, value: Values<Span>) =>
+  db
+    .selectFrom('live_turns as t')
+    .innerJoin('steps as s', (join) =>
+      join
+        .onRef('s.execution', '=', 't.execution')
+        .onRef('s.seq', '>=', 't.first_step')
+        .onRef('s.seq', '<=', 't.last_step'),
+    )
+    .select(stepColumns)
+    .where('t.account', '=', value('account'))
+    .where((eb) => eb(eb.refTuple('t.xid', 't.serial'), '>=', eb.tuple(value('xid'), value('serial'))))
+    .where((eb) =>
+      eb(eb.refTuple('t.xid', 't.serial'), '<=', eb.tuple(value('last_xid'), value('last_serial'))),
+    ),
+);
+
+/** The steps of the account's turns from `first` to `last`, both included, in no order. */
+export async function stepsOfTurns(
+  db: Queries,
+  account: string,
+  first: Place,
+  last: Place,
+): Promise<ToldStep[]> {
+  const { xid, serial } = first;
+  return await findStepsOf(db, { account, xid, serial, last_xid: last.xid, last_serial: last.serial });
+}
+
+const findStepsAfter = prepared((db, value: Values<{ execution: string; seq: number }>) =>
+  db
+    .selectFrom('steps as s')
+    .select(stepColumns)
+    .where('s.execution', '=', value('execution'))
+    .where('s.seq', '>', value('seq'))
+    .orderBy('s.seq')
+    .limit(sql.lit(200)),
+);
+
+/** Steps of an execution after number `seq`, in their order, up to 200. */
+export async function stepsAfter(db: Queries, execution: string, seq: number): Promise<ToldStep[]> {
+  return await findStepsAfter(db, { execution, seq });
+}
+
+const findStanding = prepared((db, value: Values<{ account: string; sid: string }>) =>
+  db
+    .selectFrom('executions')
+    .select(['flow', 'revision', 'contact', 'status', 'initiated_by', 'parent', 'parent_step'])
+    .select(['created_at', 'updated_at'])
+    .where('sid', '=', value('sid'))
+    .where('account', '=', value('account')),
+);
+
+/** How an execution stands; undefined when the account has none of that SID (any more). */
+export async function standingOf(db: Queries, account: string, sid: string) {
+  return (await findStanding(db, { account, sid }))[0];
+}
+
+/** The accounts that have turns, in their order; one look into the index for each. */
+export async function accountsWithTurns(db: Queries): Promise<string[]> {
+  const accounts: string[] = [];
+  for (let after = ''; ; ) {
+    const next = await db
+      .selectFrom('live_turns')
+      .select('account')
+      .where('account', '>', after)
+      .orderBy('account')
+      .limit(1)
+      .executeTakeFirst();
+    if (next === undefined) return accounts;
+    accounts.push(next.account);
+    after = next.account;
+  }
+}
+
+/**
+ * Takes away the account's oldest turns from before `before`, at most `limit`, and notes how far. Gives how many.
+ * The newest stays in any case: the embedded file would give its serial a second time.
+ */
+export async function sweepTurns(
+  tx: Queries,
+  { account, before, limit }: { account: string; before: number; limit: number },
+): Promise<number> {
+  const oldest = await tx
+    .selectFrom('live_turns')
+    .select(['xid', 'serial', 'at'])
+    .where('account', '=', account)
+    .orderBy('xid')
+    .orderBy('serial')
+    .limit(limit + 1)
+    .execute();
+  const young = oldest.findIndex(({ at }) => at >= before);
+  const swept = oldest.slice(0, young === -1 ? Math.min(limit, oldest.length - 1) : young);
+  const last = swept.at(-1);
+  if (last === undefined) return 0;
+  const { xid, serial } = last;
+  await tx
+    .deleteFrom('live_turns')
+    .where('account', '=', account)
+    .where((eb) => eb(eb.refTuple('xid', 'serial'), '<=', eb.tuple(xid, serial)))
+    .execute();
+  await tx
+    .insertInto('live_swept')
+    .values({ account, xid, serial })
+    .onConflict((conflict) => conflict.column('account').doUpdateSet({ xid, serial }))
+    .execute();
+  return swept.length;
+}

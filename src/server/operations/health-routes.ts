@@ -1,0 +1,21 @@
+/** Whether the process lives, and whether it can serve. */
+
+import type { FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { canReadDatabase } from './health-service.ts';
+
+export function healthRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_, reply) => {
+    const ready = !stopping && (await canReadDatabase(ctx));
+    const status = ready ? 'ready' : stopping ? 'stopping' : 'the database does not answer';
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status });
+  });
+}

@@ -1,0 +1,121 @@
+/** Jobs that were given up: seen by their account only, without what they carry, and begun anew or thrown away. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecutionResource, ExecutionView } from '#api/executions.ts';
+import type { FlowResource } from '#api/flows.ts';
+import type { JobPage } from '#api/operations-page.ts';
+import { paths } from '#api/paths.ts';
+import { buryJob, insertJob } from '../store/jobs.ts';
+import { flowOf, widget } from '../test-flows.ts';
+import { openTestServer, type TestServer } from '../test-server.ts';
+
+describe('jobs', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openTestServer();
+  });
+  afterAll(() => server.close());
+
+  const add = async (key: string, isDead: boolean) => {
+    const { database, clock } = server.host;
+    const now = clock.now();
+    const account = server.account.account_sid;
+    const job = {
+      key,
+      kind: 'send-events',
+      account,
+      execution: null,
+      payload: '"secret"',
+      run_at: now,
+      created_at: now,
+    };
+    await database.write(async (tx) => {
+      await insertJob(tx, job);
+      if (isDead) await buryJob(tx, { key, attempts: 0, problem: 'The other side answered 410', now });
+    });
+    server.pass(1_000);
+  };
+  const keys = async (url: string, by = server.account) =>
+    (await server.send({ url, by })).json<JobPage>().jobs.map(({ key }) => key);
+  const act = (key: string, Action: string, by = server.account) =>
+    server.send({ url: paths.job(encodeURIComponent(key)), form: { Action }, by });
+
+  it('that were given up are listed page by page, the last one first, without what they carry', async () => {
+    for (const key of ['FN1:1.a', 'FN1:2/b c', 'FN1:3.ä']) await add(key, true);
+    await add('alive', false);
+    const answer = await server.send({ url: `${paths.jobs}?PageSize=2` });
+    const { jobs, meta } = answer.json<JobPage>();
+    expect(jobs.map(({ key }) => key)).toEqual(['FN1:3.ä', 'FN1:2/b c']);
+    expect(jobs[0]).toMatchObject({
+      kind: 'send-events',
+      status: 'dead',
+      problem: 'The other side answered 410',
+    });
+    expect(answer.body).not.toContain('secret');
+    const next = new URL(meta.next_page_url ?? '');
+    expect(await keys(next.pathname + next.search)).toEqual(['FN1:1.a']);
+    expect(await keys(`${paths.jobs}?Status=waiting`)).toEqual(['alive']);
+    expect(await keys(paths.jobs, server.other)).toEqual([]);
+    expect((await server.send({ url: paths.operations })).json()).toMatchObject({
+      jobs: { due: 1, dead: 3 },
+    });
+  });
+
+  it('begin anew when they are told to, with all attempts before them', async () => {
+    expect((await act('FN1:2/b c', 'retry', server.other)).statusCode).toBe(404);
+    expect((await act('FN1:2/b c', 'retry')).json()).toMatchObject({ status: 'waiting', attempts: 0 });
+    expect((await act('FN1:2/b c', 'retry')).json()).toMatchObject({ status: 409, code: 20409 });
+    expect(await keys(`${paths.jobs}?Status=waiting`)).toContain('FN1:2/b c');
+  });
+
+  it('are thrown away when they are told to', async () => {
+    expect((await act('FN1:3.ä', 'discard', server.other)).statusCode).toBe(404);
+    expect((await act('FN1:3.ä', 'discard')).statusCode).toBe(200);
+    expect((await act('FN1:3.ä', 'discard')).statusCode).toBe(404);
+    expect((await act('alive', 'discard')).statusCode).toBe(409);
+    expect(await keys(paths.jobs)).toEqual(['FN1:1.a']);
+  });
+
+  it('leave the execution that waits for them to its failure once they are thrown away', async () => {
+    const definition = flowOf(
+      widget(
+        'make-http-request',
+        'ask',
+        { method: 'GET', url: 'https://other.example/', content_type: 'application/json;charset=utf-8' },
+        { success: null, failed: 'note' },
+      ),
+      widget('set-variables', 'note', { variables: [{ key: 'gone', value: 'yes' }] }, { next: null }),
+    );
+    const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(definition) };
+    const flow = (await server.send({ url: paths.flows, form })).json<FlowResource>().sid;
+    const start = { To: '+15550100', From: '+15550199' };
+    const begun = await server.send({ url: paths.executions(flow), form: start });
+    const { sid } = begun.json<ExecutionResource>();
+    const key = `${sid}:2.http`;
+    const { database, clock } = server.host;
+    const problem = 'It met a bug';
+    await database.write((tx) => buryJob(tx, { key, attempts: 0, problem, now: clock.now() }));
+    expect((await act(key, 'discard', server.other)).statusCode).toBe(404);
+    expect((await act(key, 'discard')).json()).toMatchObject({ execution_sid: sid, problem });
+    const view = (await server.send({ url: paths.executionView(flow, sid) })).json<ExecutionView>();
+    expect(view.steps.map(({ name }) => name)).toEqual(['incomingRequest', 'failed', 'next']);
+    expect(view.steps[1]?.notes).toMatchObject([{ message: 'The job was given up and thrown away' }]);
+    expect(view.execution).toMatchObject({
+      status: 'ended',
+      context: { flow: { variables: { gone: 'yes' } } },
+    });
+  });
+
+  it('are not asked for in other words', async () => {
+    expect((await act('FN1:1.a', 'repeat')).json()).toMatchObject({
+      status: 400,
+      details: { field: 'Action' },
+    });
+    for (const query of ['Status=lost', 'PageToken=PAx']) {
+      expect((await server.send({ url: `${paths.jobs}?${query}` })).statusCode).toBe(400);
+    }
+    expect((await act('a\u0000b', 'retry')).statusCode).toBeLessThan(500);
+    expect((await server.send({ url: `${paths.jobs}/%ff` })).statusCode).toBeLessThan(500);
+    expect((await server.send({ url: `${paths.jobs}/${'x'.repeat(2000)}` })).statusCode).toBeLessThan(500);
+  });
+});

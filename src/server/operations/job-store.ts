@@ -1,0 +1,117 @@
+/** Jobs as a person looks at them: those of one account, listed, counted, begun anew or thrown away. */
+
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Queries } from '../store/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+import type { JobRow, Tables } from '../store/tables.ts';
+
+/** A job without what it is to send, and the flow that its execution runs. */
+export type ListedJob = Omit<JobRow, 'payload' | 'lease_until'> & { flow: string | null };
+
+export type JobStatus = 'waiting' | 'dead';
+
+/** The time by which a list is ordered: when a dead one was given up, when a waiting one is due. */
+const timeOf = { dead: 'dead_at', waiting: 'run_at' } as const;
+
+/** Where a job stands in the list of that status. */
+export function jobPosition(status: JobStatus, job: Pick<JobRow, 'key' | 'dead_at' | 'run_at'>): string {
+  return `${job[timeOf[status]] ?? 0}.${job.key}`;
+}
+
+/** Null when the text is no position. */
+export function parseJobPosition(position: string): { time: number; key: string } | null {
+  const [, time, key] = /^(\d{1,15})\.(.{1,300})$/s.exec(position) ?? [];
+  return time === undefined || key === undefined ? null : { time: Number(time), key };
+}
+
+function listed(db: Queries, account: string) {
+  return db
+    .selectFrom('jobs')
+    .leftJoin('executions', 'executions.sid', 'jobs.execution')
+    .select(['jobs.key', 'jobs.kind', 'jobs.account', 'jobs.execution', 'jobs.run_at', 'jobs.attempts'])
+    .select(['jobs.problem', 'jobs.dead_at', 'jobs.created_at', 'executions.flow as flow'])
+    .where('jobs.account', '=', account);
+}
+
+/** Jobs of the account, what was given up last or is due last first. */
+export function listJobs(
+  db: Queries,
+  { account, status }: { account: string; status: JobStatus },
+  request: SliceRequest,
+): Promise<Slice<ListedJob>> {
+  const time = `jobs.${timeOf[status]}` as const;
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const from = position === null ? null : parseJobPosition(position);
+    const beyond = (eb: ExpressionBuilder<Tables, 'jobs'>): Expression<SqlBool> =>
+      from === null
+        ? eb.lit(true)
+        : eb(eb.refTuple(time, 'jobs.key'), operator, eb.tuple(from.time, from.key));
+    return listed(db, account)
+      .where('jobs.dead_at', status === 'dead' ? 'is not' : 'is', null)
+      .where(beyond)
+      .orderBy(time, order)
+      .orderBy('jobs.key', order)
+      .limit(limit)
+      .execute();
+  });
+}
+
+export function findJob(db: Queries, account: string, key: string): Promise<ListedJob | undefined> {
+  return listed(db, account).where('jobs.key', '=', key).executeTakeFirst();
+}
+
+/** Lets a job that was given up begin anew, as if it had never been tried. False when it is not given up. */
+export async function reviveJob(tx: Queries, account: string, key: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ dead_at: null, run_at: now, lease_until: 0, attempts: 0 })
+    .where('account', '=', account)
+    .where('key', '=', key)
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Takes a job away that was given up, and gives what it was to do; null when it is not given up. */
+export async function discardJob(tx: Queries, account: string, key: string): Promise<string | null> {
+  const [gone] = await tx
+    .deleteFrom('jobs')
+    .where('account', '=', account)
+    .where('key', '=', key)
+    .where('dead_at', 'is not', null)
+    .returning('payload')
+    .execute();
+  return gone?.payload ?? null;
+}
+
+/** `oldest` is when the one that has been due longest was to run, null for none. */
+export type JobCounts = { due: number; late: number; dead: number; oldest: number | null };
+
+/** Counts of one account's jobs, or of all. `late` are those that were due before `lateSince`. */
+export async function countJobs(
+  db: Queries,
+  { account, now, lateSince }: { account: string | null; now: number; lateSince: number },
+): Promise<JobCounts> {
+  let alive = db.selectFrom('jobs').where('dead_at', 'is', null).where('run_at', '<=', now);
+  let dead = db.selectFrom('jobs').where('dead_at', 'is not', null);
+  if (account !== null) {
+    alive = alive.where('account', '=', account);
+    dead = dead.where('account', '=', account);
+  }
+  const [due, given] = await Promise.all([
+    alive
+      .select((eb) => [
+        eb.fn.countAll<number>().as('due'),
+        eb.fn.min('run_at').as('oldest'),
+        sql<number>`coalesce(sum(case when run_at < ${lateSince} then 1 else 0 end), 0)`.as('late'),
+      ])
+      .executeTakeFirst(),
+    dead.select((eb) => eb.fn.countAll<number>().as('dead')).executeTakeFirst(),
+  ]);
+  return {
+    due: Number(due?.due ?? 0),
+    late: Number(due?.late ?? 0),
+    dead: Number(given?.dead ?? 0),
+    oldest: due?.oldest ?? null,
+  };
+}

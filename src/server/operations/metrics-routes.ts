@@ -1,0 +1,52 @@
+/** GET /metrics: counts and measures for Prometheus, to who may read them. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fetchMetrics } from '#api/operations/upkeep.ts';
+import { databaseLoad, jobs, oldestJobSeconds, registry, watchProcess } from '../metrics.ts';
+import { serve } from '../platform/http/operation-route.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { Refusal } from '../service/refusal.ts';
+import { hashToken, isTokenOf } from '../service/token.ts';
+import { fetchJobCounts } from './service.ts';
+
+export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const { metricsToken } = ctx.config;
+  const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
+  watchProcess();
+  serve(app, fetchMetrics, async ({ request, reply }) => {
+    requireReader(request, tokenHash);
+    await look(ctx);
+    void reply.header('cache-control', 'no-store').type(registry.contentType);
+    return registry.metrics();
+  });
+}
+
+/** @throws Refusal unless the request bears the token or, where there is none, was made on this very machine */
+function requireReader(request: FastifyRequest, tokenHash: string | null): void {
+  if (tokenHash === null) {
+    if (isFromHere(request)) return;
+    throw new Refusal('forbidden', 'Metrics are for this machine only, unless METRICS_TOKEN is set');
+  }
+  const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (token === undefined || !isTokenOf(tokenHash, token)) {
+    throw new Refusal('unauthenticated', 'Metrics need the METRICS_TOKEN as bearer token');
+  }
+}
+
+/** A proxy on this machine hands on requests from anywhere; it names the host that was asked for, or says so. */
+function isFromHere({ ip, hostname, headers }: FastifyRequest): boolean {
+  const here = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(ip);
+  const named = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
+  const handedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+  return here && named && handedOn.every((name) => headers[name] === undefined);
+}
+
+/** What is not counted as it happens is looked up when somebody asks. */
+async function look(ctx: ServiceContext): Promise<void> {
+  const { due, late, dead, oldest } = await fetchJobCounts(ctx, null);
+  jobs.set({ state: 'due' }, due);
+  jobs.set({ state: 'late' }, late);
+  jobs.set({ state: 'dead' }, dead);
+  oldestJobSeconds.set(oldest === null ? 0 : Math.max(0, (ctx.clock.now() - oldest) / 1000));
+  for (const [what, count] of Object.entries(ctx.database.load())) databaseLoad.set({ what }, count);
+}

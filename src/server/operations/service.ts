@@ -1,0 +1,88 @@
+/** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
+
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { goOnWithout } from '../runner/give-up.ts';
+import { transact } from '../runner/transact.ts';
+import { notFound, Refusal } from '../service/refusal.ts';
+import { lockExecution } from '../store/executions.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import {
+  countJobs,
+  discardJob as discardRow,
+  findJob,
+  type JobCounts,
+  type JobStatus,
+  jobPosition,
+  type ListedJob,
+  listJobs as listRows,
+  parseJobPosition,
+  reviveJob,
+} from './job-store.ts';
+
+export type { ListedJob };
+
+/** A job that has been due for longer is late: all workers are busy, or none runs. */
+const lateAfterMs = 10_000;
+
+export const positionOfJob = jobPosition;
+
+export function isJobPosition(text: string): boolean {
+  return parseJobPosition(text) !== null;
+}
+
+/** Counts of the caller's jobs; of all accounts' for nobody in particular. */
+export function fetchJobCounts(ctx: ServiceContext, caller: Caller | null): Promise<JobCounts> {
+  const now = ctx.clock.now();
+  const account = caller?.account ?? null;
+  return countJobs(ctx.database.read, { account, now, lateSince: now - lateAfterMs });
+}
+
+/** What was given up last, or is due last, first. */
+export function listJobs(
+  ctx: ServiceContext,
+  { account }: Caller,
+  status: JobStatus,
+  request: SliceRequest,
+): Promise<Slice<ListedJob>> {
+  return listRows(ctx.database.read, { account, status }, request);
+}
+
+/** @throws Refusal when the caller has no such job */
+export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: string): Promise<ListedJob> {
+  const job = await findJob(ctx.database.read, account, key);
+  if (job === undefined) throw notFound();
+  return job;
+}
+
+/**
+ * Lets a job that was given up begin anew: it is due at once, with all its attempts before it.
+ * @throws Refusal when the caller has no such job, or (conflict) it was not given up
+ */
+export async function retryJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
+  const { account } = caller;
+  const done = await ctx.database.write((tx) => reviveJob(tx, account, key, ctx.clock.now()));
+  const job = await fetchJob(ctx, caller, key);
+  if (!done) throw notDead();
+  ctx.wake();
+  return job;
+}
+
+/**
+ * Throws a job away that was given up, and gives it as it was. An execution that waits for it goes on as after a
+ * failure.
+ * @throws Refusal when the caller has no such job, or (conflict) it was not given up
+ */
+export async function discardJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
+  const job = await fetchJob(ctx, caller, key);
+  await transact(ctx, async (work) => {
+    const execution = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
+    const payload = await discardRow(work.tx, caller.account, key);
+    if (payload === null) throw notDead();
+    if (execution !== undefined) await goOnWithout(work, execution, { account: caller.account, payload });
+  });
+  return job;
+}
+
+function notDead(): Refusal {
+  return new Refusal('conflict', 'The job was not given up: it is waiting for its next attempt');
+}

@@ -1,0 +1,10 @@
+/** Where the caller of a request reaches this server, for the absolute addresses in its answer. */
+
+import type { FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../service-context.ts';
+
+/** PUBLIC_URL, or the host that the request named; without a slash at the end. */
+export function baseUrl(ctx: ServiceContext, request: FastifyRequest): string {
+  if (ctx.config.publicUrl !== null) return ctx.config.publicUrl;
+  return request.host ? `${request.protocol}://${request.host}` : ctx.address();
+}

@@ -1,0 +1,158 @@
+/** The body of a request as named fields: form-encoded by the API's own convention, or a JSON object. */
+
+import { isObject } from '#flow/json.ts';
+import { Refusal } from '../../service/refusal.ts';
+
+/** Reads one body; each reader throws a Refusal that names the field when it is missing or unfit. */
+export class Form {
+  readonly #fields: ReadonlyMap<string, readonly unknown[]>;
+
+  constructor(fields: ReadonlyMap<string, readonly unknown[]>) {
+    this.#fields = fields;
+  }
+
+  /** The text of a field; undefined when it is not there. */
+  text(name: string): string | undefined {
+    const values = this.#fields.get(name) ?? [];
+    if (values.length > 1) throw unfit(name, 'was given more than once');
+    return values.length === 0 ? undefined : textOf(name, values[0]);
+  }
+
+  /** The names of all fields, in the order in which they came. */
+  names(): string[] {
+    return [...this.#fields.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  /** The text of a field that may not be missing or blank. */
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === undefined || value.trim() === '') throw missing(name);
+    return value;
+  }
+
+  /** One of `choices`; undefined when the field is not there. */
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.text(name);
+    const chosen = choices.find((choice) => choice === value);
+    if (value !== undefined && chosen === undefined) throw unfit(name, `must be ${choices.join(' or ')}`);
+    return chosen;
+  }
+
+  /** One of `choices`; the field may not be missing. */
+  requiredChoice<T extends string>(name: string, choices: readonly T[]): T {
+    this.required(name);
+    const chosen = this.choice(name, choices);
+    if (chosen === undefined) throw missing(name);
+    return chosen;
+  }
+
+  /** All values of a field, in order; none when it is not there. */
+  texts(name: string): string[] {
+    return (this.#fields.get(name) ?? []).map((value) => textOf(name, value));
+  }
+
+  /** All values of a field that may be repeated, in order, the empty ones left out. It may not be missing. */
+  requiredTexts(name: string): string[] {
+    const values = this.#fields.get(name);
+    if (values === undefined) throw missing(name);
+    return values.map((value) => textOf(name, value)).filter((text) => text !== '');
+  }
+
+  /**
+   * The JSON that a field holds as text; in a JSON body it may also stand there as itself. Undefined when
+   * the field is not there or empty.
+   */
+  json(name: string): unknown {
+    const values = this.#fields.get(name) ?? [];
+    if (values.length > 1) throw unfit(name, 'was given more than once');
+    const value = typeof values[0] === 'string' ? parseJson(name, values[0]) : values[0];
+    if (isDeeperThan(deepestJson, value)) throw unfit(name, `is nested deeper than ${deepestJson} levels`);
+    return value;
+  }
+}
+
+/** The body as Fastify hands it on: a Form from the form parser, an object from JSON, or nothing. */
+export function formOf(body: unknown): Form {
+  if (body instanceof Form) return body;
+  if (body === undefined || body === null) return new Form(new Map());
+  if (!isObject(body)) throw new Refusal('bad-request', 'The post body must be a form or a JSON object');
+  const lists = Object.entries(body).filter(([, value]) => value !== null);
+  return new Form(new Map(lists.map(([name, value]) => [name, Array.isArray(value) ? value : [value]])));
+}
+
+/**
+ * Reads `a=1&b=2` with repeated fields and percent escapes.
+ *
+ * @throws Refusal when an escape is broken
+ */
+export function parseForm(text: string): Form {
+  const fields = new Map<string, string[]>();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const end = pair.indexOf('=');
+    const name = decode(end === -1 ? pair : pair.slice(0, end));
+    const value = end === -1 ? '' : decode(pair.slice(end + 1), name);
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, [value]);
+    else known.push(value);
+  }
+  return new Form(fields);
+}
+
+/** `+15005550006` or `whatsapp:+15005550006` as it stands in a body where nobody escaped the plus sign. */
+const unescapedNumber = /^([a-z]+(:|%3a))?\+\d{7,15}$/i;
+
+function decode(text: string, name?: string): string {
+  // Most names and values have nothing to decode.
+  if (!text.includes('%') && !text.includes('+')) return text;
+  // Read as a form is, it would be a blank and digits: another address than the one that replies come from.
+  if (unescapedNumber.test(text)) return text.replace(/%3a/i, ':');
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw name === undefined
+      ? new Refusal('bad-request', 'The post body has a broken percent escape')
+      : unfit(name, 'has a broken percent escape');
+  }
+}
+
+/** Deeper than any flow; what reads JSON by recursion is safe below it. */
+const deepestJson = 200;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function parseJson(name: string, text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unfit(name, `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+  }
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw unfit(name, 'must be a text');
+  // No database text can hold it, and no person writes it.
+  if (value.includes('\0')) throw unfit(name, 'must not contain the character NUL');
+  return value;
+}
+
+function missing(name: string): Refusal {
+  return new Refusal('bad-request', `Missing required parameter ${name} in the post body`, { field: name });
+}
+
+/** The refusal of a field or query parameter whose value cannot be used: `because` follows its name. */
+export function unfit(name: string, because: string): Refusal {
+  return new Refusal('bad-request', `Parameter ${name} ${because}`, { field: name });
+}

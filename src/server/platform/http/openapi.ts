@@ -1,0 +1,18 @@
+/** /openapi.json: the description of the API for programs. */
+
+import type { FastifyInstance } from 'fastify';
+import { openApi } from '#api/openapi.ts';
+import * as described from '#api/operations/server.ts';
+import { operations } from '#api/operations.ts';
+import { version } from '../../version.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { baseUrl } from './base-url.ts';
+import { serve } from './operation-route.ts';
+
+export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const whole = openApi(operations, '', version);
+  serve(app, described.fetchOpenApi, ({ request, reply }) => {
+    void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
+    return { ...whole, servers: [{ url: baseUrl(ctx, request) }] };
+  });
+}

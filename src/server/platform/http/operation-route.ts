@@ -1,0 +1,72 @@
+/** Makes a route of an operation: what it describes is what is checked before the verb runs. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Fields, Operation, Values } from '#api/operations/operation.ts';
+import { callerOf } from '../../accounts/authentication.ts';
+import { notFound } from '../../service/refusal.ts';
+import type { Caller } from '../service-context.ts';
+import { formOf } from './form.ts';
+import { hasForm, readForm, readQuery } from './operation-fields.ts';
+import { queryOf } from './paging.ts';
+
+/** What a request of an operation holds, read and checked. */
+export type Asked<O extends Operation> = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** @throws Refusal unauthenticated where anybody may ask and nobody is signed in */
+  readonly caller: Caller;
+  params: Values<O['params']>;
+  query: Values<O['query']>;
+  form: Values<O['form']>;
+};
+
+type Good<O extends Operation, Status extends number> = O['answers'] extends {
+  readonly [S in Status]: { schema: infer Schema extends TSchema };
+}
+  ? Static<Schema>
+  : never;
+
+/** The body of the success; whatever is given back is not sent where the operation answers without one. */
+export type AnswerOf<O extends Operation> =
+  O['answers'] extends Record<204, unknown> ? unknown : Good<O, 201> | Good<O, 202> | Good<O, 200>;
+
+/**
+ * Adds the route. `answer` gives the body of the success; its status is the one that the operation names.
+ * An address whose parameters cannot be any resource's is not found.
+ */
+export function serve<const O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  answer: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
+  options: RouteShorthandOptions = {},
+): void {
+  const status = Number(Object.keys(operation.answers).find((each) => each.startsWith('2')));
+  app.route({
+    ...options,
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    async handler(request, reply) {
+      const params = readParams(request, operation.params ?? {});
+      const body = await answer({
+        request,
+        reply,
+        get caller() {
+          return callerOf(request);
+        },
+        params: params as Values<O['params']>,
+        query: readQuery(queryOf(request), operation.query ?? {}) as Values<O['query']>,
+        form: readForm(formOf(request.body), operation.form ?? {}) as Values<O['form']>,
+      });
+      return reply.code(status).send(status === 204 ? undefined : body);
+    },
+  });
+}
+
+function readParams(request: FastifyRequest, fields: Fields): Record<string, string> {
+  const params = request.params as Record<string, string>;
+  for (const [name, schema] of Object.entries(fields)) {
+    if (!hasForm(schema, params[name] ?? '')) throw notFound();
+  }
+  return params;
+}

@@ -1,0 +1,129 @@
+/** Pages of a list: the query of a request read, the page object written. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type Page, pageSizeLimits } from '#api/page.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { baseUrl } from './base-url.ts';
+import { unfit } from './form.ts';
+
+/**
+ * What is wanted of a list: so many rows beyond that position, null for its head. `page` is the caller's
+ * own count and moves nothing.
+ */
+export type PageRequest = { size: number; page: number; from: Place | null };
+
+type Place = { direction: Direction; position: string };
+type Direction = 'older' | 'newer';
+
+/**
+ * Reads PageSize, Page and PageToken. `isPosition` says whether a text can be a position in this list. Who asks for
+ * more than a page can hold gets as much as it holds, and the address of the next.
+ *
+ * @throws Refusal with the parameter's name
+ */
+export function readPage(request: FastifyRequest, isPosition: (text: string) => boolean): PageRequest {
+  const query = queryOf(request);
+  const { minimum, maximum } = pageSizeLimits;
+  const token = query.get('PageToken');
+  return {
+    size: Math.min(whole(query, 'PageSize', pageSizeLimits.default, minimum), maximum),
+    page: whole(query, 'Page', 0, 0),
+    from: token === null || token === '' ? null : readToken(token, pathOf(request), isPosition),
+  };
+}
+
+/**
+ * The page object around the items of a slice. `positionOf` gives the position of a row; query parameters
+ * that are no matter of paging (filters) stay in all addresses.
+ */
+export function presentPage<Key extends string, Row, Item>(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  list: {
+    key: Key;
+    want: PageRequest;
+    slice: { rows: readonly Row[]; newer: boolean; older: boolean };
+    positionOf(row: NoInfer<Row>): string;
+    present(row: NoInfer<Row>): Item;
+  },
+): Page<Key, Item> {
+  const { want, slice } = list;
+  const path = pathOf(request);
+  const address = (page: number, token: string | null) => {
+    const query = new URLSearchParams(queryOf(request));
+    for (const name of ['PageSize', 'Page', 'PageToken']) query.delete(name);
+    query.set('PageSize', String(want.size));
+    query.set('Page', String(page));
+    if (token !== null) query.set('PageToken', token);
+    return `${baseUrl(ctx, request)}${path}?${query}`;
+  };
+  const beyond = (direction: Direction, row: Row | undefined, page: number) =>
+    row === undefined ? null : address(page, writeToken(direction, list.positionOf(row), path));
+  const own = want.from && writeToken(want.from.direction, want.from.position, path);
+  return {
+    meta: {
+      page: want.page,
+      page_size: want.size,
+      first_page_url: address(0, null),
+      previous_page_url: slice.newer ? beyond('newer', slice.rows[0], Math.max(0, want.page - 1)) : null,
+      url: address(want.page, own),
+      next_page_url: slice.older ? beyond('older', slice.rows.at(-1), want.page + 1) : null,
+      key: list.key,
+    },
+    [list.key]: slice.rows.map(list.present),
+  } as Page<Key, Item>;
+}
+
+const directions = { PA: 'older', PB: 'newer' } as const;
+const checkDigits = 8;
+
+/** A position in the list at `path`, with check digits so that a mistyped or foreign token is noticed. */
+function writeToken(direction: Direction, position: string, path: string): string {
+  const kind = direction === 'older' ? 'PA' : 'PB';
+  return kind + check(kind, position, path) + Buffer.from(position).toString('base64url');
+}
+
+function readToken(token: string, path: string, isPosition: (text: string) => boolean): Place {
+  const kind = token.slice(0, 2);
+  const position = Buffer.from(token.slice(2 + checkDigits), 'base64url').toString();
+  const known = kind === 'PA' || kind === 'PB';
+  const direction = known ? directions[kind] : 'older';
+  // Base64 can be written in several ways; only the one that was given counts.
+  if (!known || token !== writeToken(direction, position, path) || !isPosition(position)) {
+    throw unfit('PageToken', 'is not one that this list gave');
+  }
+  return { direction, position };
+}
+
+function check(kind: string, position: string, path: string): string {
+  return createHash('sha256').update(`${kind} ${position} ${path}`).digest('hex').slice(0, checkDigits);
+}
+
+/** The query parameters of a request, repeated ones included. @throws Refusal naming one that holds a NUL */
+export function queryOf(request: FastifyRequest): URLSearchParams {
+  const start = request.url.indexOf('?');
+  const query = new URLSearchParams(start === -1 ? '' : request.url.slice(start + 1));
+  if (!request.url.includes('%00')) return query;
+  // No database text can hold it, and no person writes it.
+  for (const [name, value] of query) {
+    if (value.includes('\0')) throw unfit(name, 'must not contain the character NUL');
+  }
+  return query;
+}
+
+/** The path of a request as it was sent, without a slash at the end. */
+export function pathOf(request: FastifyRequest): string {
+  const [path = ''] = request.url.split('?', 1);
+  return path.replace(/\/+$/, '');
+}
+
+function whole(query: URLSearchParams, name: string, fallback: number, from: number): number {
+  const text = query.get(name);
+  if (text === null || text === '') return fallback;
+  const value = Number(text);
+  if (!/^\d{1,16}$/.test(text) || value < from || value > Number.MAX_SAFE_INTEGER) {
+    throw unfit(name, `must be a whole number from ${from}`);
+  }
+  return value;
+}

@@ -1,0 +1,82 @@
+/** Server-Sent Events: an answer that does not end, written no faster than it is read. */
+
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { liveStreams } from '../../metrics.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** How long a reader may leave what was sent lying before it is cut off. */
+const patienceMs = 30_000;
+/** Then the reader comes again, with credentials that are looked at anew. */
+const longestMs = 3_600_000;
+/** When a reader whose connection broke should come again. */
+const retryMs = 1_000;
+
+/** One event as text. An event without an id leaves the reader's last one as it is. */
+export function eventText({ id, event, data }: { id: string | null; event: string; data: string }): string {
+  return `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
+}
+
+export type Streams = {
+  /** Answers with what `write` gives, until that ends, the reader leaves or the server stops. */
+  send(reply: FastifyReply, write: (signal: AbortSignal) => AsyncIterable<string>): Promise<void>;
+};
+
+/** The streams of a server; they end when it stops. */
+export function openStreams(app: FastifyInstance, ctx: ServiceContext): Streams {
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+  return {
+    async send(reply, write) {
+      reply.hijack();
+      const { raw } = reply;
+      const gone = new AbortController();
+      raw.once('close', () => gone.abort());
+      const signal = AbortSignal.any([stopping.signal, gone.signal, AbortSignal.timeout(longestMs)]);
+      begin(reply);
+      liveStreams.inc();
+      const heartbeat = setInterval(() => {
+        if (!raw.writableNeedDrain) raw.write(': nothing new\n\n');
+      }, ctx.config.liveHeartbeatSeconds * 1_000);
+      try {
+        for await (const text of write(signal)) if (!(await put(raw, text, signal))) break;
+      } catch (error) {
+        ctx.log.error({ err: error }, 'A live stream failed');
+      } finally {
+        liveStreams.dec();
+        clearInterval(heartbeat);
+        raw.end();
+        if (raw.writableNeedDrain) raw.destroy();
+      }
+    },
+  };
+}
+
+function begin(reply: FastifyReply): void {
+  const { raw } = reply;
+  reply.request.raw.socket.setNoDelay(true);
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Nothing else can come over it, so that a server that stops need not wait for it.
+    connection: 'close',
+    // Otherwise a proxy in between may keep events until it has many.
+    'x-accel-buffering': 'no',
+  });
+  raw.write(`retry: ${retryMs}\n\n`);
+}
+
+/** False when the reader does not take it. */
+async function put(raw: ServerResponse, text: string, signal: AbortSignal): Promise<boolean> {
+  if (raw.destroyed) return false;
+  if (raw.write(text)) return true;
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  try {
+    await once(raw, 'drain', { signal: enough });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+/** The page and its files as a browser gets them. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from '../../test-server.ts';
+import { buildServer } from './server.ts';
+
+let server: TestServer;
+let folder: string;
+let site: FastifyInstance;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-site-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>The page</title>');
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
+  writeFileSync(join(folder, '.hidden'), 'secret');
+  server = await openTestServer();
+  site = await buildServer(server.host, folder);
+});
+afterAll(async () => {
+  await site.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, accept = 'text/html,*/*') => site.inject({ url, headers: { accept } });
+
+it.each([
+  '/',
+  '/flows',
+  '/flows/FW1/executions/FN2?step=3',
+  '/sign-in',
+  '/sign-in?link=used',
+  '/settings.html',
+])('answers %s with the page, which is asked for anew each time', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch('text/html');
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(answer.body).toContain('The page');
+});
+
+it('lets files whose name has their hash be kept for ever', async () => {
+  const answer = await get('/assets/main-abc123.js', '*/*');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch('javascript');
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await get('/favicon.svg', '*/*')).headers['cache-control']).toBe('no-cache');
+});
+
+it.each(['/assets/old-123.js', '/assets', '/assets/', '/v2/nothing', '/v1/nothing', '/session/nothing'])(
+  'never answers %s with the page',
+  async (url) => {
+    expect((await get(url)).json()).toMatchObject({ status: 404, code: 20404 });
+  },
+);
+
+it.each(['/.hidden', '/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/%00'])(
+  'gives nothing away at %s',
+  async (url) => {
+    const answer = await get(url, '*/*');
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+  },
+);
+
+it('answers a range that a file does not have with 416', async () => {
+  const answer = await site.inject({ url: '/favicon.svg', headers: { range: 'bytes=900-999' } });
+  expect(answer.statusCode).toBe(416);
+});
+
+it('answers programs that ask for no page with 404', async () => {
+  expect((await get('/flows', 'application/json')).statusCode).toBe(404);
+  expect((await site.inject({ method: 'POST', url: '/flows' })).statusCode).toBe(404);
+});
+
+it('says so when the page has not been built', async () => {
+  const bare = await buildServer(server.host, join(folder, 'nowhere'));
+  const answer = await bare.inject({ url: '/', headers: { accept: 'text/html' } });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.body).toContain('npm start');
+  await bare.close();
+});

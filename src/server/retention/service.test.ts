@@ -1,0 +1,186 @@
+/** Personal data leaves when its period is over: the rows, the answers, and the files themselves. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MessagePage } from '#api/carrier.ts';
+import type { StepPage } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import type { Queries } from '../store/database.ts';
+import { buryJob, insertJob } from '../store/jobs.ts';
+import { ask, flowOf, survey } from '../test-flows.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { openTestServer } from '../test-server.ts';
+import { dayMs, removeWhatIsDue } from './service.ts';
+
+const marker = 'Zanzibar';
+const rest = async () => {};
+
+describe.each(databases)('personal data, %s', (kind) => {
+  let server: RunningServer;
+  let flow = '';
+
+  beforeAll(async () => {
+    server = await openRunning(kind);
+    flow = await server.addFlow(survey);
+  }, startTimeout);
+  afterAll(() => server.close());
+
+  const json = async <T>(url: string) => (await server.send(url)).json<T>();
+  const converse = async (contact: string, sid: string) => {
+    for (const [index, Body] of [`Hello ${marker}`, `${marker} is my name`].entries()) {
+      const fields = { MessageSid: `${sid}${index}`, From: contact, To: `${marker}-line`, Body };
+      const answer = await server.post(flow, fields);
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+  };
+  const sidOf = (digit: string) => `SM${digit.repeat(31)}`;
+
+  it('is gone once its period is over; what ran, when and how it ended stays', async () => {
+    const contact = `${marker}-contact`;
+    await converse(contact, sidOf('a'));
+    const [execution] = await server.executionsOf(flow);
+    const address = paths.execution(flow, execution?.sid ?? '');
+    expect(execution).toMatchObject({ contact_channel_address: contact, status: 'ended' });
+    expect(await textsWith(server.host.database.read, marker)).not.toEqual([]);
+
+    server.pass(30 * dayMs - 1);
+    expect(await removeWhatIsDue(server.host, rest)).toMatchObject({ executions: 0 });
+    server.pass(60_000);
+    const counts = { executions: 1, steps: 4, messages: 4 };
+    expect(await removeWhatIsDue(server.host, rest)).toMatchObject(counts);
+
+    const gone = { contact_channel_address: null, context: null };
+    expect(await json(address)).toMatchObject({ ...gone, status: 'ended', flow_version: 1 });
+    expect(await json(`${address}/Context`)).toMatchObject({ context: null });
+    const { steps } = await json<StepPage>(`${address}/Steps`);
+    expect(steps.map((step) => step.name).reverse()).toEqual([
+      'incomingMessage',
+      'incomingMessage',
+      'next',
+      'sent',
+    ]);
+    expect(await json(`${address}/Steps/${steps[0]?.sid}`)).toMatchObject({ context: null });
+    expect(await json(`${address}/Steps/${steps[0]?.sid}/Context`)).toMatchObject({ context: null });
+    const view = await server.view(flow, execution?.sid ?? '');
+    expect(view).toMatchObject({ execution: gone, at: null, waiting_for: null });
+    expect(view.steps.map((step) => [step.changes, step.notes])).toEqual(Array(4).fill([[], []]));
+    const { messages } = await json<MessagePage>(paths.messages);
+    expect(messages).toHaveLength(4);
+    for (const message of messages) {
+      expect(message).toMatchObject({ from: null, to: null, body: null, media: null, flow_sid: flow });
+    }
+    expect(await textsWith(server.host.database.read, marker)).toEqual([]);
+    expect(await json('/v1/Retention')).toMatchObject({ last_counts: counts });
+
+    // The inbox still knows the message: a repeated delivery moves nothing.
+    await converse(contact, sidOf('a'));
+    expect(await server.executionsOf(flow)).toHaveLength(1);
+  });
+
+  it('ends an execution that is still active when the account keeps data for less than its life', async () => {
+    const form = { Days: '0.5' };
+    expect((await server.send('/v1/Retention', { form })).json()).toMatchObject({
+      days: 0.5,
+      longest_days: 30,
+    });
+    const patient = await server.addFlow(flowOf(ask('ask', 'Well?', 86_400, null, null)));
+    const active = await server.begin(patient, `${marker}-active`);
+    server.pass(dayMs / 2 + 60_000);
+    expect(await removeWhatIsDue(server.host, rest)).toMatchObject({ executions: 1 });
+    expect(await server.view(patient, active)).toMatchObject({
+      execution: { status: 'ended', contact_channel_address: null },
+      steps: [{ name: 'incomingRequest' }, { name: 'stopped' }],
+    });
+    expect(await textsWith(server.host.database.read, marker)).toEqual([]);
+    // The pair is free again, and so is a pair of blanks.
+    await server.begin(patient, `${marker}-active`);
+    expect(await server.executionsOf(patient)).toHaveLength(2);
+    expect((await server.send('/v1/Retention', { form: { Days: '' } })).json()).toMatchObject({ days: 30 });
+  });
+
+  it('refuses a period that is none, or longer than the installation allows', async () => {
+    for (const Days of ['0', '-1', 'x', '31', '1e9']) {
+      const answer = await server.send('/v1/Retention', { form: { Days } });
+      expect(answer.json()).toMatchObject({ status: 400, details: { field: 'Days' } });
+    }
+  });
+
+  it('is removed by one process at a time', async () => {
+    server.pass(60_000);
+    const both = await Promise.all([removeWhatIsDue(server.host, rest), removeWhatIsDue(server.host, rest)]);
+    expect(both.filter((counts) => counts !== null)).toHaveLength(1);
+  });
+});
+
+describe('the embedded files', () => {
+  it('hold no word of it any more, neither in the database nor in its log', async () => {
+    const server = await openRunning('embedded');
+    try {
+      const flow = await server.addFlow(survey);
+      for (let index = 0; index < 150; index += 1) {
+        const contact = `${marker}-${index}`;
+        for (const part of [0, 1]) {
+          const MessageSid = `SM${String(index * 2 + part).padStart(32, '0')}`;
+          const Body = `${marker} `.repeat(1 + ((index * 37) % 400));
+          await server.post(flow, { MessageSid, From: contact, To: 'line', Body });
+        }
+      }
+      const folder = server.host.config.dataDir;
+      const hits = () =>
+        readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(marker));
+      expect(hits()).toContain('patchbay.db-wal');
+      server.pass(31 * dayMs);
+      expect(await removeWhatIsDue(server.host, rest)).toMatchObject({ executions: 150, messages: 600 });
+      expect(hits()).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('what remains', () => {
+  it('is deleted when the settings say how long it is kept, and so are old jobs that were given up', async () => {
+    const server = await openTestServer({ RETENTION_DAYS: '10', KEEP_EXECUTIONS_DAYS: '40' });
+    try {
+      const { host: ctx, account } = server;
+      const form = { FriendlyName: 'Survey', Status: 'published', Definition: JSON.stringify(survey) };
+      const flow = (await server.send({ url: paths.flows, form })).json<{ sid: string }>().sid;
+      const started = await server.send({ url: paths.executions(flow), form: { To: marker, From: 'line' } });
+      const address = paths.execution(flow, started.json<{ sid: string }>().sid);
+      const now = ctx.clock.now();
+      await ctx.database.write(async (tx) => {
+        const job = { key: 'old', kind: 'send-events', account: account.account_sid, execution: null };
+        await insertJob(tx, { ...job, payload: marker, run_at: now, created_at: now });
+        await buryJob(tx, { key: 'old', attempts: 0, problem: 'gone', now });
+      });
+      const removedAfter = async (days: number) => {
+        server.pass(days * dayMs);
+        return removeWhatIsDue(ctx, rest);
+      };
+      expect(await removedAfter(10)).toMatchObject({ executions: 1, jobs: 1, remains: 0 });
+      expect((await server.send({ url: address })).json()).toMatchObject({ context: null });
+      expect(await removedAfter(29)).toMatchObject({ remains: 0 });
+      expect(await removedAfter(1)).toMatchObject({ remains: 1 });
+      expect((await server.send({ url: address })).statusCode).toBe(404);
+      expect(await ctx.database.read.selectFrom('messages').selectAll().execute()).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+/** Which columns of which tables hold a text with that word. */
+async function textsWith(db: Queries, word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, columns } of await db.introspection.getTables()) {
+    for (const column of columns) {
+      const { rows } = await sql`
+        select 1 from ${sql.table(name)}
+        where cast(${sql.ref(column.name)} as text) like ${`%${word}%`} limit 1`.execute(db);
+      if (rows.length > 0) found.push(`${name}.${column.name}`);
+    }
+  }
+  return found;
+}

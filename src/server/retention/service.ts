@@ -1,0 +1,221 @@
+/** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
+
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { sweepUnfinishedMail } from '../service/email/inbound.ts';
+import { Refusal } from '../service/refusal.ts';
+import { claimChore, findChore, finishChore, prolongChore } from '../store/chores.ts';
+import { deleteOldAttempts } from '../store/email/deliveries-attempts.ts';
+import { removeOldEvents } from '../store/email/events.ts';
+import { removeOldMails } from '../store/email/inbound.ts';
+import { removeOldSent } from '../store/email/outbound.ts';
+import { purgeBatch } from './execution-purge.ts';
+import {
+  type Backlog,
+  backlogs,
+  deleteRemains,
+  periodOf,
+  type Removed,
+  removeDeadJobs,
+  setPeriod,
+} from './store.ts';
+
+const chore = 'retention';
+const leaseMs = 60_000;
+const smallBatch = 100;
+const largeBatch = 1_000;
+
+export const dayMs = 86_400_000;
+const attemptsKeptMs = 7 * dayMs;
+
+/** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
+export type RemovalCounts = Removed & { mails: number; events: number; remains: number };
+
+export type RetentionRecord = {
+  /** How long this account keeps personal data, and the longest that the installation lets it. */
+  period_ms: number;
+  longest_ms: number;
+  /** The last run that removed something, of whichever account; null before the first. */
+  last: { at: number; counts: RemovalCounts } | null;
+};
+
+export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promise<RetentionRecord> {
+  const { read } = ctx.database;
+  const [own, row] = await Promise.all([periodOf(read, caller.account), findChore(read, chore)]);
+  const longest = ctx.config.retentionMs;
+  const at = row?.ended_at ?? null;
+  const counts = row?.outcome == null ? null : (JSON.parse(row.outcome) as RemovalCounts);
+  return {
+    period_ms: Math.min(own ?? longest, longest),
+    longest_ms: longest,
+    last: at === null || counts === null ? null : { at, counts },
+  };
+}
+
+/**
+ * Sets the account's own period; null goes back to the installation's.
+ * @throws Refusal when it is longer than the installation's: that is a promise to contacts which no account may break
+ */
+export async function setRetention(
+  ctx: ServiceContext,
+  caller: Caller,
+  periodMs: number | null,
+): Promise<RetentionRecord> {
+  const longest = ctx.config.retentionMs;
+  if (periodMs !== null && periodMs > longest) {
+    const message = `Parameter Days must not be more than ${longest / dayMs}, which this installation allows`;
+    throw new Refusal('bad-request', message, { field: 'Days' });
+  }
+  const { account } = caller;
+  const now = ctx.clock.now();
+  await ctx.database.write((tx) => setPeriod(tx, { account, period_ms: periodMs, now }));
+  return fetchRetention(ctx, caller);
+}
+
+/** How often there is a look for data whose time is over, in ms; short periods ask for more looks. */
+export function lookEveryMs(ctx: ServiceContext): number {
+  return Math.max(1_000, Math.min(60_000, ctx.config.retentionMs / 10));
+}
+
+/**
+ * Removes what is due, if it is time to look and no other process is at it. Waits for `rest` between batches.
+ * Ends early, after a batch, once `isStopping`. Gives the counts; null when this process did not look.
+ */
+export async function removeWhatIsDue(
+  ctx: ServiceContext,
+  rest: () => Promise<void>,
+  isStopping: () => boolean = () => false,
+): Promise<RemovalCounts | null> {
+  const now = ctx.clock.now();
+  let held = now + leaseMs;
+  if (!(await ctx.database.write((tx) => claimChore(tx, { name: chore, now, leaseUntil: held }))))
+    return null;
+  const counts: RemovalCounts = {
+    executions: 0,
+    steps: 0,
+    messages: 0,
+    calls: 0,
+    tasks: 0,
+    chat: 0,
+    jobs: 0,
+    mails: 0,
+    events: 0,
+    remains: 0,
+  };
+  for await (const removed of batches(ctx, now)) {
+    for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
+    const leaseUntil = Math.max(held + 1, ctx.clock.now() + leaseMs);
+    const prolonged = ctx.database.write((tx) => prolongChore(tx, { name: chore, held, leaseUntil }));
+    if (!(await prolonged)) break;
+    held = leaseUntil;
+    if (isStopping()) break;
+    await rest();
+  }
+  await conclude(ctx, counts, { held, now });
+  return counts;
+}
+
+async function* batches(ctx: ServiceContext, now: number): AsyncGenerator<Partial<RemovalCounts>> {
+  while ((await sweepUnfinishedMail(ctx)) > 0) yield {};
+  const { retentionMs, keepExecutionsMs } = ctx.config;
+  for (const backlog of await backlogs(ctx.database.read)) {
+    const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
+    yield* purge(ctx, backlog, before);
+    yield* purgeEvents(ctx, backlog, { before, now });
+    // Data is removed when its period is over; what remains stays for the rest of the time.
+    if (keepExecutionsMs !== null) {
+      yield* clear(ctx, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
+    }
+  }
+}
+
+async function* purge(
+  ctx: ServiceContext,
+  backlog: Backlog,
+  before: number,
+): AsyncGenerator<Partial<RemovalCounts>> {
+  const { account, oldest, oldest_dead_job: oldestJob, oldest_mail: oldestMail } = backlog;
+  while (oldest !== null && oldest <= before) {
+    const removed = await purgeBatch(ctx, account, before);
+    if (removed === null) break;
+    yield removed;
+  }
+  while (oldestJob !== null && oldestJob <= before) {
+    const jobs = await ctx.database.write((tx) => removeDeadJobs(tx, { account, before, limit: smallBatch }));
+    if (jobs === 0) break;
+    yield { jobs };
+  }
+  while (oldestMail !== null && oldestMail <= before) {
+    const mails = await ctx.database.write((tx) =>
+      removeOldMails(tx, { account, before, limit: smallBatch }),
+    );
+    if (mails === 0) break;
+    yield { mails };
+  }
+  yield* purgeSent(ctx, backlog, before);
+}
+
+/** A mail that went out leaves with its recipients and files; who wants no mail stays known. */
+async function* purgeSent(
+  ctx: ServiceContext,
+  { account, oldest_sent: oldest }: Backlog,
+  before: number,
+): AsyncGenerator<Partial<RemovalCounts>> {
+  while (oldest !== null && oldest <= before) {
+    const mails = await ctx.database.write((tx) => removeOldSent(tx, { account, before, limit: smallBatch }));
+    if (mails === 0) break;
+    yield { mails };
+  }
+}
+
+/** Attempts say how receivers answered: they are kept for a week at most. */
+async function* purgeEvents(
+  ctx: ServiceContext,
+  { account, oldest_event: oldest, oldest_attempt: oldestAttempt }: Backlog,
+  { before, now }: { before: number; now: number },
+): AsyncGenerator<Partial<RemovalCounts>> {
+  while (oldest !== null && oldest <= before) {
+    const events = await ctx.database.write((tx) =>
+      removeOldEvents(tx, { account, before, limit: largeBatch }),
+    );
+    if (events === 0) break;
+    yield { events };
+  }
+  const ended = Math.max(before, now - attemptsKeptMs);
+  while (oldestAttempt !== null && oldestAttempt <= ended) {
+    const attempts = await ctx.database.write((tx) =>
+      deleteOldAttempts(tx, { account, before: ended, limit: largeBatch }),
+    );
+    if (attempts === 0) break;
+    yield {};
+  }
+}
+
+async function* clear(
+  ctx: ServiceContext,
+  backlog: Backlog,
+  before: number,
+): AsyncGenerator<Partial<RemovalCounts>> {
+  const { account, oldest_remains: oldest } = backlog;
+  while (oldest !== null && oldest <= before) {
+    const remains = await ctx.database.write((tx) =>
+      deleteRemains(tx, { account, before, limit: smallBatch }),
+    );
+    if (remains === 0) break;
+    yield { remains };
+  }
+}
+
+async function conclude(
+  ctx: ServiceContext,
+  counts: RemovalCounts,
+  { held, now }: { held: number; now: number },
+): Promise<void> {
+  const didSomething = Object.values(counts).some((count) => count > 0);
+  if (didSomething) {
+    await ctx.database.scrub();
+    ctx.log.info(counts, 'Personal data was removed');
+  }
+  const outcome = didSomething ? JSON.stringify(counts) : null;
+  const dueAt = now + lookEveryMs(ctx);
+  await ctx.database.write((tx) => finishChore(tx, { name: chore, held, dueAt, now, outcome }));
+}

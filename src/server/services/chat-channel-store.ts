@@ -1,0 +1,72 @@
+/** The rows of chat channels and of who is in them. */
+
+import type { Queries } from '../store/database.ts';
+import { lockRows } from '../store/row-lock.ts';
+import type { ChatChannelRow, ChatMemberRow } from '../store/service-tables.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+
+/** False, and nothing is stored, when the account has a channel of that unique name. */
+export async function insertChannel(tx: Queries, row: ChatChannelRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('chat_channels')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account', 'unique_name']).doNothing())
+    .returning('sid')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** By SID or by unique name, which are never alike. */
+export function findChannel(db: Queries, account: string, name: string): Promise<ChatChannelRow | undefined> {
+  return db
+    .selectFrom('chat_channels')
+    .selectAll()
+    .where('account', '=', account)
+    .where((where) => where.or([where('sid', '=', name), where('unique_name', '=', name)]))
+    .executeTakeFirst();
+}
+
+/** Locks the channel, so that its members are counted rightly; undefined when it is gone. */
+export function lockChannel(tx: Queries, sid: string): Promise<{ sid: string } | undefined> {
+  return lockRows(tx, tx.selectFrom('chat_channels').select('sid').where('sid', '=', sid)).executeTakeFirst();
+}
+
+/** Channels of the account, newest first; positions are SIDs. */
+export function listChannels(
+  db: Queries,
+  account: string,
+  request: SliceRequest,
+): Promise<Slice<ChatChannelRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    let query = db.selectFrom('chat_channels').selectAll().where('account', '=', account);
+    if (position !== null) query = query.where('sid', operator, position);
+    return query.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+/** Takes the channel away, and its members. False when there was none. */
+export async function removeChannel(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('chat_channels')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** False, and nothing is stored, when somebody of that identity is in the channel. */
+export async function insertMember(tx: Queries, row: ChatMemberRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('chat_members')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['channel', 'identity']).doNothing())
+    .returning('sid')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** The members of these channels, those who came first first. */
+export async function membersOf(db: Queries, channels: readonly string[]): Promise<ChatMemberRow[]> {
+  if (channels.length === 0) return [];
+  return db.selectFrom('chat_members').selectAll().where('channel', 'in', channels).orderBy('sid').execute();
+}

@@ -1,0 +1,123 @@
+/** The services that answer where an account has configured none: rows, and words that are compared. */
+
+import { findIntent, readIntents } from '#engine/intents.ts';
+import { serviceFailed } from '#engine/service-answer.ts';
+import type { Result } from '#engine/signal.ts';
+import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import type { CommandOf } from '../runner/carry-out/carried.ts';
+import type { Asker, Work } from '../runner/work.ts';
+import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../store/service-tables.ts';
+import { findChannel, insertChannel, insertMember, lockChannel, membersOf } from './chat-channel-store.ts';
+import { writeObject } from './sync-object-write.ts';
+
+/** Members that one channel may have. */
+const mostMembers = 250;
+const longestName = 256;
+
+/** What the embedded service answers; a failure is the widget's, never an exception. */
+export async function answerEmbedded(
+  work: Work,
+  asker: Asker,
+  { service, action, request }: CommandOf<'ask-service'>,
+): Promise<Result> {
+  switch (service) {
+    case 'chat':
+      return action === 'add-member' ? addMember(work, asker, request) : createChannel(work, asker, request);
+    case 'sync':
+      return updateObject(work, asker, request);
+    case 'understand':
+      return { ok: true, data: understood(request) };
+  }
+}
+
+function understood(request: JsonObject): JsonObject {
+  const text = textOf(request.text);
+  return { ...findIntent(text, readIntents(request.intents)), text };
+}
+
+async function createChannel(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
+  const uniqueName = textOf(request.unique_name);
+  if (uniqueName.length > longestName) return failed(`A unique name may have ${longestName} letters.`);
+  const channel: ChatChannelRow = {
+    sid: work.host.ids.sid('CH'),
+    account: row.account,
+    flow: row.flow,
+    execution: row.sid,
+    friendly_name: textOf(request.friendly_name),
+    unique_name: uniqueName === '' ? null : uniqueName,
+    type: textOf(request.type),
+    attributes: JSON.stringify(request.attributes ?? {}),
+    created_at: work.now,
+    updated_at: null,
+  };
+  if (await insertChannel(work.tx, channel)) return { ok: true, data: channelData(channel, true) };
+  const there = await findChannel(work.tx, row.account, uniqueName);
+  return there === undefined
+    ? failed(`The channel "${uniqueName}" could not be created.`)
+    : { ok: true, data: channelData(there, false) };
+}
+
+async function addMember(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
+  const name = textOf(request.channel);
+  const identity = textOf(request.identity);
+  if (identity.length > longestName) return failed(`A member's name may have ${longestName} letters.`);
+  const channel = await findChannel(work.tx, row.account, name);
+  if (channel === undefined || (await lockChannel(work.tx, channel.sid)) === undefined)
+    return failed(`There is no chat channel "${name}".`);
+  const members = await membersOf(work.tx, [channel.sid]);
+  const there = members.find((member) => member.identity === identity);
+  if (there !== undefined) return { ok: true, data: memberData(there, false) };
+  if (members.length >= mostMembers) return failed(`The channel has ${mostMembers} members already.`);
+  const member: ChatMemberRow = {
+    sid: work.host.ids.sid('MB'),
+    account: row.account,
+    channel: channel.sid,
+    execution: row.sid,
+    identity,
+    friendly_name: textOf(request.friendly_name),
+    role: textOf(request.role),
+    created_at: work.now,
+  };
+  await insertMember(work.tx, member);
+  return { ok: true, data: memberData(member, true) };
+}
+
+async function updateObject(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
+  const written = await writeObject(work, {
+    account: row.account,
+    name: textOf(request.name),
+    data: isObject(request.data) ? request.data : {},
+    mode: request.mode === 'replace' ? 'replace' : 'merge',
+  });
+  return typeof written === 'string' ? failed(written) : { ok: true, data: objectData(written) };
+}
+
+function channelData(row: ChatChannelRow, created: boolean): JsonObject {
+  return {
+    sid: row.sid,
+    friendly_name: row.friendly_name,
+    unique_name: row.unique_name,
+    type: row.type,
+    attributes: JSON.parse(row.attributes),
+    created,
+  };
+}
+
+function memberData(row: ChatMemberRow, created: boolean): JsonObject {
+  return {
+    sid: row.sid,
+    channel_sid: row.channel,
+    identity: row.identity,
+    friendly_name: row.friendly_name,
+    role: row.role,
+    created,
+  };
+}
+
+function objectData({ sid, name, data, revision }: SyncObjectRow): JsonObject {
+  return { sid, name, data: JSON.parse(data), revision };
+}
+
+function failed(message: string): Result {
+  return { ok: false, code: serviceFailed, message, data: {} };
+}

@@ -1,0 +1,109 @@
+/** Asks configured service endpoints: the jobs of widgets, and test requests. The contracts are in docs/services.md. */
+
+import type { Agent } from 'undici';
+import type { ServiceKind, TrialResource } from '#api/services.ts';
+import { requestLimits } from '#engine/answer.ts';
+import { parsedJson } from '#engine/property.ts';
+import { serviceFailed } from '#engine/service-answer.ts';
+import type { Result } from '#engine/signal.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { request } from '../connector/request.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { giveResult } from '../runner/effects.ts';
+import { done, type Performer } from '../runner/performer.ts';
+import { finishJob } from '../store/jobs.ts';
+import type { ServiceEndpointRow } from '../store/service-tables.ts';
+import { endTrial, findEndpoint } from './endpoint-store.ts';
+
+/** How often a job may have been begun by processes that did not live to finish it. */
+const maxAttempts = 5;
+
+type Payload = { kind: ServiceKind; effect: string; body: JsonObject; reply_to: string | null };
+
+/** What a test request asks for; its account and the time at which it was asked for say which one it is. */
+export type TrialPayload = { kind: ServiceKind; asked: number; body: JsonObject };
+
+/** `problem` says why an answer, or none, cannot be used; null for a good one. */
+type Asked = { status: number; answer: Json; problem: string | null };
+
+/** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
+export const performService: Performer = async (ctx, { agent }, job) => {
+  const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
+  const asked: Asked =
+    job.attempts > maxAttempts
+      ? unanswered(`Given up after ${maxAttempts} attempts that were cut off`)
+      : await askOf(ctx, agent, { account: job.account, kind, body, key: job.key });
+  await giveResult(ctx, job, { effect, result: resultOf(asked), replyTo });
+  return done;
+};
+
+/** A test request, whose outcome stays with the endpoint until the next. */
+export const performTrial: Performer = async (ctx, { agent }, job) => {
+  const { kind, asked: at, body } = JSON.parse(job.payload) as TrialPayload;
+  const { account } = job;
+  const asked = await askOf(ctx, agent, { account, kind, body, key: job.key });
+  const trial: Omit<TrialResource, 'date'> = {
+    ...asked,
+    state: asked.problem === null ? 'answered' : 'failed',
+  };
+  await ctx.database.write(async (tx) => {
+    if (!(await finishJob(tx, job.key))) return;
+    await endTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
+  });
+  return done;
+};
+
+async function askOf(
+  ctx: ServiceContext,
+  agent: Agent,
+  { account, kind, body, key }: { account: string; kind: ServiceKind; body: JsonObject; key: string },
+): Promise<Asked> {
+  const endpoint = await findEndpoint(ctx.database.read, { account, kind });
+  if (endpoint === undefined) return unanswered('The endpoint of the service was taken away meanwhile');
+  const headers = headersFor(ctx, endpoint, key);
+  if (headers === null)
+    return unanswered('The secret of the service cannot be read with the present SECRET_KEY');
+  const outcome = await request(agent, {
+    method: 'POST',
+    url: endpoint.url,
+    headers,
+    body: JSON.stringify(body),
+    ...requestLimits,
+  });
+  if (!outcome.ok) return unanswered(outcome.reason);
+  const { status, body: text } = outcome.answer;
+  const answer = parsedJson(text);
+  const problem =
+    status < 200 || status > 299
+      ? `The service answered with the status ${status}`
+      : isObject(answer)
+        ? null
+        : 'The service has not answered with a JSON object';
+  return { status, answer: answer ?? text, problem };
+}
+
+/** Null when the secret was sealed with another key; whoever asks is told so. */
+function headersFor(
+  ctx: ServiceContext,
+  { secret }: ServiceEndpointRow,
+  key: string,
+): Record<string, string> | null {
+  const headers = { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key };
+  if (secret === null) return headers;
+  try {
+    return { ...headers, authorization: `Bearer ${ctx.vault.open(secret)}` };
+  } catch {
+    return null;
+  }
+}
+
+function unanswered(problem: string): Asked {
+  return { status: 0, answer: null, problem };
+}
+
+/** Where the answer cannot be used, what is known of it is still there to be read. */
+function resultOf({ status, answer, problem }: Asked): Result {
+  const data = isObject(answer) ? answer : {};
+  if (problem === null) return { ok: true, data };
+  return { ok: false, code: serviceFailed, message: problem, data: { ...data, status_code: status } };
+}

@@ -1,0 +1,69 @@
+/** The rows of shared objects. */
+
+import type { Queries } from '../store/database.ts';
+import { lockRows } from '../store/row-lock.ts';
+import type { SyncObjectRow } from '../store/service-tables.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+
+/** False, and nothing is stored, when the account has an object of that name. */
+export async function insertObject(tx: Queries, row: SyncObjectRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('sync_objects')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account', 'name']).doNothing())
+    .returning('sid')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** The object as nobody else can change it until the transaction ends. */
+export function lockObject(tx: Queries, account: string, name: string): Promise<SyncObjectRow | undefined> {
+  const query = tx
+    .selectFrom('sync_objects')
+    .selectAll()
+    .where('account', '=', account)
+    .where('name', '=', name);
+  return lockRows(tx, query).executeTakeFirst();
+}
+
+/** By SID or by name. An object whose name looks like another's SID is found by its own. */
+export function findObject(db: Queries, account: string, name: string): Promise<SyncObjectRow | undefined> {
+  return db
+    .selectFrom('sync_objects')
+    .selectAll()
+    .where('account', '=', account)
+    .where((where) => where.or([where('sid', '=', name), where('name', '=', name)]))
+    .orderBy((order) => order.case().when('sid', '=', name).then(0).else(1).end())
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function updateObject(
+  tx: Queries,
+  { sid, data, revision, updated_at }: Pick<SyncObjectRow, 'sid' | 'data' | 'revision' | 'updated_at'>,
+): Promise<void> {
+  await tx.updateTable('sync_objects').set({ data, revision, updated_at }).where('sid', '=', sid).execute();
+}
+
+/** Objects of the account, newest first; positions are SIDs. */
+export function listObjects(
+  db: Queries,
+  account: string,
+  request: SliceRequest,
+): Promise<Slice<SyncObjectRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    let query = db.selectFrom('sync_objects').selectAll().where('account', '=', account);
+    if (position !== null) query = query.where('sid', operator, position);
+    return query.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+/** False when there was none. */
+export async function removeObject(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sync_objects')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,50 @@
+/** The verbs of tasks: what flows hand to people. */
+
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { taskData } from '../runner/carry-out/task.ts';
+import { transact } from '../runner/transact.ts';
+import { takeTurn } from '../runner/turn.ts';
+import { notFound } from '../service/refusal.ts';
+import { lockExecution } from '../store/executions.ts';
+import type { Slice, SliceRequest } from '../store/slice.ts';
+import type { TaskRow } from '../store/tables.ts';
+import { completeTask as completeRow, findTask, listTasks as listRows } from './task-store.ts';
+
+export type { TaskRow };
+
+/** Newest first; positions are SIDs. */
+export function listTasks(
+  ctx: ServiceContext,
+  caller: Caller,
+  filter: { status?: TaskRow['status'] | undefined },
+  request: SliceRequest,
+): Promise<Slice<TaskRow>> {
+  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
+}
+
+/** @throws Refusal when the caller has no such task */
+export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
+  const row = await findTask(ctx.database.read, caller.account, sid);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/**
+ * Finishes a task; one that is finished stays as it is. An execution that waits for it (a caller on the
+ * line) goes on.
+ * @throws Refusal when the caller has no such task
+ */
+export function completeTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
+  return transact(ctx, async (work) => {
+    const found = await findTask(work.tx, caller.account, sid);
+    if (found === undefined) throw notFound();
+    const execution = await lockExecution(work.tx, found.execution);
+    const task = await completeRow(work.tx, { account: caller.account, sid }, work.now);
+    if (task === undefined) return found;
+    if (execution !== undefined) {
+      const result = { ok: true as const, data: taskData(sid) };
+      await takeTurn(work, execution, { kind: 'result', effect: task.effect, result });
+    }
+    return task;
+  });
+}

@@ -1,0 +1,48 @@
+/** The rows of tasks: what waits for a person at the embedded desk. */
+
+import type { Queries } from '../store/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+import type { TaskRow } from '../store/tables.ts';
+
+export async function insertTask(tx: Queries, row: TaskRow): Promise<void> {
+  await tx.insertInto('tasks').values(row).execute();
+}
+
+export function findTask(db: Queries, account: string, sid: string): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** Completes a pending task; undefined when it is not pending (any more). */
+export function completeTask(
+  tx: Queries,
+  key: { account: string; sid: string },
+  now: number,
+): Promise<TaskRow | undefined> {
+  return tx
+    .updateTable('tasks')
+    .set({ status: 'completed', updated_at: now })
+    .where('account', '=', key.account)
+    .where('sid', '=', key.sid)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Tasks of the account, newest first; positions are SIDs. */
+export function listTasks(
+  db: Queries,
+  filter: { account: string; status?: TaskRow['status'] | undefined },
+  request: SliceRequest,
+): Promise<Slice<TaskRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (position !== null) query = query.where('sid', operator, position);
+    return query.orderBy('sid', order).limit(limit).execute();
+  });
+}
