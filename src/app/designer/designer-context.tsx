@@ -2,11 +2,11 @@
 
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { Commands } from './commands.ts';
-import type { DocumentState } from './document.ts';
-import type { FindingsState } from './findings.ts';
-import type { OpenFlow } from './opening.ts';
-import type { ViewState } from './view.ts';
+import type { Commands } from './commands/create-commands.ts';
+import type { DocumentState } from './document/document-store.ts';
+import type { FindingsState } from './document/findings-store.ts';
+import type { OpenFlow } from './document/open-flow.ts';
+import type { ViewState } from './view-store.ts';
 
 export type Designing = OpenFlow & { commands: Commands };
 

@@ -6,16 +6,16 @@ import { SearchX } from 'lucide-react';
 import type { FlowResource } from '#api/flows.ts';
 import { createFlow, flowKeys, flowQuery, updateFlow } from '../client/flows.ts';
 import { RequestError } from '../client/request.ts';
-import { localDraftsKey } from '../device/local-drafts.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { useWords } from '../words/use-words.ts';
 import { Designer } from './designer.tsx';
-import { adopt, type OpenFlow, openFlow, openLocal } from './opening.ts';
-import type { FlowServer } from './saving.ts';
+import { adopt, type OpenFlow, openFlow, openLocal } from './document/open-flow.ts';
+import type { FlowServer } from './document/saving.ts';
 
 export function DesignerPage() {
   const { sid = '' } = useParams({ strict: false });

@@ -3,7 +3,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type DesignerSearch, readDesignerSearch } from './address.ts';
-import { placeOf, type ViewStore, visit } from './view.ts';
+import { placeOf, type ViewStore, visit } from './view-store.ts';
 
 export function useAddress(view: ViewStore): void {
   const navigate = useNavigate();

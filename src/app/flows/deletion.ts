@@ -7,8 +7,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
 import { sendLater, sendNow, takeBack } from '../client/later.ts';
 import { isGone } from '../client/request.ts';
-import { forgetLocalDraft, localDraftsKey } from '../device/local-drafts.ts';
 import { toast } from '../ui/toast.tsx';
+import { forgetLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../words/use-words.ts';
 
 /** Under which key a flow's deletion waits. */

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
 import { exportFileName, exportText } from '#flow/export.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
-import { download } from '../device/download.ts';
+import { download } from '../ui/download-file.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';

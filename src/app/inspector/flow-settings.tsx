@@ -13,9 +13,9 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
+import type { FlowEditor } from './document-editor.ts';
 import { sentences } from './fields/field-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
-import type { FlowEditor } from './flow-editor.ts';
 import './inspector.css';
 
 export type FlowSettingsProps = {

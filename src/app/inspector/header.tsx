@@ -11,8 +11,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { useWords } from '../words/use-words.ts';
+import type { FlowEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
-import type { FlowEditor } from './flow-editor.ts';
 import { TypeHelp } from './type-help.tsx';
 
 export type HeaderProps = {

@@ -7,8 +7,8 @@ import { fieldsOf } from '#flow/fields.ts';
 import type { Finding } from '#flow/finding.ts';
 import { widgetTypeNames } from '#flow/widget.ts';
 import { widgetTypes } from '#flow/widgets.ts';
-import { createDocument } from '../designer/document.ts';
-import type { InspectorTab } from './find-control.ts';
+import { createDocument } from '../designer/document/document-store.ts';
+import type { InspectorTab } from './focus-control.ts';
 import { Inspector } from './inspector.tsx';
 
 afterEach(cleanup);

@@ -10,16 +10,16 @@ import { widgetType } from '#flow/widgets.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { Tabs, type TabView } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
-import { Config } from './config.tsx';
+import type { FlowEditor } from './document-editor.ts';
 import type { FlowChoice } from './fields/field-editor.ts';
 import { sentences } from './fields/field-editor.ts';
-import { focusPlace, type InspectorTab, propertyAt } from './find-control.ts';
-import type { FlowEditor } from './flow-editor.ts';
+import { focusPlace, type InspectorTab, propertyAt } from './focus-control.ts';
 import { Header } from './header.tsx';
+import { Config } from './properties-form.tsx';
 import './inspector.css';
+import type { Suggestion } from './code/variable-suggestion.ts';
 import { JsonView } from './json-view.tsx';
-import type { Suggestion } from './suggestion.ts';
-import { Transitions } from './transitions.tsx';
+import { Transitions } from './transitions/transitions.tsx';
 
 export type InspectorProps = {
   definition: FlowDefinition;

@@ -6,10 +6,10 @@ import { replaceState } from '#flow/edit/set-property.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { Json } from '#flow/json.ts';
 import { useWords } from '../words/use-words.ts';
+import type { FlowEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import { JsonText } from './fields/json-text.tsx';
-import { useJsonText } from './fields/value-editor.tsx';
-import type { FlowEditor } from './flow-editor.ts';
+import { useJsonText } from './fields/json-value-editor.tsx';
 
 export type JsonViewProps = {
   state: State;

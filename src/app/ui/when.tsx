@@ -1,7 +1,7 @@
 /** A moment that is over, as people say it: how long ago. The exact time stands in its title. */
 
-import { useNow } from '../device/use-now.ts';
 import { ago, moment } from '../words/time.ts';
+import { useNow } from './use-now.ts';
 
 export type WhenProps = {
   /** Epoch ms, or a date as the server writes it. */

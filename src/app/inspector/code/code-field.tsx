@@ -9,7 +9,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { codeTheme } from './code-theme.ts';
-import { typingOver } from './typing-over.ts';
+import { typingOver } from './replace-selection.ts';
 
 /** A selection as places in the text; `head` is where the caret is. */
 export type Marked = { anchor: number; head: number };

@@ -6,7 +6,7 @@ import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Extension, Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
-import { jsonMarks, templateMarks } from './marks.ts';
+import { jsonMarks, templateMarks } from './highlighting.ts';
 
 const extensions: Extension = [
   json(),

@@ -16,9 +16,9 @@ import { Braces } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { matching, type Suggestion } from '../suggestion.ts';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
-import { templateMarks } from './marks.ts';
+import { templateMarks } from './highlighting.ts';
+import { matching, type Suggestion } from './variable-suggestion.ts';
 
 export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
   /** Asked for when the completion opens. */

@@ -9,7 +9,7 @@ import { type FieldEditorProps, sentences } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { parseNumber } from './number-editor.tsx';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 const units = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Unit = keyof typeof units;

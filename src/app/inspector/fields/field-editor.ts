@@ -3,7 +3,7 @@
 import type { Field } from '#flow/field.ts';
 import type { Finding } from '#flow/finding.ts';
 import type { Json } from '#flow/json.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { Suggestion } from '../code/variable-suggestion.ts';
 
 export type FlowChoice = { sid: string; name: string };
 

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import type { FieldKind } from '#flow/field.ts';
 import { isObject } from '#flow/json.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
-import { ChoicesEditor } from './choices-editor.tsx';
 import { DurationEditor } from './duration-editor.tsx';
 import type { FieldEditorProps } from './field-editor.ts';
-import { FlowEditorField } from './flow-editor-field.tsx';
+import { FlowEditorField } from './flow-choice-editor.tsx';
 import { JsonEditorField } from './json-editor-field.tsx';
+import { ValueEditor } from './json-value-editor.tsx';
 import { KeyValuesEditor } from './key-values-editor.tsx';
+import { ChoicesEditor } from './multi-choice-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { TemplateEditorField } from './template-editor-field.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { ToggleEditor } from './toggle-editor.tsx';
-import { ValueEditor } from './value-editor.tsx';
 
 export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorProps) => ReactNode } = {
   text: TextEditor,

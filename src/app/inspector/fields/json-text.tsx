@@ -1,7 +1,7 @@
 /** A text of JSON: its colours come with its editor. */
 
-import { fetched } from './fetched.ts';
-import { type CodeTextProps, PlainThenCode } from './plain-then-code.tsx';
+import { type CodeTextProps, PlainThenCode } from './lazy-code-field.tsx';
+import { fetched } from './lazy-module.ts';
 
 const editor = fetched(async () => (await import('../code/json-editor.tsx')).JsonEditor);
 

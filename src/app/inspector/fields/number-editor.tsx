@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.ts';
 import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 export function NumberEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
   const { text, type } = useTypedText(value, formatText, (typed) => parseNumber(typed, field), onChange);

@@ -1,10 +1,10 @@
 /** Text with `{{variables}}`; of a message also how long it is. */
 
 import { useWords } from '../../words/use-words.ts';
-import { messageLength } from '../segments.ts';
 import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
+import { messageLength } from './message-length.ts';
 import { TemplateText } from './template-text.tsx';
 
 export function TemplateEditorField(props: FieldEditorProps) {

@@ -1,8 +1,8 @@
 /** A text with `{{variables}}`: chips and completion come with its editor. */
 
-import type { Suggestion } from '../suggestion.ts';
-import { fetched } from './fetched.ts';
-import { type CodeTextProps, PlainThenCode } from './plain-then-code.tsx';
+import type { Suggestion } from '../code/variable-suggestion.ts';
+import { type CodeTextProps, PlainThenCode } from './lazy-code-field.tsx';
+import { fetched } from './lazy-module.ts';
 
 const editor = fetched(async () => (await import('../code/template-editor.tsx')).TemplateEditor);
 

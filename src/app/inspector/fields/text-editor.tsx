@@ -4,7 +4,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 export function TextEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
   const { text, type } = useTypedText(

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { useDeliveries, useEventLane } from '../../../client/email/deliveries.ts';
-import { useNow } from '../../../device/use-now.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useStanding } from '../use-standing.ts';
 import { DeliveryLine } from './delivery-line.tsx';

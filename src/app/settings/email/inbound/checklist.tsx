@@ -3,12 +3,12 @@
 import { CircleAlert, CircleCheck, CircleHelp, Send } from 'lucide-react';
 import type { InboundChecklist } from '#api/email/inbound.ts';
 import { useInboundChecklist, useTryInbound } from '../../../client/email/inbound.ts';
-import { useNow } from '../../../device/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useStanding } from '../use-standing.ts';
 import { MailLine } from './mail-line.tsx';

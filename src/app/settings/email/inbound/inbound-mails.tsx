@@ -8,13 +8,13 @@ import {
   useReplayInbound,
   useUpdateInbound,
 } from '../../../client/email/inbound.ts';
-import { useNow } from '../../../device/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Listing } from '../../../ui/listing.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useStanding } from '../use-standing.ts';
 import { MailLine } from './mail-line.tsx';

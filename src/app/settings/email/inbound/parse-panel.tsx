@@ -3,13 +3,13 @@
 import { ChartColumn as ChartIcon, Download, Table as TableIcon } from 'lucide-react';
 import { type Period, periods } from '#api/email/parse-stats.ts';
 import { useParseStats } from '../../../client/email/parse.ts';
-import { download } from '../../../device/download.ts';
-import { useNow } from '../../../device/use-now.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
+import { download } from '../../../ui/download-file.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import type { StatsSearch } from '../email-address.ts';

@@ -1,0 +1,52 @@
+/** The name of the flow in the top bar, to change where it stands. */
+
+import { useRef, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useWords } from '../../words/use-words.ts';
+import { useDesigning, useDocument } from '../designer-context.tsx';
+
+export function FlowName() {
+  const t = useWords('designer');
+  const { document } = useDesigning();
+  const name = useDocument((state) => state.history.present.name);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isLeft = useRef(false);
+  const finish = (text: string | null) => {
+    if (isLeft.current) return;
+    isLeft.current = true;
+    if (text !== null && text.trim() !== '') document.rename(text.trim());
+    document.endGesture();
+    setTyped(null);
+  };
+  if (typed === null) {
+    return (
+      <Button
+        className="flowname"
+        aria-label={t('renameFlow', { name })}
+        onPress={() => {
+          isLeft.current = false;
+          setTyped(name);
+        }}
+      >
+        {name || t('untitled')}
+      </Button>
+    );
+  }
+  return (
+    <input
+      className="flowname"
+      aria-label={t('flowName')}
+      // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
+      autoFocus
+      value={typed}
+      size={Math.max(12, typed.length)}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => finish(typed)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish(typed);
+        if (event.key === 'Escape') finish(null);
+      }}
+    />
+  );
+}

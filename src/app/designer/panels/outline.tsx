@@ -1,0 +1,87 @@
+/** The outline: every widget of the flow in order, to search and to go to. A second way through the same flow. */
+
+import { LayoutGrid } from 'lucide-react';
+import { type Ref, useDeferredValue, useMemo, useState } from 'react';
+import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
+import { widgetType } from '#flow/widgets.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { walk } from './arrow-key-focus.ts';
+import { tellInOrder } from './outline-order.ts';
+import { WidgetChip } from './widget-chip.tsx';
+
+export type OutlineProps = {
+  definition: FlowDefinition;
+  selected: ReadonlySet<string>;
+  onShow(widget: string): void;
+  onClose(): void;
+  searchRef?: Ref<HTMLInputElement>;
+};
+
+export function Outline({ definition, selected, onShow, onClose, searchRef }: OutlineProps) {
+  const t = useWords('designer');
+  const [query, setQuery] = useState('');
+  const shown = useDeferredValue(definition);
+  const told = useMemo(() => tellInOrder(shown), [shown]);
+  const found = told.filter(({ index }) => isFound(shown.states[index] ?? {}, query));
+  return (
+    <aside
+      className="lib"
+      aria-label={t('outline')}
+      onKeyDown={(event) => {
+        if (walk(event.currentTarget, event.key)) event.preventDefault();
+      }}
+    >
+      <div className="hd">
+        <div className="grow">
+          <SearchField
+            label={t('searchOutline')}
+            size="sm"
+            value={query}
+            onChange={setQuery}
+            onSubmit={() => found[0] && onShow(found[0].id)}
+            {...(searchRef && { inputRef: searchRef })}
+          />
+        </div>
+        <IconButton icon={LayoutGrid} label={t('closeOutline')} onPress={onClose} />
+      </div>
+      <ul className="scroll outline">
+        {found.length === 0 && <li className="none">{t('nothingFound')}</li>}
+        {found.map(({ id, index, depth }) => {
+          const state = shown.states[index] ?? {};
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className="w"
+                data-step
+                aria-current={selected.has(id) ? 'true' : undefined}
+                onClick={() => onShow(id)}
+              >
+                <WidgetChip type={state.type} soft />
+                <span className="grow">
+                  <span className="clip name">{state.name ?? id}</span>
+                  <span className="clip what">
+                    {widgetType(state.type)?.title ?? state.type}
+                    {depth === null && `, ${t('notReached')}`}
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </aside>
+  );
+}
+
+/** Looks into everything that a person wrote: name, type, properties, conditions. */
+function isFound(state: State, query: string): boolean {
+  const wanted = query.trim().toLocaleLowerCase();
+  if (wanted === '') return true;
+  const { offset: _, ...properties } = propertiesOf(state);
+  const texts = [state.name, state.type, widgetType(state.type)?.title, JSON.stringify(properties)];
+  const conditions = JSON.stringify(transitionsOf(state).map((each) => each.conditions ?? []));
+  return [...texts, conditions].some((text) => text?.toLocaleLowerCase().includes(wanted));
+}

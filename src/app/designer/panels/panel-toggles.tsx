@@ -1,0 +1,34 @@
+/** On narrow screens: the buttons that bring the folded panels back. Hidden where there is room for the panels. */
+
+import { LayoutGrid, SlidersHorizontal } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useDesigning, useView } from '../designer-context.tsx';
+
+export function FoldButtons() {
+  const t = useWords('designer');
+  const { view } = useDesigning();
+  const { libraryOpen, settingsOpen } = useView((state) => state);
+  return (
+    <>
+      <span className="foldlib">
+        <IconButton
+          kind="plain"
+          icon={LayoutGrid}
+          label={t(libraryOpen ? 'hideLibrary' : 'showLibrary')}
+          isOn={libraryOpen}
+          onPress={() => view.setState({ libraryOpen: !libraryOpen })}
+        />
+      </span>
+      <span className="foldset">
+        <IconButton
+          kind="plain"
+          icon={SlidersHorizontal}
+          label={t(settingsOpen ? 'hideSettings' : 'showSettings')}
+          isOn={settingsOpen}
+          onPress={() => view.setState({ settingsOpen: !settingsOpen })}
+        />
+      </span>
+    </>
+  );
+}

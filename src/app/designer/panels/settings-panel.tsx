@@ -1,0 +1,129 @@
+/** The panel at the right of the designer: the selected widget, the flow, or how many are selected. */
+
+import { Copy, CopyPlus, LocateFixed, Trash2 } from 'lucide-react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { widgetIds } from '#flow/graph.ts';
+import { useFlowSummaries } from '../../client/flows.ts';
+import type { FlowEditor } from '../../inspector/document-editor.ts';
+import { FlowSettings } from '../../inspector/flow-settings.tsx';
+import { Inspector } from '../../inspector/inspector.tsx';
+import type { MenuAction } from '../../ui/menu.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { keysOf } from '../commands/shortcuts.ts';
+import { useDesigning, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { select } from '../view-store.ts';
+import { suggest } from './variable-suggestions.ts';
+
+export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
+  const t = useWords('inspector');
+  const { document, view } = useDesigning();
+  const draft = useDocument((state) => state.history.present);
+  const flow = useDocument((state) => state.base?.flow ?? null);
+  const findings = useFindings((state) => state.findings);
+  const selected = useView((state) => state.selected);
+  const tab = useView((state) => state.tab);
+  const sought = useView((state) => state.sought);
+  const flows = useFlows(flow?.sid ?? null);
+  const editor = useMemo((): FlowEditor => {
+    const read = () => document.getState().history.present.definition;
+    return { apply: document.apply, endGesture: document.endGesture, read };
+  }, [document]);
+  const [widget = null, ...more] = selected;
+  const suggestions = useCallback(
+    () => (widget === null ? [] : suggest(editor.read(), widget)),
+    [editor, widget],
+  );
+  const actions = useActions(widget, onShow);
+
+  if (more.length > 0) {
+    return (
+      <aside className="insp" aria-label={t('panel')}>
+        <div className="ih">
+          <h2 className="nm">{t('several', { count: selected.size })}</h2>
+        </div>
+        <p className="none pad">{t('severalText')}</p>
+      </aside>
+    );
+  }
+  if (widget === null || !widgetIds(draft.definition).includes(widget)) {
+    return (
+      <FlowSettings
+        name={draft.name}
+        onRename={(name) => document.rename(name, { gesture: 'name' })}
+        definition={draft.definition}
+        findings={findings}
+        editor={editor}
+        webhookUrl={flow?.webhook_url ?? null}
+        onShow={onShow}
+      />
+    );
+  }
+  return (
+    <Inspector
+      definition={draft.definition}
+      widget={widget}
+      findings={findings}
+      editor={editor}
+      tab={tab}
+      onTab={(next) => view.setState({ tab: next, sought: null })}
+      sought={sought}
+      suggestions={suggestions}
+      flows={flows}
+      actions={actions}
+      onShow={onShow}
+      onRenamed={(id) => select(view, new Set([id]))}
+    />
+  );
+}
+
+/** The flows that a subflow may run: all but this one. */
+function useFlows(own: string | null) {
+  const { data } = useFlowSummaries();
+  const all = useDeferredValue(data);
+  return useMemo(
+    () =>
+      (all ?? []).flatMap(({ sid, friendly_name }) => (sid === own ? [] : [{ sid, name: friendly_name }])),
+    [all, own],
+  );
+}
+
+function useActions(widget: string | null, onShow: (widget: string) => void): MenuAction[] {
+  const t = useWords('designer');
+  const { commands } = useDesigning();
+  const isTrigger = useDocument(({ history }) => {
+    const { definition } = history.present;
+    return widget !== null && definition.states[widgetIds(definition).indexOf(widget)]?.type === 'trigger';
+  });
+  return useMemo(() => {
+    if (widget === null) return [];
+    const show = { id: 'show', label: t('showOnCanvas'), icon: LocateFixed, onAction: () => onShow(widget) };
+    if (isTrigger) return [show];
+    return [
+      show,
+      {
+        id: 'duplicate',
+        label: t('duplicate'),
+        icon: CopyPlus,
+        keys: keysOf('duplicate'),
+        onAction: commands.duplicate,
+      },
+      {
+        id: 'copy',
+        label: t('copyJson'),
+        icon: Copy,
+        onAction: () => {
+          const text = commands.copied();
+          if (text !== null) void navigator.clipboard.writeText(text);
+        },
+      },
+      {
+        id: 'delete',
+        label: t('deleteWidget'),
+        icon: Trash2,
+        tone: 'danger',
+        separated: true,
+        onAction: () => commands.remove([widget]),
+      },
+    ];
+  }, [widget, isTrigger, commands, onShow, t]);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readDesignerSearch } from './address.ts';
+import { createView, placeOf, seek, select, visit } from './view-store.ts';
+
+describe('the address of the designer', () => {
+  it('carries one selected widget, its tab and the problem, and nothing at its usual value', () => {
+    const view = createView();
+    expect(placeOf(view.getState())).toEqual({});
+    select(view, new Set(['ask']));
+    expect(placeOf(view.getState())).toEqual({ widget: 'ask' });
+    seek(view, '#/states/3/transitions/1', 'split');
+    expect(placeOf(view.getState())).toEqual({
+      widget: 'split',
+      tab: 'transitions',
+      problem: '#/states/3/transitions/1',
+    });
+    select(view, new Set(['a', 'b']));
+    expect(placeOf(view.getState()).widget).toBeUndefined();
+  });
+
+  it('leads back to the same place', () => {
+    const [from, to] = [createView(), createView()];
+    seek(from, '#/states/3/properties/body', 'ask');
+    visit(to, placeOf(from.getState()));
+    expect(placeOf(to.getState())).toEqual(placeOf(from.getState()));
+    expect(to.getState()).toMatchObject({ problemsOpen: true, wanted: ['ask'] });
+    expect(to.getState().sought).toEqual({ place: '#/states/3/properties/body' });
+  });
+
+  it('leaves out what cannot be read', () => {
+    expect(readDesignerSearch({ widget: 12, tab: 'other', problem: 'x' })).toEqual({ widget: '12' });
+    expect(readDesignerSearch({ widget: { a: 1 }, tab: 'json', problem: '#/states/0' })).toEqual({
+      tab: 'json',
+      problem: '#/states/0',
+    });
+  });
+
+  it('forgets the problem when another widget is selected', () => {
+    const view = createView();
+    seek(view, '#/states/3/properties/body', 'ask');
+    select(view, new Set(['ask']));
+    expect(view.getState().problem).not.toBeNull();
+    select(view, new Set(['other']));
+    expect(view.getState()).toMatchObject({ problem: null, sought: null });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { matching } from './variable-suggestion.ts';
+
+const suggestion = (path: string) => ({ path, means: '', group: path.split('.').slice(0, -1).join('.') });
+const all = ['flow.data', 'flow.data.name', 'flow.sid', 'widgets.ask.inbound.Body', 'flow.data.day'].map(
+  suggestion,
+);
+const paths = (typed: string) => matching(all, typed).map(({ path }) => path);
+
+describe('completion of variables', () => {
+  it('offers what begins as it was typed, with groups together', () => {
+    expect(paths('flow.d')).toEqual(['flow.data', 'flow.data.name', 'flow.data.day']);
+    expect(paths('')).toEqual([
+      'flow.data',
+      'flow.sid',
+      'flow.data.name',
+      'flow.data.day',
+      'widgets.ask.inbound.Body',
+    ]);
+  });
+
+  it('otherwise what ends so, otherwise what has it anywhere, in any case of letters', () => {
+    expect(paths('bod')).toEqual(['widgets.ask.inbound.Body']);
+    expect(paths('ask')).toEqual(['widgets.ask.inbound.Body']);
+    expect(paths('zzz')).toEqual([]);
+  });
+});

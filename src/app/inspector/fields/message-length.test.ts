@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { messageLength } from './message-length.ts';
+
+describe('the length of a message', () => {
+  it('fits 160 characters of the plain alphabet into one part, and 153 into each of several', () => {
+    expect(messageLength('a'.repeat(160))).toEqual({ characters: 160, segments: 1 });
+    expect(messageLength('a'.repeat(161))).toEqual({ characters: 161, segments: 2 });
+    expect(messageLength('a'.repeat(307))).toEqual({ characters: 307, segments: 3 });
+  });
+
+  it('counts the signs of the extension twice', () => {
+    expect(messageLength('€'.repeat(80)).segments).toBe(1);
+    expect(messageLength('€'.repeat(81)).segments).toBe(2);
+  });
+
+  it('fits 70 when one character is outside the alphabet', () => {
+    expect(messageLength('я'.repeat(70)).segments).toBe(1);
+    expect(messageLength(`${'a'.repeat(70)}я`).segments).toBe(2);
+  });
+
+  it('counts an emoji as one character and as two units', () => {
+    expect(messageLength('👋')).toEqual({ characters: 1, segments: 1 });
+    expect(messageLength('👋'.repeat(36)).segments).toBe(2);
+  });
+
+  it('says that nothing is in no part', () =>
+    expect(messageLength('')).toEqual({ characters: 0, segments: 0 }));
+});

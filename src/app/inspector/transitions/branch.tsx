@@ -1,0 +1,128 @@
+/** One branch of a split: what must hold, and where it leads. */
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { type Condition, transitionsOf } from '#flow/definition.ts';
+import { moveBranch, newCondition, removeBranch, setCondition, setConditions } from '#flow/edit/branches.ts';
+import { setEventNext } from '#flow/edit/connect.ts';
+import type { Outlet } from '#flow/graph.ts';
+import { isObject } from '#flow/json.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { sentences } from '../fields/field-editor.ts';
+import { Warning } from '../fields/field-frame.tsx';
+import { ConditionEditor } from './condition-editor.tsx';
+import { TargetField } from './target-field.tsx';
+import { findingsAt } from './transition-findings.ts';
+import type { TransitionsProps } from './transitions-props.ts';
+
+export type BranchProps = TransitionsProps & { outlet: Outlet; index: number; count: number };
+
+export function Branch(props: BranchProps) {
+  const { definition, state, widget, outlet, editor, findings } = props;
+  const t = useWords('inspector');
+  const own = findingsAt(findings, outlet.transition);
+  const conditions = conditionsOf(transitionsOf(state)[outlet.transition ?? -1]?.conditions);
+  return (
+    <li className="branch" data-transition={outlet.transition ?? undefined}>
+      <div className="outlet">
+        <span className={outlet.next === null ? 'jk free' : 'jk'} />
+        <div className="grow">
+          <b className="clip">{outlet.label}</b>
+          <span className="mono">{outlet.event}</span>
+        </div>
+        <div className="to">
+          <TargetField
+            definition={definition}
+            outlet={outlet.label}
+            next={outlet.next}
+            onChange={(to) =>
+              editor.apply(to === null ? 'disconnect' : 'connect', (now) =>
+                setEventNext(now, widget, outlet.key, to),
+              )
+            }
+          />
+        </div>
+      </div>
+      {conditions.map((condition, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity but their place
+        <div className="cond" key={`${outlet.key} ${nth}`}>
+          <ConditionEditor
+            {...props}
+            condition={condition}
+            onChange={(change, part) =>
+              editor.apply('changeTransition', (now) => setCondition(now, widget, outlet.key, nth, change), {
+                gesture: `${widget} ${outlet.key} ${nth} ${part}`,
+              })
+            }
+            onEnd={() => editor.endGesture()}
+          />
+          {conditions.length > 1 && (
+            <IconButton
+              icon={Trash2}
+              label={t('removePart', { n: nth + 1 })}
+              onPress={() =>
+                editor.apply('changeTransition', (now) =>
+                  setConditions(now, widget, outlet.key, conditions.toSpliced(nth, 1)),
+                )
+              }
+            />
+          )}
+        </div>
+      ))}
+      {own.length > 0 && (
+        <p className="fault" role="note">
+          {sentences(own, 'error')}
+        </p>
+      )}
+      <Warning text={sentences(own, 'warning')} />
+      <BranchActions {...props} conditions={conditions} />
+    </li>
+  );
+}
+
+function BranchActions(props: BranchProps & { conditions: Condition[] }) {
+  const { state, widget, outlet, index, count, editor, conditions } = props;
+  const t = useWords('inspector');
+  const n = index + 1;
+  const move = (to: number) =>
+    editor.apply('changeTransition', (now) => moveBranch(now, widget, outlet.key, to));
+  return (
+    <div className="branchacts">
+      <Button
+        kind="ghost"
+        icon={Plus}
+        onPress={() =>
+          editor.apply('changeTransition', (now) =>
+            setConditions(now, widget, outlet.key, [...conditions, newCondition(state)]),
+          )
+        }
+      >
+        {t('addPart')}
+      </Button>
+      <span className="grow" />
+      <IconButton
+        icon={ArrowUp}
+        label={t('branchUp', { n })}
+        isDisabled={n === 1}
+        onPress={() => move(index - 1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label={t('branchDown', { n })}
+        isDisabled={n === count}
+        onPress={() => move(index + 1)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t('removeBranch', { n })}
+        onPress={() => editor.apply('changeTransition', (now) => removeBranch(now, widget, outlet.key))}
+      />
+    </div>
+  );
+}
+
+/** What of a real file's conditions can be read as such. */
+function conditionsOf(conditions: unknown): Condition[] {
+  return Array.isArray(conditions) ? conditions.filter(isObject).map((each) => each as Condition) : [];
+}

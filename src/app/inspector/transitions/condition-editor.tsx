@@ -1,0 +1,76 @@
+/** One condition: what is tested, how, against what, and what it is called. */
+
+import type { Condition } from '#flow/definition.ts';
+import { conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+import type { Suggestion } from '../code/variable-suggestion.ts';
+import { FieldFrame } from '../fields/field-frame.tsx';
+import { PickField } from '../fields/pick-field.tsx';
+import { TemplateText } from '../fields/template-text.tsx';
+
+export type ConditionEditorProps = {
+  condition: Condition;
+  /** `part` names what was typed in, for undo. */
+  onChange(change: Partial<Condition>, part: string): void;
+  onEnd(): void;
+  suggestions: () => readonly Suggestion[];
+};
+
+const operators = Object.entries(conditionTypes).map(([value, { label }]) => ({ value, label }));
+
+export function ConditionEditor({ condition, onChange, onEnd, suggestions }: ConditionEditorProps) {
+  const t = useWords('inspector');
+  const { type, value, friendly_name } = condition;
+  const tested = Array.isArray(condition.arguments) ? condition.arguments : [];
+  const takesValue = !isConditionType(type) || conditionTypes[type].takesValue;
+  return (
+    <div className="condition">
+      <FieldFrame label={t('tested')}>
+        <TemplateText
+          label={t('tested')}
+          isInvalid={false}
+          lines={1}
+          value={textIn(tested[0])}
+          onChange={(typed) => onChange({ arguments: [typed, ...tested.slice(1)] }, 'argument')}
+          onBlur={onEnd}
+          suggestions={suggestions}
+        />
+      </FieldFrame>
+      <div className="grid2">
+        <PickField
+          label={t('operator')}
+          picks={operators}
+          value={textIn(type)}
+          takesOther={false}
+          onChange={(picked) => onChange({ type: picked }, 'type')}
+          onEnd={onEnd}
+        />
+        {takesValue && (
+          <FieldFrame label={t('against')}>
+            <TemplateText
+              label={t('against')}
+              isInvalid={false}
+              lines={1}
+              value={textIn(value)}
+              onChange={(typed) => onChange({ value: typed }, 'value')}
+              onBlur={onEnd}
+              suggestions={suggestions}
+            />
+          </FieldFrame>
+        )}
+      </div>
+      <TextField
+        label={t('label')}
+        value={textIn(friendly_name)}
+        onChange={(typed) => onChange({ friendly_name: typed }, 'label')}
+        onBlur={onEnd}
+      />
+    </div>
+  );
+}
+
+/** Real files hold other things where a text should be. */
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined || value === null ? '' : String(value);
+}

@@ -1,0 +1,137 @@
+/** The transitions of a widget: each outlet with its target, the conditions of a split, and what leads here. */
+
+import { ChevronRight, Plus } from 'lucide-react';
+import { Button as PlainButton } from 'react-aria-components/Button';
+import { addBranch } from '#flow/edit/branches.ts';
+import { setEventNext } from '#flow/edit/connect.ts';
+import { cordsOf, type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
+import { widgetType } from '#flow/widgets.ts';
+import { widgetIcon } from '../../canvas/icons.ts';
+import { Button } from '../../ui/button.tsx';
+import { CategoryChip } from '../../ui/category-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { sentences } from '../fields/field-editor.ts';
+import { FieldFrame, Warning } from '../fields/field-frame.tsx';
+import { Branch } from './branch.tsx';
+import { TargetField } from './target-field.tsx';
+import { findingsAt } from './transition-findings.ts';
+import type { TransitionsProps } from './transitions-props.ts';
+
+export function Transitions(props: TransitionsProps) {
+  const { state, widget, findings, editor } = props;
+  const t = useWords('inspector');
+  const repeats = widgetType(state.type)?.repeats;
+  const outlets = outletsOf(state);
+  const branches = outlets.filter((outlet) => outlet.event === repeats);
+  const general = findings.filter((each) => /^#\/states\/\d+(\/transitions)?$/.test(each.property_path));
+  return (
+    <div className="trans">
+      <ul className="outlets">
+        {outlets
+          .filter((outlet) => outlet.event !== repeats)
+          .map((outlet) => (
+            <OutletRow key={outlet.key} {...props} outlet={outlet} />
+          ))}
+      </ul>
+      {repeats !== undefined && (
+        <>
+          {branches.length > 1 && <p className="note">{t('matchOrder')}</p>}
+          <ol className="branches">
+            {branches.map((outlet, index) => (
+              <Branch key={outlet.key} {...props} outlet={outlet} index={index} count={branches.length} />
+            ))}
+          </ol>
+          <span className="add">
+            <Button
+              kind="ghost"
+              icon={Plus}
+              onPress={() =>
+                editor.apply('changeTransition', (definition) => addBranch(definition, widget).definition)
+              }
+            >
+              {t('addCondition')}
+            </Button>
+          </span>
+        </>
+      )}
+      {general.length > 0 && (
+        <FieldFrame
+          label=""
+          hideLabel
+          error={sentences(general, 'error')}
+          warning={sentences(general, 'warning')}
+        >
+          {null}
+        </FieldFrame>
+      )}
+      <ComesFrom {...props} />
+    </div>
+  );
+}
+
+function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
+  const { definition, widget, outlet, editor, findings } = props;
+  const own = findingsAt(findings, outlet.transition);
+  return (
+    <li className="outlet" data-transition={outlet.transition ?? undefined}>
+      <span className={outlet.next === null ? 'jk free' : 'jk'} />
+      <div className="grow">
+        <b>{outlet.label}</b>
+        <span className="mono">{outlet.event}</span>
+      </div>
+      <div className="to">
+        <TargetField
+          definition={definition}
+          outlet={outlet.label}
+          next={outlet.next}
+          error={sentences(own, 'error')}
+          onChange={(to) =>
+            editor.apply(to === null ? 'disconnect' : 'connect', (now) =>
+              setEventNext(now, widget, outlet.key, to),
+            )
+          }
+        />
+        <Warning text={sentences(own, 'warning')} />
+      </div>
+    </li>
+  );
+}
+
+function ComesFrom({ definition, state, widget, onShow }: TransitionsProps) {
+  const t = useWords('inspector');
+  if (state.type === 'trigger') return null;
+  const ids = widgetIds(definition);
+  const cords = cordsOf(definition).filter((cord) => cord.to === widget);
+  return (
+    <section className="from">
+      <h3 className="phd">{t('comesFrom')}</h3>
+      {cords.length === 0 && <p className="none">{t('comesFromNothing')}</p>}
+      <ul>
+        {cords.map((cord) => {
+          const source = definition.states[ids.indexOf(cord.from)];
+          return (
+            <li key={cord.id}>
+              <PlainButton
+                className="source"
+                aria-label={t('goTo', { name: cord.from })}
+                onPress={() => onShow(cord.from)}
+              >
+                <CategoryChip
+                  category={widgetType(source?.type)?.category ?? 'flow'}
+                  icon={widgetIcon(source?.type)}
+                  size={20}
+                />
+                <span className="grow">
+                  <b className="clip">{cord.from}</b>
+                  <span className="mono">{cord.event}</span>
+                </span>
+                <Icon of={ChevronRight} size={14} />
+              </PlainButton>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+/** The storage of unsaved work on this device: IndexedDB. */
+
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Unsaved } from './unsaved-work.ts';
+
+interface Device extends DBSchema {
+  unsaved: { key: string; value: Unsaved };
+}
+
+let opened: Promise<IDBPDatabase<Device>> | null = null;
+
+/** Opens the database once per page; a failed opening is tried again by the next call. */
+function database(): Promise<IDBPDatabase<Device>> {
+  opened ??= openDB<Device>('patchbay', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('unsaved', { keyPath: 'id' });
+    },
+    terminated: () => {
+      opened = null;
+    },
+  }).catch((failure) => {
+    opened = null;
+    throw failure;
+  });
+  return opened;
+}
+
+/** Unsaved work by the id of its flow. */
+export type UnsavedStorage = {
+  list(): Promise<Unsaved[]>;
+  read(id: string): Promise<Unsaved | null>;
+  write(unsaved: Unsaved): Promise<void>;
+  remove(id: string): Promise<void>;
+};
+
+/** Each call rejects when the browser refuses storage. */
+export const unsavedStorage: UnsavedStorage = {
+  list: async () => (await database()).getAll('unsaved'),
+  read: async (id) => (await (await database()).get('unsaved', id)) ?? null,
+  write: async (unsaved) => {
+    await (await database()).put('unsaved', unsaved);
+  },
+  remove: async (id) => (await database()).delete('unsaved', id),
+};
