@@ -3,7 +3,7 @@
  * bench with how many there were since the last one.
  */
 
-import { SqliteConnection } from '#server/store/sqlite-connection.ts';
+import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
 
 let commits = 0;
 const run = SqliteConnection.prototype.run;

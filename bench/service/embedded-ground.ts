@@ -3,8 +3,8 @@
 import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { openSqlite } from '#server/store/sqlite.ts';
-import { SqliteConnection } from '#server/store/sqlite-connection.ts';
+import { openSqlite } from '#server/platform/database/sqlite.ts';
+import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
 import { fillStatements } from './fill.ts';
 import type { Copy, Floor, Ground } from './ground.ts';
 import { layGround, type Recorded, record, type Statement } from './recording.ts';

@@ -1,6 +1,6 @@
 /** Ended executions by the hundred thousand: copies of one that is there, made by the database itself. */
 
-import type { Dialect } from '#server/store/database.ts';
+import type { Dialect } from '#server/platform/database/database.ts';
 
 const stepsEach = 3;
 /** They began within the last days: nothing is old enough to be removed. */

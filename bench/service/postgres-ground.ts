@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { openPostgres } from '#server/store/postgres.ts';
+import { openPostgres } from '#server/platform/database/postgres.ts';
 import { ClusterPostgres } from '../../e2e/cluster/postgres.ts';
 import { fillStatements } from './fill.ts';
 import { freePort } from './free-port.ts';

@@ -9,7 +9,7 @@ import { paths } from '#api/paths.ts';
 import { readMarkup } from './connector/markup/read.ts';
 import { beginAttempt } from './store/carriers.ts';
 import { ask, flowOf, send, survey, widget } from './test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from './test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
 
 const token = 'what only the carrier knows';
 

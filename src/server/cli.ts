@@ -1,11 +1,11 @@
 /** The command line beside the server; `usage` says what it can do. */
 
 import { addAccount } from './accounts/service.ts';
-import { ConfigError, environmentConfig } from './config.ts';
-import { backUp, CannotBackUp } from './store/backup.ts';
-import { CannotCarryOver, carryOver } from './store/carry-over.ts';
-import { DatabaseUnavailable, openDatabase } from './store/open.ts';
-import { createWorld, systemTime } from './world.ts';
+import { ConfigError, environmentConfig } from './platform/config.ts';
+import { backUp, CannotBackUp } from './platform/database/backup.ts';
+import { CannotCarryOver, carryOver } from './platform/database/copy-to-postgres.ts';
+import { DatabaseUnavailable, openDatabase } from './platform/database/open-database.ts';
+import { createWorld, systemTime } from './platform/service-runtime.ts';
 
 const usage = `Usage:
   patchbay account add NAME         make a further account and print its credentials as JSON

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './platform/config.ts';
 import { type Running, start } from './start.ts';
-import { RestartablePostgres } from './store/restartable-postgres.ts';
-import { hasTestPostgres } from './store/test-postgres.ts';
+import { hasTestPostgres } from './testing/postgres.ts';
+import { RestartablePostgres } from './testing/restartable-postgres.ts';
 
 const patience = 90_000;
 const account = `AC${'d'.repeat(32)}`;

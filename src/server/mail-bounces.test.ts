@@ -6,7 +6,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { takeMailIn } from './mail-in.ts';
 import { openMail, type TestMail } from './test-mail.ts';
 import { openRelay, type TestRelay } from './test-relay.ts';
-import { databases, startTimeout } from './test-running.ts';
+import { databases, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('mail that comes back, %s', (kind) => {
   let relay: TestRelay;

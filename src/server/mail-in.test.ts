@@ -7,7 +7,7 @@ import type { InboundMailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
 import { createPolicy } from './service/email/policies.ts';
 import { type Inbound, openInbound } from './test-inbound.ts';
-import { databases, startTimeout } from './test-running.ts';
+import { databases, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('mail that comes in, %s', (kind) => {
   let inbound: Inbound;

@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InboundChecklist, InboundMail, InboundMailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
+import type { Database } from './platform/database/database.ts';
 import { removeWhatIsDue } from './retention/service.ts';
 import { PostPace } from './runner/mail/post-pace.ts';
 import { receiveMail, sweepUnfinishedMail } from './service/email/inbound.ts';
 import { deleteParseSetting } from './service/email/parse-settings.ts';
-import type { Database } from './store/database.ts';
 import { insertPart } from './store/email/inbound.ts';
 import { type Inbound, openInbound } from './test-inbound.ts';
-import { databases, startTimeout } from './test-running.ts';
+import { databases, startTimeout } from './testing/running-server.ts';
 
 const hour = 3_600_000;
 

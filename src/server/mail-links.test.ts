@@ -4,7 +4,7 @@ import { letterOf } from './service/email/outbound-letter.ts';
 import { orderOf } from './service/email/outbound-order.ts';
 import { findOutbound, listRecipients } from './store/email/outbound.ts';
 import { openMail, type TestMail } from './test-mail.ts';
-import { databases, startTimeout } from './test-running.ts';
+import { databases, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('links of a mail, %s', (kind) => {
   let mail: TestMail;

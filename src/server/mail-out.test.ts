@@ -3,7 +3,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { removeWhatIsDue } from './retention/service.ts';
 import { listRecipients } from './store/email/outbound.ts';
 import { openMail, type TestMail } from './test-mail.ts';
-import { databases, startTimeout } from './test-running.ts';
+import { databases, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('mail to the built-in mailbox, %s', (kind) => {
   let mail: TestMail;

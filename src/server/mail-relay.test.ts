@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeMailIn } from './mail-in.ts';
+import { claimJobs } from './platform/jobs/queue.ts';
 import { performMailSend } from './service/email/outbound.ts';
-import { claimJobs } from './store/jobs.ts';
 import { openMail, type TestMail } from './test-mail.ts';
 import { openRelay, type TestRelay } from './test-relay.ts';
-import { databases, startTimeout } from './test-running.ts';
+import { databases, startTimeout } from './testing/running-server.ts';
 
 const hour = 3_600_000;
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeMailIn } from './mail-in.ts';
-import { makeCertificate } from './test-certificate.ts';
 import { type Inbound, openInbound } from './test-inbound.ts';
-import { startTimeout } from './test-running.ts';
+import { makeCertificate } from './testing/certificate.ts';
+import { startTimeout } from './testing/running-server.ts';
 
 let folder: string;
 let inbound: Inbound;

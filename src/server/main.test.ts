@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeCertificate } from './test-certificate.ts';
+import { makeCertificate } from './testing/certificate.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const patchbay = fileURLToPath(new URL('../../bin/patchbay.mjs', import.meta.url));

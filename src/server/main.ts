@@ -1,10 +1,10 @@
 /** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
 
-import { ConfigError, environmentConfig } from './config.ts';
 import { CannotTakeMail } from './mail-in.ts';
-import { WrongSecretKey } from './service/secret-key.ts';
+import { ConfigError, environmentConfig } from './platform/config.ts';
+import { DatabaseUnavailable } from './platform/database/open-database.ts';
+import { WrongSecretKey } from './platform/secret-key-check.ts';
 import { CannotListen, type Running, start } from './start.ts';
-import { DatabaseUnavailable } from './store/open.ts';
 
 try {
   const running = await start(environmentConfig(process.argv.includes('--dev')));

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from './test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from './test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
 
 const day = 86_400_000;
 /** Twenty days without an answer ask again, so the flow itself never ends. */

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowOf, send, widget } from './test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from './test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('rules of an execution, %s', (kind) => {
   let server: RunningServer;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { operations } from '#api/operations.ts';
-import { openTestServer } from './test-server.ts';
+import { openTestServer } from './testing/server.ts';
 
 /** Addresses that are the page's or a browser's and no part of the API. */
 const notOfTheApi = ['/assets/', '/*', '/v3/*', '/docs/style.css'];

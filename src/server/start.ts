@@ -2,20 +2,20 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, ensureAccount, makeSignInLink } from './accounts/service.ts';
-import { startChores } from './chores.ts';
-import type { Config, Role } from './config.ts';
-import { createGuard, guardedAgent } from './connector/guard.ts';
 import { hangUp } from './connector/smtp/send.ts';
-import { hearHints } from './hearing.ts';
 import { startSinkRounds } from './live/sink-worker.ts';
 import { takeMailIn } from './mail-in.ts';
+import type { Config, Role } from './platform/config.ts';
+import { openDatabase } from './platform/database/open-database.ts';
 import { buildServer } from './platform/http/server.ts';
+import { startChores } from './platform/jobs/maintenance.ts';
+import { startWorker, type Worker } from './platform/jobs/worker.ts';
+import { hearHints } from './platform/notification-handlers.ts';
+import { createGuard, guardedAgent } from './platform/outbound/address-guard.ts';
+import { guardSecretKey } from './platform/secret-key-check.ts';
+import { createWorld, systemTime } from './platform/service-runtime.ts';
 import { startEventLanes } from './runner/mail/event-lanes.ts';
 import { ensureConfiguredKey } from './service/email/keys.ts';
-import { guardSecretKey } from './service/secret-key.ts';
-import { openDatabase } from './store/open.ts';
-import { startWorker, type Worker } from './worker.ts';
-import { createWorld, systemTime } from './world.ts';
 
 /** The server cannot listen where the settings say; the message is one sentence. */
 export class CannotListen extends Error {

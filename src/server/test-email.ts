@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { MadeKey } from '#api/email/keys.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import { basic, openTestServer, type TestServer } from './test-server.ts';
+import { basic, openTestServer, type TestServer } from './testing/server.ts';
 
 export type Call = {
   /** Null: nobody's. Left out: the Full Access key. */

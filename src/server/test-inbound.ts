@@ -6,9 +6,9 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { expect } from 'vitest';
 import type { SmtpListener } from './connector/smtp/reception.ts';
 import { takeMailIn } from './mail-in.ts';
+import type { ParseSettingRow } from './platform/database/schema/email.ts';
 import { countContents, countParsedMails, putSetting } from './store/email/inbound-census.ts';
-import type { ParseSettingRow } from './store/email-tables.ts';
-import { type databases, openRunning, type RunningServer } from './test-running.ts';
+import { type databases, openRunning, type RunningServer } from './testing/running-server.ts';
 
 /** What the receiver does with the next post: answers with a status, never, without end, or leads elsewhere. */
 export type Reply = number | 'never' | 'endless' | 'elsewhere';

@@ -6,13 +6,13 @@ import type { Agent } from 'undici';
 import { expect } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { Credentials } from './accounts/service.ts';
-import { createGuard, guardedAgent } from './connector/guard.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { createGuard, guardedAgent } from './platform/outbound/address-guard.ts';
 import type { ServiceContext } from './platform/service-context.ts';
 import { listEventsOf } from './store/email/outbound.ts';
-import { openHouse } from './test-house.ts';
-import type { databases } from './test-running.ts';
-import { basic } from './test-server.ts';
-import { startWorker } from './worker.ts';
+import { openHouse } from './testing/multi-server.ts';
+import type { databases } from './testing/running-server.ts';
+import { basic } from './testing/server.ts';
 
 export type TestMail = {
   host: ServiceContext;

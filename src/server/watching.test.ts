@@ -20,8 +20,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from './test-flows.ts';
-import { openRunning, type RunningServer, startTimeout } from './test-running.ts';
-import { basic, openTestServer } from './test-server.ts';
+import { openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
+import { basic, openTestServer } from './testing/server.ts';
 
 describe('metrics', () => {
   it('count what happens, by patterns and words and never by contact', async () => {

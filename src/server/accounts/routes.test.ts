@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountPage, AccountWithToken } from '#api/accounts.ts';
 import { emptyDefinition } from '#flow/definition.ts';
-import { openTestServer, type TestServer } from '../test-server.ts';
+import { openTestServer, type TestServer } from '../testing/server.ts';
 import type { Credentials } from './service.ts';
 
 let server: TestServer;

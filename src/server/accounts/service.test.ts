@@ -1,9 +1,9 @@
 /** The first account, on every database: one however many processes begin at once, and the token of the settings. */
 
 import { expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
-import { describeOnEveryDatabase } from '../store/every-database.ts';
-import { createWorld } from '../world.ts';
+import { readConfig } from '../platform/config.ts';
+import { createWorld } from '../platform/service-runtime.ts';
+import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { ensureAccount, findCaller, rotateToken } from './service.ts';
 
 describeOnEveryDatabase('the first account', undefined, ({ current }) => {

@@ -2,13 +2,13 @@
 
 import { statusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { AccountRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { hashToken, isTokenOf } from '../platform/token-hash.ts';
 import { type NewEvent, recordEvents } from '../service/email/events.ts';
-import { notFound, Refusal } from '../service/refusal.ts';
-import { hashToken, isTokenOf } from '../service/token.ts';
-import type { Queries } from '../store/database.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { AccountRow } from '../store/tables.ts';
 import {
   changeAccount,
   configuredToken,

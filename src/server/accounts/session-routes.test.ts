@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
-import { openTestServer, type TestRequest, type TestServer } from '../test-server.ts';
+import { openTestServer, type TestRequest, type TestServer } from '../testing/server.ts';
 import { makeSignInLink } from './service.ts';
 
 let server: TestServer;

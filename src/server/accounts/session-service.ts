@@ -1,9 +1,9 @@
 /** Sessions of the page: begun by a link or by credentials, prolonged while they are used. */
 
+import type { Queries } from '../platform/database/database.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { Refusal } from '../service/refusal.ts';
-import { hashToken } from '../service/token.ts';
-import type { Queries } from '../store/database.ts';
+import { hashToken } from '../platform/token-hash.ts';
 import { findCaller } from './service.ts';
 import {
   deleteExpiredSessions,

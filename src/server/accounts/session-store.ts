@@ -1,8 +1,8 @@
 /** The rows of sessions of the page. */
 
-import type { Queries } from '../store/database.ts';
-import { prepared, type Values } from '../store/prepared.ts';
-import type { SessionRow } from '../store/tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { SessionRow } from '../platform/database/schema/tables.ts';
 
 const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =>
   db

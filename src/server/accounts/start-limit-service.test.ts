@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResource } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
-import { hasTestPostgres } from '../store/test-postgres.ts';
 import { survey } from '../test-flows.ts';
-import { openRunning, type RunningServer, startTimeout } from '../test-running.ts';
-import { openTestServer, type TestServer } from '../test-server.ts';
+import { hasTestPostgres } from '../testing/postgres.ts';
+import { openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import { openTestServer, type TestServer } from '../testing/server.ts';
 
 const from = '+15559999';
 

@@ -1,10 +1,10 @@
 /** The rows of accounts and of the links by which one signs in. */
 
 import { sql } from 'kysely';
-import type { Database, Queries } from '../store/database.ts';
-import { prepared, type Values } from '../store/prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
-import type { AccountRow, SignInLinkRow } from '../store/tables.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { AccountRow, SignInLinkRow } from '../platform/database/schema/tables.ts';
 
 const findBySid = prepared((db, value: Values<{ sid: string }>) =>
   db.selectFrom('accounts').selectAll().where('sid', '=', value('sid')),

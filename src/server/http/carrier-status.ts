@@ -5,12 +5,12 @@ import { callStatuses, effectFields } from '#api/carrier.ts';
 import { reportStatus } from '#api/operations/carriers.ts';
 import { isSid } from '#api/sid.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { Refusal } from '../platform/errors.ts';
 import { type Form, formOf, unfit } from '../platform/http/form.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { type Reported, reportCall, reportMessage } from '../service/carrier-status.ts';
-import { Refusal } from '../service/refusal.ts';
 import { requireSignature, signedRoute } from './signature.ts';
 
 export function carrierStatusRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Element, readMarkup } from '../connector/markup/read.ts';
 import { flowOf, widget } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 const channel = '+15559999';
 

@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import { readMarkup } from '../connector/markup/read.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { flowOf, survey, widget } from '../test-flows.ts';
-import { openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 const channel = '+15559999';
 const secret = 'a word that only the contact knows';

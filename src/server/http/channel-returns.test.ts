@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { readMarkup } from '../connector/markup/read.ts';
 import { ask, flowOf, send, widget } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 const channel = '+15559999';
 const url = 'https://other.example/?a=1&b=2';

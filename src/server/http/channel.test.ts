@@ -5,7 +5,7 @@ import type { MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { readMarkup } from '../connector/markup/read.ts';
 import { ask, flowOf, send, survey, widget } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 const channel = '+15559999';
 const text = (from: string, body: string) => ({

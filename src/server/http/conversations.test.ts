@@ -5,7 +5,7 @@ import type { ConversationMessageResource, MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { flowOf, widget } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 /** As exported flows have it: `to` names the contact, channel and service the conversation. */
 const asking = flowOf(

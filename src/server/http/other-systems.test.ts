@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { readMarkup } from '../connector/markup/read.ts';
 import { flowOf, send, widget } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 const channel = '+15559999';
 const text = (from: string, body: string) => ({

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { bodyHashParameter, signatureHeader } from '#api/carrier.ts';
+import { Refusal } from '../platform/errors.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import type { Form } from '../platform/http/form.ts';
 import { pathOf } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { Refusal } from '../service/refusal.ts';
 import { type About, isVouchedFor } from '../service/signatures.ts';
 
 const formType = 'application/x-www-form-urlencoded';

@@ -1,7 +1,7 @@
 /** What happened in executions, as events: read from the rows of turns, executions and steps. */
 
 import type { LiveKind } from '#api/live.ts';
-import type { Queries } from '../store/database.ts';
+import type { Queries } from '../platform/database/database.ts';
 import type { Position } from './position.ts';
 import {
   type ReadTurn,

@@ -5,8 +5,8 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { announce, watch } from '../platform/change-notifier.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { announce, watch } from '../runner/turnstile.ts';
 import { eventsAfter, type PlacedEvent } from './events.ts';
 import { isAfter, type Position } from './position.ts';
 import { presentPlace } from './store.ts';

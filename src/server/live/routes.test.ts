@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionSnapshot, FlowSnapshot, LiveEnvelope, StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey } from '../test-flows.ts';
-import { addFlow, begin, type House, type HouseServer, openHouse, say } from '../test-house.ts';
-import { listen } from '../test-listener.ts';
-import { databases, startTimeout } from '../test-running.ts';
-import { basic } from '../test-server.ts';
+import { listen } from '../testing/event-stream.ts';
+import { addFlow, begin, type House, type HouseServer, openHouse, say } from '../testing/multi-server.ts';
+import { databases, startTimeout } from '../testing/running-server.ts';
+import { basic } from '../testing/server.ts';
 import { sweepLive } from './cleanup.ts';
 
 let contacts = 0;

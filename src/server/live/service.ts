@@ -1,12 +1,12 @@
 /** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
 
 import type { Beginning, LiveEnvelope } from '#api/live.ts';
+import { watch } from '../platform/change-notifier.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { watch } from '../runner/turnstile.ts';
 import { type ViewedExecution, viewExecution } from '../service/execution-views.ts';
 import type { ExecutionKey, ExecutionListRow } from '../service/executions.ts';
 import { requireFlow } from '../service/flows.ts';
-import { Refusal } from '../service/refusal.ts';
 import { listExecutions } from '../store/executions.ts';
 import { envelopeOf } from './envelope.ts';
 import { type LiveEvent, type Progress, progressOf } from './events.ts';

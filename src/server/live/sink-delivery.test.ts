@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type LiveEnvelope, liveKinds, type StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import type { SinkPage, SinkResource } from '#api/sinks.ts';
-import { createGuard, guardedAgent } from '../connector/guard.ts';
+import { createGuard, guardedAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../test-events.ts';
 import { survey } from '../test-flows.ts';
-import { addFlow, type House, type HouseServer, openHouse, post, say } from '../test-house.ts';
-import { databases, startTimeout } from '../test-running.ts';
-import { basic } from '../test-server.ts';
+import { addFlow, type House, type HouseServer, openHouse, post, say } from '../testing/multi-server.ts';
+import { databases, startTimeout } from '../testing/running-server.ts';
+import { basic } from '../testing/server.ts';
 import { signatureOf } from './sink-post.ts';
 import { type SinkRounds, startSinkRounds } from './sink-worker.ts';
 

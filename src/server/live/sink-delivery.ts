@@ -4,9 +4,9 @@
  */
 
 import type { LiveKind } from '#api/live.ts';
+import type { SinkRow } from '../platform/database/schema/live.ts';
+import { backoff, type Tools } from '../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { backoff, type Tools } from '../runner/performer.ts';
-import type { SinkRow } from '../store/live-tables.ts';
 import { envelopeOf, testEnvelope } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';

@@ -1,10 +1,10 @@
 /** One post to a sink: a JSON array of events, signed where the sink has a secret. */
 
 import { createHmac } from 'node:crypto';
-import { request } from '../connector/request.ts';
+import type { SinkRow } from '../platform/database/schema/live.ts';
+import type { Tools } from '../platform/jobs/job-handler.ts';
+import { request } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import type { Tools } from '../runner/performer.ts';
-import type { SinkRow } from '../store/live-tables.ts';
 
 const timeoutMs = 10_000;
 const mostAnswered = 65_536;

@@ -1,10 +1,10 @@
 /** The verbs of sinks: where the events of an account are posted to. */
 
 import type { LiveKind } from '#api/live.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { SinkRow } from '../platform/database/schema/live.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { notFound, Refusal } from '../service/refusal.ts';
-import type { SinkRow } from '../store/live-tables.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
 import { working } from './sink-delivery.ts';
 import {
   countSinks,

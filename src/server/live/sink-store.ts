@@ -1,10 +1,10 @@
 /** The rows of sinks: where events are posted to, how far that has come, and who is at it until when. */
 
 import { sql } from 'kysely';
-import type { Queries } from '../store/database.ts';
-import { isPostgres } from '../store/dialect.ts';
-import type { SinkRow } from '../store/live-tables.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { isPostgres } from '../platform/database/dialect.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import type { SinkRow } from '../platform/database/schema/live.ts';
 
 export async function insertSink(tx: Queries, row: SinkRow): Promise<void> {
   await tx.insertInto('sinks').values(row).execute();

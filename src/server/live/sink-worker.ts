@@ -1,8 +1,8 @@
 /** Looks every now and then which sinks have something to be posted, and sweeps away old turns. */
 
+import type { Tools } from '../platform/jobs/job-handler.ts';
+import { type Lanes, startLanes } from '../platform/jobs/keyed-poller.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { type Lanes, startLanes } from '../runner/lanes.ts';
-import type { Tools } from '../runner/performer.ts';
 import { sweepLive } from './cleanup.ts';
 import { deliver } from './sink-delivery.ts';
 import { dueSinks, releaseSinks } from './sink-store.ts';

@@ -10,11 +10,11 @@
  */
 
 import { sql } from 'kysely';
-import type { Queries } from '../store/database.ts';
-import { isPostgres } from '../store/dialect.ts';
-import type { TurnRow } from '../store/live-tables.ts';
-import { prepared, type Values } from '../store/prepared.ts';
-import type { ExecutionRow, StepRow } from '../store/tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { isPostgres } from '../platform/database/dialect.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { TurnRow } from '../platform/database/schema/live.ts';
+import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
 
 /** A place among the turns of an account: before the first turn that is not less than it. */
 export type Place = { xid: number; serial: number };

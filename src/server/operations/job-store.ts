@@ -1,9 +1,9 @@
 /** Jobs as a person looks at them: those of one account, listed, counted, begun anew or thrown away. */
 
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Queries } from '../store/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
-import type { JobRow, Tables } from '../store/tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import type { JobRow, Tables } from '../platform/database/schema/tables.ts';
 
 /** A job without what it is to send, and the flow that its execution runs. */
 export type ListedJob = Omit<JobRow, 'payload' | 'lease_until'> & { flow: string | null };

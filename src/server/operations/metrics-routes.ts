@@ -2,11 +2,11 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/operations/upkeep.ts';
-import { databaseLoad, jobs, oldestJobSeconds, registry, watchProcess } from '../metrics.ts';
+import { Refusal } from '../platform/errors.ts';
 import { serve } from '../platform/http/operation-route.ts';
+import { databaseLoad, jobs, oldestJobSeconds, registry, watchProcess } from '../platform/metrics.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { Refusal } from '../service/refusal.ts';
-import { hashToken, isTokenOf } from '../service/token.ts';
+import { hashToken, isTokenOf } from '../platform/token-hash.ts';
 import { fetchJobCounts } from './service.ts';
 
 export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -10,9 +10,9 @@ import { dateTime } from '../platform/http/date-time.ts';
 import { formOf, unfit } from '../platform/http/form.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { version } from '../platform/version.ts';
 import { dayMs, fetchRetention, type RetentionRecord, setRetention } from '../retention/service.ts';
 import { listTestRuns } from '../service/test-users.ts';
-import { version } from '../version.ts';
 import { fetchJobCounts } from './service.ts';
 
 export function operationRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -2,9 +2,9 @@
 
 import type { Logger } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../store/database.ts';
-import type { Vault } from '../vault.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Vault } from './secrets.ts';
 
 export type ServiceContext = {
   database: Database;

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessagePage } from '#api/carrier.ts';
 import type { StepPage } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
-import type { Queries } from '../store/database.ts';
-import { buryJob, insertJob } from '../store/jobs.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { buryJob, insertJob } from '../platform/jobs/queue.ts';
 import { ask, flowOf, survey } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
-import { openTestServer } from '../test-server.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import { openTestServer } from '../testing/server.ts';
 import { dayMs, removeWhatIsDue } from './service.ts';
 
 const marker = 'Zanzibar';

@@ -1,9 +1,9 @@
 /** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
 
+import { Refusal } from '../platform/errors.ts';
+import { claimChore, findChore, finishChore, prolongChore } from '../platform/jobs/maintenance-store.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { sweepUnfinishedMail } from '../service/email/inbound.ts';
-import { Refusal } from '../service/refusal.ts';
-import { claimChore, findChore, finishChore, prolongChore } from '../store/chores.ts';
 import { deleteOldAttempts } from '../store/email/deliveries-attempts.ts';
 import { removeOldEvents } from '../store/email/events.ts';
 import { removeOldMails } from '../store/email/inbound.ts';

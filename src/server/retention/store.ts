@@ -4,8 +4,8 @@
  */
 
 import { sql } from 'kysely';
-import type { Queries } from '../store/database.ts';
-import type { ExecutionRow } from '../store/tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 /** How many rows of each kind lost their data. */
 export type Removed = Record<keyof typeof removals | 'executions', number>;

@@ -1,7 +1,7 @@
 /** The jobs by which carriers are asked for something; `carrier-effects.ts` carries them out. */
 
 import type { CarrierFields } from '../connector/carrier/rest.ts';
-import { insertJob } from '../store/jobs.ts';
+import { insertJob } from '../platform/jobs/queue.ts';
 import type { Work } from './work.ts';
 
 /** What the jobs carry; the rest stands in the row of the message or call. */

@@ -6,11 +6,11 @@ import {
   type CarrierFields,
   type CarrierOutcome,
 } from '../connector/carrier/rest.ts';
+import type { CarrierRow } from '../platform/database/schema/carriers.ts';
+import type { JobRow } from '../platform/database/schema/tables.ts';
+import { backoff, type Tools } from '../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import type { CarrierRow } from '../store/carrier-tables.ts';
 import { beginAttempt, endAttempt, findCarrier } from '../store/carriers.ts';
-import type { JobRow } from '../store/tables.ts';
-import { backoff, type Tools } from './performer.ts';
 
 /** How often a request is made that surely did not reach the carrier. */
 const maxAttempts = 5;

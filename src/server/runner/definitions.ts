@@ -1,7 +1,7 @@
 /** The definitions that executions run by. Revisions never change, so a parsed one stays good. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { Queries } from '../store/database.ts';
+import type { Queries } from '../platform/database/database.ts';
 import { definitionTextOf } from '../store/runnable.ts';
 
 /** The largest take about 5 MB parsed. */

@@ -5,12 +5,12 @@
 
 import type { Command } from '#engine/command.ts';
 import type { Result } from '#engine/signal.ts';
-import { type OutboundOutcome, request } from '../connector/request.ts';
+import type { JobRow } from '../platform/database/schema/tables.ts';
+import { done, type Performer } from '../platform/jobs/job-handler.ts';
+import { finishJob } from '../platform/jobs/queue.ts';
+import { type OutboundOutcome, request } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { lockExecution } from '../store/executions.ts';
-import { finishJob } from '../store/jobs.ts';
-import type { JobRow } from '../store/tables.ts';
-import { done, type Performer } from './performer.ts';
 import { transact } from './transact.ts';
 import { takeTurn } from './turn.ts';
 

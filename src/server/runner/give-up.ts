@@ -1,9 +1,9 @@
 /** What becomes of an execution when a job that it waits for will never be done. */
 
 import { isObject, textOf } from '#flow/json.ts';
+import type { ExecutionRow, JobRow } from '../platform/database/schema/tables.ts';
 import { findCallOf, setCallStatus } from '../store/calls.ts';
 import { findMessageOf, setMessageStatus } from '../store/messages.ts';
-import type { ExecutionRow, JobRow } from '../store/tables.ts';
 import { isOver } from './call-status.ts';
 import { takeTurn } from './turn.ts';
 import type { Work } from './work.ts';

@@ -1,6 +1,6 @@
 /** Conversations that another application leads: which one, and how it is reached. */
 
-import type { ExecutionRow } from '../store/tables.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 import { thaw } from './state.ts';
 
 export type OtherApplication = { redirect: string; method: 'GET' | 'POST' };

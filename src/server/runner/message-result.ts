@@ -2,7 +2,7 @@
 
 import type { Result } from '#engine/signal.ts';
 import type { JsonObject } from '#flow/json.ts';
-import type { MessageRow } from '../store/tables.ts';
+import type { MessageRow } from '../platform/database/schema/tables.ts';
 
 /** The documented code for a message that could not be sent. */
 const failedToSend = 81011;

@@ -1,7 +1,7 @@
 /** Stores what a walk of the engine led to: the steps, and the execution as it now stands. */
 
 import type { Execution, Step } from '#engine/execution.ts';
-import type { ExecutionRow, StepRow } from '../store/tables.ts';
+import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
 import { insertTurnRows } from '../store/turn-rows.ts';
 import { freeze, stepSid } from './state.ts';
 import { type Work, writeAlong } from './work.ts';

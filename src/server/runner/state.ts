@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Context, Execution } from '#engine/execution.ts';
-import type { ExecutionRow } from '../store/tables.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 type Frozen = Pick<ExecutionRow, 'sid' | 'state' | 'context'>;
 

@@ -1,6 +1,6 @@
 /** Tells the metrics and the log of what was committed: counts and SIDs, nothing that anybody said. */
 
-import { executionsEnded, executionsStarted, steps, turns } from '../metrics.ts';
+import { executionsEnded, executionsStarted, steps, turns } from '../platform/metrics.ts';
 import type { Work } from './work.ts';
 
 export function tell({ host: ctx, began, turns: taken }: Work): void {

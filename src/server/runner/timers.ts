@@ -1,11 +1,11 @@
 /** What happens to an execution when its time has come: a wait that is over, or a life. */
 
 import type { Signal } from '#engine/signal.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { Refusal } from '../service/refusal.ts';
 import { findCallOf } from '../store/calls.ts';
 import { lockDueExecution, postpone } from '../store/executions.ts';
-import type { ExecutionRow } from '../store/tables.ts';
 import { dropCall } from './carry-out/call.ts';
 import { thaw } from './state.ts';
 import { transact } from './transact.ts';

@@ -1,10 +1,10 @@
 /** The one way to move executions: a transaction, and after its commit the news of it. */
 
+import { announce, movedHint } from '../platform/change-notifier.ts';
+import type { Queries } from '../platform/database/database.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import type { Queries } from '../store/database.ts';
-import { keepingSpan } from '../telemetry/spans.ts';
+import { keepingSpan } from '../platform/tracing.ts';
 import { tell } from './tell.ts';
-import { announce, movedHint } from './turnstile.ts';
 import { beginWork, type Work } from './work.ts';
 
 /**

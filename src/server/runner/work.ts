@@ -1,9 +1,9 @@
 /** What one transaction works with, and what it gathers for those who began it. */
 
 import type { Execution } from '#engine/execution.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { ExecutionRow, MessageRow } from '../platform/database/schema/tables.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import type { Queries } from '../store/database.ts';
-import type { ExecutionRow, MessageRow } from '../store/tables.ts';
 
 export type Work = {
   host: ServiceContext;

@@ -1,5 +1,8 @@
 /** The verbs of addresses: which flow answers there, and which carrier they belong to. */
 
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { AddressRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
   deleteAddress as deleteRow,
@@ -8,10 +11,7 @@ import {
   putAddress,
 } from '../store/addresses.ts';
 import { findCarrier } from '../store/carriers.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { AddressRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import { notFound, Refusal } from './refusal.ts';
 
 export type { AddressRow };
 

@@ -4,6 +4,9 @@ import type { CallStatus } from '#api/carrier.ts';
 import type { Verb } from '#engine/verb.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { countStart } from '../accounts/start-limit-service.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { CallRow, ExecutionRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { definitionOf } from '../runner/definitions.ts';
 import { revisionFor } from '../runner/revision.ts';
@@ -22,9 +25,6 @@ import {
 } from '../store/calls.ts';
 import { carrierOf } from '../store/carriers.ts';
 import { actingExecution, lockExecution } from '../store/executions.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { CallRow, ExecutionRow } from '../store/tables.ts';
-import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 
 export type { CallRow };

@@ -2,6 +2,9 @@
 
 import type { CallStatus } from '#api/carrier.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { CallRow, MessageRow } from '../platform/database/schema/tables.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { failedMessage, takenMessage } from '../runner/message-result.ts';
 import { isNews, isUndelivered, outboundStatus } from '../runner/message-status.ts';
@@ -9,12 +12,9 @@ import { transact } from '../runner/transact.ts';
 import { takeTurn } from '../runner/turn.ts';
 import type { Work } from '../runner/work.ts';
 import { findCall, findCallOf } from '../store/calls.ts';
-import type { Queries } from '../store/database.ts';
 import { lockExecution } from '../store/executions.ts';
 import { findMessage, findMessageOf, setMessageStatus } from '../store/messages.ts';
-import type { CallRow, MessageRow } from '../store/tables.ts';
 import { noteCall } from './calls.ts';
-import { notFound } from './refusal.ts';
 
 /** Which message or call: the carrier's SID, and the effect that our own address named. */
 export type Reported = {

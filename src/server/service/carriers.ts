@@ -1,8 +1,12 @@
 /** The verbs of carriers. */
 
+import type { Queries } from '../platform/database/database.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { CarrierRow } from '../platform/database/schema/carriers.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
+import { insertJob } from '../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { CheckJob } from '../runner/carrier-jobs.ts';
-import type { CarrierRow } from '../store/carrier-tables.ts';
 import {
   type CarrierChange,
   clearDefault,
@@ -13,10 +17,6 @@ import {
   listCarriers as listRows,
   updateCarrier as updateRow,
 } from '../store/carriers.ts';
-import type { Queries } from '../store/database.ts';
-import { insertJob } from '../store/jobs.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import { notFound, Refusal } from './refusal.ts';
 
 export type { CarrierRow };
 

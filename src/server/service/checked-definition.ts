@@ -5,7 +5,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { type Finding, isValid } from '#flow/finding.ts';
 import { pointer } from '#flow/pointer.ts';
 import { validate } from '#flow/validate.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 
 export type CheckedDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
 

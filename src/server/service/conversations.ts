@@ -2,6 +2,9 @@
 
 import type { JsonObject } from '#flow/json.ts';
 import { countStart } from '../accounts/start-limit-service.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { ExecutionRow, MessageRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { type OtherApplication, otherApplication } from '../runner/handed-over.ts';
 import { revisionFor } from '../runner/revision.ts';
@@ -17,9 +20,6 @@ import {
   repliesTo,
 } from '../store/messages.ts';
 import { findRunnable } from '../store/runnable.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { ExecutionRow, MessageRow } from '../store/tables.ts';
-import { notFound, Refusal } from './refusal.ts';
 import { settle } from './settle.ts';
 
 export type { MessageRow };

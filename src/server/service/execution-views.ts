@@ -1,13 +1,13 @@
 /** What the page asks of one execution: where it stands, each step with what it changed, and whose it is. */
 
 import type { Change, Note } from '#engine/execution.ts';
+import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { thaw } from '../runner/state.ts';
 import { findExecution } from '../store/executions.ts';
 import { stepsUpTo } from '../store/steps.ts';
-import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { type ExecutionKey, fetchExecution } from './executions.ts';
-import { notFound } from './refusal.ts';
 
 export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: Change[]; notes: Note[] };
 

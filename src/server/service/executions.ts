@@ -5,6 +5,9 @@ import { contextAfter } from '#engine/context.ts';
 import type { Change, Context } from '#engine/execution.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { countStart } from '../accounts/start-limit-service.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { revisionFor } from '../runner/revision.ts';
 import { thaw } from '../runner/state.ts';
@@ -19,11 +22,8 @@ import {
   listExecutions as listRows,
   lockExecution,
 } from '../store/executions.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
 import { findStep, listSteps as listStepRows, stepsUpTo } from '../store/steps.ts';
-import type { ExecutionRow, StepRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import { notFound, Refusal } from './refusal.ts';
 
 export type { ExecutionListRow, ExecutionRow, StepRow };
 

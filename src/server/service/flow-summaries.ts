@@ -1,8 +1,8 @@
 /** The verb behind the page's list of flows. */
 
+import type { FlowRow } from '../platform/database/schema/tables.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { countActiveExecutions, listFlowsByChange } from '../store/flows.ts';
-import type { FlowRow } from '../store/tables.ts';
 import type { FlowDigest } from './flow-digest.ts';
 
 export type FlowOverview = { flow: FlowRow; digest: FlowDigest; activeExecutions: number };

@@ -1,8 +1,11 @@
 /** The verbs of flows: create, fetch, list, update, delete. Every change is a new revision. */
 
 import type { FlowStatus } from '#api/flows.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import type { Queries } from '../store/database.ts';
 import {
   countRevision,
   deleteFlowRow,
@@ -12,11 +15,8 @@ import {
   updateFlowRow,
 } from '../store/flows.ts';
 import { findRevision, insertRevision } from '../store/revisions.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { FlowRow, RevisionRow } from '../store/tables.ts';
 import { type CheckedDefinition, checkDefinition } from './checked-definition.ts';
 import { digestOf } from './flow-digest.ts';
-import { notFound } from './refusal.ts';
 
 export type FlowEntry = FlowRow;
 

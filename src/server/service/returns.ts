@@ -1,6 +1,8 @@
 /** Conversations that come back from another application, with what it found out. */
 
 import type { JsonObject } from '#flow/json.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
+import { notFound } from '../platform/errors.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { otherApplication } from '../runner/handed-over.ts';
 import { transact } from '../runner/transact.ts';
@@ -8,9 +10,7 @@ import { takeTurn } from '../runner/turn.ts';
 import type { Work } from '../runner/work.ts';
 import { actingExecution, lockExecution, lockListener } from '../store/executions.ts';
 import { repliesTo } from '../store/messages.ts';
-import type { ExecutionRow } from '../store/tables.ts';
 import { type Reply, replyOf } from './conversations.ts';
-import { notFound } from './refusal.ts';
 import { settle } from './settle.ts';
 
 export type ReturnedMessage = {

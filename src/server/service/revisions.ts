@@ -1,11 +1,11 @@
 /** The verbs of revisions: fetch one, list them. */
 
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { findRevision, listRevisions as listRevisionRows, type RevisionEntry } from '../store/revisions.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { FlowRow, RevisionRow } from '../store/tables.ts';
 import { requireFlow } from './flows.ts';
-import { notFound, Refusal } from './refusal.ts';
 
 export type { RevisionEntry };
 

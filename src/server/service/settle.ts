@@ -1,9 +1,9 @@
 /** Waits until an execution has no request to another system under way, so that its answer can be given. */
 
+import { watch } from '../platform/change-notifier.ts';
+import { hasJob } from '../platform/jobs/queue.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { watch } from '../runner/turnstile.ts';
 import { actingExecution } from '../store/executions.ts';
-import { hasJob } from '../store/jobs.ts';
 
 /** Carriers give up on an answer after 15 s; a request may take 10. */
 const patience = 12;

@@ -1,10 +1,10 @@
 /** Whether what arrives bears the signature of the carrier that it claims to come from. */
 
 import { isSignedBy, namesDigest, type SignedFields } from '../connector/carrier/signature.ts';
+import type { Queries } from '../platform/database/database.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { findCall, findCallOf } from '../store/calls.ts';
 import { carrierOf, checksAny, findCarrier } from '../store/carriers.ts';
-import type { Queries } from '../store/database.ts';
 import { findMessage, findMessageOf } from '../store/messages.ts';
 
 /** What a post is about: the SID of a message or call, the effect that our own address named, the two parties. */

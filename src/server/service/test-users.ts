@@ -1,10 +1,10 @@
 /** The verbs of test users: who runs the newest draft of a flow. */
 
+import { Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { listTestRuns as listRuns, type TestRunRow } from '../store/test-runs.ts';
 import { listTestUsers, replaceTestUsers } from '../store/test-users.ts';
 import { requireFlow } from './flows.ts';
-import { Refusal } from './refusal.ts';
 
 const longestIdentity = 300;
 

@@ -1,9 +1,9 @@
 /** The rows of chat channels and of who is in them. */
 
-import type { Queries } from '../store/database.ts';
-import { lockRows } from '../store/row-lock.ts';
-import type { ChatChannelRow, ChatMemberRow } from '../store/service-tables.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { lockRows } from '../platform/database/row-lock.ts';
+import type { ChatChannelRow, ChatMemberRow } from '../platform/database/schema/services.ts';
 
 /** False, and nothing is stored, when the account has a channel of that unique name. */
 export async function insertChannel(tx: Queries, row: ChatChannelRow): Promise<boolean> {

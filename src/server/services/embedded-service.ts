@@ -4,9 +4,9 @@ import { findIntent, readIntents } from '#engine/intents.ts';
 import { serviceFailed } from '#engine/service-answer.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
 import type { CommandOf } from '../runner/carry-out/carried.ts';
 import type { Asker, Work } from '../runner/work.ts';
-import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../store/service-tables.ts';
 import { findChannel, insertChannel, insertMember, lockChannel, membersOf } from './chat-channel-store.ts';
 import { writeObject } from './sync-object-write.ts';
 

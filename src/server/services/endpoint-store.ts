@@ -1,8 +1,8 @@
 /** The rows of service endpoints: where an account's requests of a kind go. */
 
 import type { ServiceKind } from '#api/services.ts';
-import type { Queries } from '../store/database.ts';
-import type { ServiceEndpointRow } from '../store/service-tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 
 type Key = { account: string; kind: ServiceKind };
 

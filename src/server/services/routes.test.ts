@@ -16,7 +16,7 @@ import type {
 import type { State } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { flowOf, widget } from '../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 
 type Heard = { headers: IncomingMessage['headers']; body: JsonObject };
 

@@ -17,13 +17,13 @@ import {
 import { isSid } from '#api/sid.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json.ts';
 import { callerOf } from '../accounts/authentication.ts';
+import { notFound } from '../platform/errors.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { type Form, formOf, unfit } from '../platform/http/form.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { notFound } from '../service/refusal.ts';
 import {
   configureEndpoint,
   type Endpoint,

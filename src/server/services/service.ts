@@ -2,17 +2,17 @@
 
 import { type ServiceKind, serviceKinds } from '#api/services.ts';
 import type { JsonObject } from '#flow/json.ts';
-import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { transact } from '../runner/transact.ts';
-import { notFound, Refusal } from '../service/refusal.ts';
-import { insertJob } from '../store/jobs.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
 import type {
   ChatChannelRow,
   ChatMemberRow,
   ServiceEndpointRow,
   SyncObjectRow,
-} from '../store/service-tables.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
+} from '../platform/database/schema/services.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
+import { insertJob } from '../platform/jobs/queue.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { transact } from '../runner/transact.ts';
 import {
   findChannel,
   listChannels as listChannelRows,

@@ -1,9 +1,9 @@
 /** The rows of shared objects. */
 
-import type { Queries } from '../store/database.ts';
-import { lockRows } from '../store/row-lock.ts';
-import type { SyncObjectRow } from '../store/service-tables.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { lockRows } from '../platform/database/row-lock.ts';
+import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 
 /** False, and nothing is stored, when the account has an object of that name. */
 export async function insertObject(tx: Queries, row: SyncObjectRow): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** Writes a shared object: flows and the API do it the same way. */
 
 import type { JsonObject } from '#flow/json.ts';
+import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 import type { Work } from '../runner/work.ts';
-import type { SyncObjectRow } from '../store/service-tables.ts';
 import { insertObject, lockObject, updateObject } from './sync-object-store.ts';
 
 /** Letters that the JSON of one object may have. */

@@ -1,13 +1,13 @@
 /** The verbs of tasks: what flows hand to people. */
 
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { TaskRow } from '../platform/database/schema/tables.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { taskData } from '../runner/carry-out/task.ts';
 import { transact } from '../runner/transact.ts';
 import { takeTurn } from '../runner/turn.ts';
-import { notFound } from '../service/refusal.ts';
 import { lockExecution } from '../store/executions.ts';
-import type { Slice, SliceRequest } from '../store/slice.ts';
-import type { TaskRow } from '../store/tables.ts';
 import { completeTask as completeRow, findTask, listTasks as listRows } from './task-store.ts';
 
 export type { TaskRow };

@@ -1,8 +1,8 @@
 /** The rows of tasks: what waits for a person at the embedded desk. */
 
-import type { Queries } from '../store/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../store/slice.ts';
-import type { TaskRow } from '../store/tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import type { TaskRow } from '../platform/database/schema/tables.ts';
 
 export async function insertTask(tx: Queries, row: TaskRow): Promise<void> {
   await tx.insertInto('tasks').values(row).execute();

@@ -1,8 +1,8 @@
 /** The rows of addresses. */
 
-import type { Queries } from './database.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { AddressRow } from './tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import type { AddressRow } from '../platform/database/schema/tables.ts';
 
 /** Points an address at a flow and gives it to a carrier; one that exists is changed and keeps its SID. */
 export function putAddress(tx: Queries, row: AddressRow): Promise<AddressRow> {

@@ -1,11 +1,11 @@
 /** The rows of calls. */
 
 import type { CallStatus } from '#api/carrier.ts';
-import { beyondAge } from './age.ts';
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { CallRow } from './tables.ts';
+import { beyondAge } from '../platform/database/age-cursor.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { CallRow } from '../platform/database/schema/tables.ts';
 
 const insertRow = prepared((db, value: Values<CallRow>) =>
   db

@@ -1,10 +1,10 @@
 /** The rows of carriers, and which one carries what an address sends. */
 
 import { sql } from 'kysely';
-import type { CarrierAttemptRow, CarrierRow } from './carrier-tables.ts';
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { CarrierAttemptRow, CarrierRow } from '../platform/database/schema/carriers.ts';
 
 export async function insertCarrier(tx: Queries, row: CarrierRow): Promise<void> {
   await tx.insertInto('carriers').values(row).execute();

@@ -1,7 +1,7 @@
 /** As whom flows have written in which conversation. */
 
-import type { Queries } from './database.ts';
-import type { ConversationAuthorRow } from './service-tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { ConversationAuthorRow } from '../platform/database/schema/services.ts';
 
 /** Notes that a flow writes there under that name; once is enough. */
 export async function noteAuthor(tx: Queries, row: ConversationAuthorRow): Promise<void> {

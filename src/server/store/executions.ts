@@ -1,12 +1,12 @@
 /** The rows of executions. */
 
 import { sql } from 'kysely';
-import { beyondAge } from './age.ts';
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { lockRows } from './row-lock.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { ExecutionRow } from './tables.ts';
+import { beyondAge } from '../platform/database/age-cursor.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import { lockRows } from '../platform/database/row-lock.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 type Pair = { account: string; contact: string; channel: string };
 

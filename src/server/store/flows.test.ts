@@ -14,7 +14,9 @@ import {
   putAccount,
   takeSignInLink,
 } from '../accounts/store.ts';
-import { describeOnEveryDatabase } from './every-database.ts';
+import type { Slice } from '../platform/database/keyset-pagination.ts';
+import type { AccountRow, FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
+import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import {
   countRevision,
   deleteFlowRow,
@@ -25,8 +27,6 @@ import {
   updateFlowRow,
 } from './flows.ts';
 import { findRevision, insertRevision, listRevisions } from './revisions.ts';
-import type { Slice } from './slice.ts';
-import type { AccountRow, FlowRow, RevisionRow } from './tables.ts';
 import { listTestUsers, replaceTestUsers } from './test-users.ts';
 
 const account = (sid: string, more: Partial<AccountRow> = {}): AccountRow => ({

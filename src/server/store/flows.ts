@@ -1,10 +1,10 @@
 /** The rows of flows and how many of their executions are active. */
 
 import { sql } from 'kysely';
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { FlowRow } from './tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { FlowRow } from '../platform/database/schema/tables.ts';
 
 const findBySid = prepared((db, value: Values<{ account: string; sid: string }>) =>
   db.selectFrom('flows').selectAll().where('account', '=', value('account')).where('sid', '=', value('sid')),

@@ -1,11 +1,11 @@
 /** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
 
 import type { MessageStatus } from '#api/carrier.ts';
-import { beyondAge } from './age.ts';
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { MessageRow } from './tables.ts';
+import { beyondAge } from '../platform/database/age-cursor.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { MessageRow } from '../platform/database/schema/tables.ts';
 
 const insertRow = prepared((db, value: Values<MessageRow>) =>
   db

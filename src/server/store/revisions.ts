@@ -1,9 +1,9 @@
 /** The rows of revisions. They are written once and never changed. */
 
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { RevisionRow } from './tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { RevisionRow } from '../platform/database/schema/tables.ts';
 
 /** A revision without its definition, as lists have it. */
 export type RevisionEntry = Omit<RevisionRow, 'definition' | 'warnings'>;

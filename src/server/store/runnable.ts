@@ -1,8 +1,8 @@
 /** What of a flow can be run, and for whom. */
 
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import type { FlowRow } from './tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { FlowRow } from '../platform/database/schema/tables.ts';
 
 /** The numbers of the newest and of the published revision. */
 export type Runnable = Pick<FlowRow, 'revision' | 'published_revision'>;

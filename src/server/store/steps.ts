@@ -1,9 +1,9 @@
 /** The rows of steps. */
 
-import type { Queries } from './database.ts';
-import { prepared, type Values } from './prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from './slice.ts';
-import type { StepRow } from './tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { StepRow } from '../platform/database/schema/tables.ts';
 
 /** A turn seldom has more steps; longer ones are stored in several statements. */
 export const maxStepsAtOnce = 12;

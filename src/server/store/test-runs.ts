@@ -1,7 +1,7 @@
 /** Executions of drafts by test users. */
 
-import type { Queries } from './database.ts';
-import type { ExecutionRow } from './tables.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 export type TestRunRow = Pick<ExecutionRow, 'sid' | 'revision' | 'status' | 'created_at'> & {
   identity: string;

@@ -1,6 +1,6 @@
 /** The rows of test users: who runs the newest draft of a flow. */
 
-import type { Queries } from './database.ts';
+import type { Queries } from '../platform/database/database.ts';
 
 /** In the order in which they were given. */
 export async function listTestUsers(db: Queries, flow: string): Promise<string[]> {

@@ -4,12 +4,12 @@
  */
 
 import { type NewTurn, turnRow } from '../live/store.ts';
-import type { Queries } from './database.ts';
-import { isPostgres } from './dialect.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { isPostgres } from '../platform/database/dialect.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { StepRow } from '../platform/database/schema/tables.ts';
 import { type Moved, moveRow, type Was, wasMoved } from './executions.ts';
-import { prepared, type Values } from './prepared.ts';
 import { type FlatSteps, flatSteps, insertSteps, maxStepsAtOnce, stepRows } from './steps.ts';
-import type { StepRow } from './tables.ts';
 
 export type TurnRows = {
   moved: Moved;

@@ -2,8 +2,8 @@
 
 import { type Agent, request as send } from 'undici';
 import { isObject, type JsonObject, textOf } from '#flow/json.ts';
-import { reasonOf } from '../reason.ts';
-import { readText } from '../request.ts';
+import { readText } from '../../platform/outbound/client.ts';
+import { reasonOf } from '../../platform/outbound/failure-reason.ts';
 
 const timeoutMs = 12_000;
 const maxBytes = 256 * 1024;

@@ -5,10 +5,10 @@ import type { ConversationMessageResource } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { callerOf } from '../../accounts/authentication.ts';
+import { notFound } from '../../platform/errors.ts';
 import { Form, formOf, unfit } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { receiveConversationMessage } from '../../service/conversation-messages.ts';
-import { notFound } from '../../service/refusal.ts';
 import { readConversationEvent } from '../conversation-event.ts';
 
 export function conversationRoutes(app: FastifyInstance, ctx: ServiceContext): void {

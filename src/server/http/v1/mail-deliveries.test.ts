@@ -6,16 +6,16 @@ import type { MailDelivery, MailDeliveryPage, MailEventLane } from '#api/email/d
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
-import { createGuard, guardedAgent } from '../../connector/guard.ts';
+import type { Lanes } from '../../platform/jobs/keyed-poller.ts';
+import { startWorker, type Worker } from '../../platform/jobs/worker.ts';
+import { createGuard, guardedAgent } from '../../platform/outbound/address-guard.ts';
 import { removeWhatIsDue } from '../../retention/service.ts';
-import type { Lanes } from '../../runner/lanes.ts';
 import { startEventLanes } from '../../runner/mail/event-lanes.ts';
 import { recordEvents } from '../../service/email/events.ts';
 import { EventReceiver } from '../../test-events.ts';
-import { type House, type HouseServer, openHouse } from '../../test-house.ts';
-import { databases, startTimeout } from '../../test-running.ts';
-import { basic } from '../../test-server.ts';
-import { startWorker, type Worker } from '../../worker.ts';
+import { type House, type HouseServer, openHouse } from '../../testing/multi-server.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { basic } from '../../testing/server.ts';
 
 const soon = { timeout: 10_000 };
 const day = 24 * 3_600_000;

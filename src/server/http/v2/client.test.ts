@@ -3,7 +3,7 @@
 import twilio from 'twilio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
-import { openTestServer, type TestServer } from '../../test-server.ts';
+import { openTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let client: ReturnType<typeof twilio>;

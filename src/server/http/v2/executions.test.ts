@@ -5,7 +5,7 @@ import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#
 import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
 import { survey } from '../../test-flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../test-running.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
 
 const unknownFlow = `FW${'0'.repeat(32)}`;
 const unknownExecution = `FN${'0'.repeat(32)}`;

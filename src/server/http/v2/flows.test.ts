@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage, FlowResource } from '#api/flows.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
-import { openTestServer, type TestServer } from '../../test-server.ts';
+import { openTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 

@@ -5,7 +5,7 @@ import { emailOperations } from '#api/email/operations.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { type Scope, scopes } from '#api/email/scopes.ts';
 import { openEmail, type TestEmail } from '../../test-email.ts';
-import { basic } from '../../test-server.ts';
+import { basic } from '../../testing/server.ts';
 
 let email: TestEmail;
 

@@ -5,11 +5,11 @@ import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
 import { findWhoAsks } from '../../accounts/authentication.ts';
 import { unauthenticated } from '../../accounts/session-service.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actFor, findKeyBearer, ownerIn, requireScope } from '../../service/email/access.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import { type Allowance, limiterOf } from '../../service/email/limits.ts';
-import { Refusal } from '../../service/refusal.ts';
 import { regionOf } from './region.ts';
 
 declare module 'fastify' {

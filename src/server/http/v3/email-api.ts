@@ -1,9 +1,9 @@
 /** The email service at /v3: its own callers, limits, bodies and failures, apart from the rest of the server. */
 
 import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../platform/errors.ts';
 import { refuseMethod } from '../../platform/http/methods.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { notFound } from '../../service/refusal.ts';
 import { admit } from './admission.ts';
 import { eventWebhookRoutes } from './event-webhooks.ts';
 import { sendEmailFailure } from './failure.ts';

@@ -2,11 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, type FailureItem, failureMessages } from '#api/email/failure.ts';
+import { Refusal, type RefusalKind } from '../../platform/errors.ts';
 import { drain } from '../../platform/http/drain.ts';
 import { WrongMethod } from '../../platform/http/methods.ts';
 import { retryAfterSeconds } from '../../platform/http/problems.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { Refusal, type RefusalKind } from '../../service/refusal.ts';
 import { admitUnread } from './admission.ts';
 
 const statuses: Record<RefusalKind, number> = {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOperations } from '#api/email/operations.ts';
 import { buildServer } from '../../platform/http/server.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../test-running.ts';
-import { basic } from '../../test-server.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import { basic } from '../../testing/server.ts';
 
 const texts = fc.oneof(
   fc.constantFrom(

@@ -3,7 +3,7 @@ import type { OutboundMailPage, OutboundMailView } from '#api/email/outbound.ts'
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { openEmail, type TestEmail } from '../../test-email.ts';
-import { basic } from '../../test-server.ts';
+import { basic } from '../../testing/server.ts';
 
 let email: TestEmail;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { Values } from '#api/operations/operation.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import { hasForm, readQuery } from '../../platform/http/operation-fields.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { EmailCaller } from '../../service/email/caller.ts';
 import { unfit } from '../../service/email/fault.ts';
-import { notFound, Refusal } from '../../service/refusal.ts';
 import { emailCallerOf } from './admission.ts';
 import { checkBody } from './json-body.ts';
 

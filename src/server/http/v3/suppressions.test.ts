@@ -5,7 +5,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { type Group, type Suppression, suppressionLists } from '#api/email/suppressions.ts';
 import { putSuppressions } from '../../store/email/suppressions.ts';
 import { openEmail, type TestEmail } from '../../test-email.ts';
-import { testStart } from '../../test-server.ts';
+import { testStart } from '../../testing/server.ts';
 
 let email: TestEmail;
 

@@ -1,7 +1,7 @@
 /** The body of a request as named fields: form-encoded by the API's own convention, or a JSON object. */
 
 import { isObject } from '#flow/json.ts';
-import { Refusal } from '../../service/refusal.ts';
+import { Refusal } from '../errors.ts';
 
 /** Reads one body; each reader throws a Refusal that names the field when it is missing or unfit. */
 export class Form {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Operation, Values } from '#api/operations/operation.ts';
 import { callerOf } from '../../accounts/authentication.ts';
-import { notFound } from '../../service/refusal.ts';
+import { notFound } from '../errors.ts';
 import type { Caller } from '../service-context.ts';
 import { formOf } from './form.ts';
 import { hasForm, readForm, readQuery } from './operation-fields.ts';

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemCodes } from '#api/problem.ts';
-import { Refusal, type RefusalKind } from '../../service/refusal.ts';
+import { Refusal, type RefusalKind } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { baseUrl } from './base-url.ts';
 import { drain } from './drain.ts';

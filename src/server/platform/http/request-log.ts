@@ -2,9 +2,9 @@
 
 import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requestSeconds } from '../../metrics.ts';
-import { beginServerSpan, fail } from '../../telemetry/spans.ts';
+import { requestSeconds } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { beginServerSpan, fail } from '../tracing.ts';
 
 const wellFormed = /^[\w.:-]{1,128}$/;
 

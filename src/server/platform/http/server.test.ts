@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage } from '#api/flows.ts';
 import { emptyDefinition } from '#flow/definition.ts';
-import { basic, openTestServer, type TestServer } from '../../test-server.ts';
+import { basic, openTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 

@@ -1,7 +1,7 @@
 /** SIDs in the address of a request. */
 
 import { isSid, type SidPrefix } from '#api/sid.ts';
-import { notFound } from '../../service/refusal.ts';
+import { notFound } from '../errors.ts';
 
 /**
  * The parameter if it is a SID of that kind.

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { liveStreams } from '../../metrics.ts';
+import { liveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** How long a reader may leave what was sent lying before it is cut off. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestServer, type TestServer } from '../../test-server.ts';
+import { openTestServer, type TestServer } from '../../testing/server.ts';
 import { buildServer } from './server.ts';
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../../service/refusal.ts';
+import { notFound } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { refuseMethod } from './methods.ts';

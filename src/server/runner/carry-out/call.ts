@@ -1,9 +1,9 @@
 /** Places and ends calls: a row, and with a carrier of the account a job beside it. */
 
 import type { CallStatus } from '#api/carrier.ts';
+import type { CallRow } from '../../platform/database/schema/tables.ts';
 import { findCall, insertCall, setCallStatus } from '../../store/calls.ts';
 import { carrierOf } from '../../store/carriers.ts';
-import type { CallRow } from '../../store/tables.ts';
 import { isOver } from '../call-status.ts';
 import { addCarrierJob } from '../carrier-jobs.ts';
 import type { Asker, Work } from '../work.ts';

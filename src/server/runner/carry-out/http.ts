@@ -1,6 +1,6 @@
 /** Makes a request of a flow into a job. */
 
-import { insertJob } from '../../store/jobs.ts';
+import { insertJob } from '../../platform/jobs/queue.ts';
 import type { Asker, Work } from '../work.ts';
 import { type Carried, type CommandOf, later } from './carried.ts';
 

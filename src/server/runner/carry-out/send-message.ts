@@ -1,9 +1,9 @@
 /** Sends a message of a flow: a row with the built-in carrier and in answers, otherwise a job. */
 
+import type { MessageRow } from '../../platform/database/schema/tables.ts';
 import { carrierOf } from '../../store/carriers.ts';
 import { noteAuthor } from '../../store/conversation-authors.ts';
 import { insertMessage } from '../../store/messages.ts';
-import type { MessageRow } from '../../store/tables.ts';
 import { addCarrierJob } from '../carrier-jobs.ts';
 import { takenMessage } from '../message-result.ts';
 import { type Asker, type Work, writeAlong } from '../work.ts';

@@ -2,9 +2,9 @@
 
 import type { ServiceKind } from '#api/services.ts';
 import type { JsonObject } from '#flow/json.ts';
+import { insertJob } from '../../platform/jobs/queue.ts';
 import { answerEmbedded } from '../../services/embedded-service.ts';
 import { findEndpoint } from '../../services/endpoint-store.ts';
-import { insertJob } from '../../store/jobs.ts';
 import type { Asker, Work } from '../work.ts';
 import { type Carried, type CommandOf, later, now } from './carried.ts';
 

@@ -4,13 +4,13 @@ import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import { createGuard, guardedAgent } from '../../connector/guard.ts';
+import type { Lanes } from '../../platform/jobs/keyed-poller.ts';
+import { createGuard, guardedAgent } from '../../platform/outbound/address-guard.ts';
 import { recordEvents } from '../../service/email/events.ts';
 import { EventReceiver } from '../../test-events.ts';
-import { type House, type HouseServer, openHouse } from '../../test-house.ts';
-import { databases, startTimeout } from '../../test-running.ts';
-import { basic } from '../../test-server.ts';
-import type { Lanes } from '../lanes.ts';
+import { type House, type HouseServer, openHouse } from '../../testing/multi-server.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { basic } from '../../testing/server.ts';
 import { startEventLanes } from './event-lanes.ts';
 
 const soon = { timeout: 10_000 };

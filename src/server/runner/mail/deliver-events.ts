@@ -3,10 +3,10 @@
  * soon after: who dies in between leaves it to the next process, which posts the same events again.
  */
 
+import { backoff, type Tools } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { claimLane, clearQueue, findReceiver, settleLane } from '../../store/email/deliveries.ts';
 import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
-import { backoff, type Tools } from '../performer.ts';
 import { gather, nothing } from './event-batch.ts';
 import { attemptOf, EventNotes, leaseMs, type Made, putTaken } from './event-notes.ts';
 import { postEvents } from './post-events.ts';

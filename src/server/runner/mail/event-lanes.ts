@@ -1,9 +1,9 @@
 /** The lanes of all event webhooks. Those that fail stand apart, so that they take no room from the others. */
 
+import type { Tools } from '../../platform/jobs/job-handler.ts';
+import { type Lanes, startLanes } from '../../platform/jobs/keyed-poller.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { dueLanes, releaseLanes } from '../../store/email/deliveries.ts';
-import { type Lanes, startLanes } from '../lanes.ts';
-import type { Tools } from '../performer.ts';
 import { deliverEvents } from './deliver-events.ts';
 
 export function startEventLanes(ctx: ServiceContext, tools: Tools): Lanes {

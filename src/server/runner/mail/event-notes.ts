@@ -1,11 +1,11 @@
 /** Notes which posts of events were taken, while the next ones are under way. */
 
+import type { Queries } from '../../platform/database/database.ts';
+import type { EventWebhookRow } from '../../platform/database/schema/email.ts';
+import type { EventLaneRow } from '../../platform/database/schema/email-deliveries.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
-import type { EventLaneRow } from '../../store/delivery-tables.ts';
 import { settleLane, takeFromQueue } from '../../store/email/deliveries.ts';
 import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
-import type { EventWebhookRow } from '../../store/email-tables.ts';
 import type { Batch } from './event-batch.ts';
 import { type EventsPosted, longestPostMs } from './post-events.ts';
 

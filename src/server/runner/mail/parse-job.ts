@@ -1,8 +1,8 @@
 /** The job that posts a mail: made when the mail is accepted, and again when it is sent anew. */
 
-import type { Queries } from '../../store/database.ts';
-import type { InboundMailRow } from '../../store/inbound-mail-tables.ts';
-import { insertJob } from '../../store/jobs.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { InboundMailRow } from '../../platform/database/schema/inbound-email.ts';
+import { insertJob } from '../../platform/jobs/queue.ts';
 
 /**
  * `before` are the attempts that were made before the mail was last sent on its way. A trial is posted once: what

@@ -1,11 +1,17 @@
 /** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
 
-import type { PostOutcome } from '../../connector/post-form.ts';
+import type { JobRow } from '../../platform/database/schema/tables.ts';
+import {
+  backoff,
+  done,
+  type Performance,
+  type Performer,
+  type Tools,
+} from '../../platform/jobs/job-handler.ts';
+import { finishJob } from '../../platform/jobs/queue.ts';
+import type { PostOutcome } from '../../platform/outbound/post-form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../../store/email/inbound.ts';
-import { finishJob } from '../../store/jobs.ts';
-import type { JobRow } from '../../store/tables.ts';
-import { backoff, done, type Performance, type Performer, type Tools } from '../performer.ts';
 import type { ParsePostPayload } from './parse-job.ts';
 import { Passage } from './passage.ts';
 import { postMail } from './post-mail.ts';

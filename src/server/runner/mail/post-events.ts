@@ -1,11 +1,11 @@
 /** One post of events to a webhook: a JSON array, signed and authorized as the webhook says. */
 
-import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
-import { isTaken, type PostOutcome, post } from '../../connector/post.ts';
-import { signatureHeaders } from '../../connector/sign.ts';
+import type { SecurityColumns } from '../../platform/database/schema/email.ts';
+import type { Tools } from '../../platform/jobs/job-handler.ts';
+import { type OauthClient, TokenKeeper } from '../../platform/outbound/oauth.ts';
+import { isTaken, type PostOutcome, post } from '../../platform/outbound/post.ts';
+import { signatureHeaders } from '../../platform/outbound/signing.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { SecurityColumns } from '../../store/email-tables.ts';
-import type { Tools } from '../performer.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,13 +1,13 @@
 /** One post of a mail, signed and authorized as the security policy of its parse setting says. */
 
-import { multipart } from '../../connector/multipart.ts';
-import { type OauthClient, TokenKeeper } from '../../connector/oauth.ts';
-import { type PostOutcome, postForm } from '../../connector/post-form.ts';
-import { signatureHeaders } from '../../connector/sign.ts';
 import type { MailForm } from '../../connector/smtp/parse.ts';
+import type { SecurityColumns } from '../../platform/database/schema/email.ts';
+import type { Tools } from '../../platform/jobs/job-handler.ts';
+import { multipart } from '../../platform/outbound/multipart.ts';
+import { type OauthClient, TokenKeeper } from '../../platform/outbound/oauth.ts';
+import { type PostOutcome, postForm } from '../../platform/outbound/post-form.ts';
+import { signatureHeaders } from '../../platform/outbound/signing.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { SecurityColumns } from '../../store/email-tables.ts';
-import type { Tools } from '../performer.ts';
 
 const timeoutMs = 30_000;
 /** A receiver must take at least so many bytes in a millisecond. */

@@ -3,10 +3,10 @@
 import { largeBytes } from '../../connector/smtp/large-bytes.ts';
 import { type MailForm, rawForm, unreadForm } from '../../connector/smtp/parse.ts';
 import { readApart } from '../../connector/smtp/parse-apart.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { InboundMailRow } from '../../platform/database/schema/inbound-email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import { findPart } from '../../store/email/inbound.ts';
-import type { InboundMailRow } from '../../store/inbound-mail-tables.ts';
 import { rateAsSpam } from './spam-score.ts';
 
 type Wanted = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip'> & {

@@ -2,11 +2,11 @@
 
 import type { MailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
+import { done, type Performer } from '../../platform/jobs/job-handler.ts';
+import { finishJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { findReceiver } from '../../store/email/deliveries.ts';
 import { insertEventAttempt } from '../../store/email/deliveries-attempts.ts';
-import { finishJob } from '../../store/jobs.ts';
-import { done, type Performer } from '../performer.ts';
 import { postEvents, type Receiver } from './post-events.ts';
 
 export const testEventJob = 'event-test';

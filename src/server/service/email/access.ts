@@ -4,11 +4,11 @@ import { failureMessages } from '#api/email/failure.ts';
 import type { Region } from '#api/email/regions.ts';
 import { fullAccessScopes, isRequestableScope, type Scope, scopes } from '#api/email/scopes.ts';
 import { isSid } from '#api/sid.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { hashToken } from '../../platform/token-hash.ts';
 import { findSubaccount, parentOf } from '../../store/email/accounts.ts';
 import { findKeyByHash, touchKey } from '../../store/email/keys.ts';
-import { Refusal } from '../refusal.ts';
-import { hashToken } from '../token.ts';
 import type { EmailCaller } from './caller.ts';
 
 /** How exactly the last use of a key is known. */

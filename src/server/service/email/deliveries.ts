@@ -1,7 +1,10 @@
 /** The verbs of deliveries: what became of posts to event webhooks, and having events posted again. */
 
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { EventWebhookRow } from '../../platform/database/schema/email.ts';
+import type { EventAttemptRow } from '../../platform/database/schema/email-deliveries.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import type { EventAttemptRow } from '../../store/delivery-tables.ts';
 import { findReceiver, hastenLane } from '../../store/email/deliveries.ts';
 import {
   endOfStretch,
@@ -12,9 +15,6 @@ import {
   queueStretch,
   type Run,
 } from '../../store/email/deliveries-attempts.ts';
-import type { EventWebhookRow } from '../../store/email-tables.ts';
-import type { Slice, SliceRequest } from '../../store/slice.ts';
-import { notFound, Refusal } from '../refusal.ts';
 import { kindsOf } from './event-webhooks.ts';
 import { orderTestEvent } from './test-event.ts';
 

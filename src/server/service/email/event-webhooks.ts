@@ -9,12 +9,12 @@ import {
   type WebhookKind,
 } from '#api/email/event-webhooks.ts';
 import { failureMessages } from '#api/email/failure.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { EventWebhookRow } from '../../platform/database/schema/email.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import { lockAccount } from '../../store/email/accounts.ts';
 import * as rows from '../../store/email/event-webhooks.ts';
-import type { EventWebhookRow } from '../../store/email-tables.ts';
-import { Refusal } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { faulty, unfit } from './fault.ts';
 import { freshId } from './fresh-id.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnEveryDatabase } from '../../store/every-database.ts';
+import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { recordEvents } from './events.ts';
 
 describeOnEveryDatabase('events of the email service', undefined, ({ current }) => {

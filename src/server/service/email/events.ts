@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { JsonObject } from '#flow/json.ts';
-import type { Queries } from '../../store/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import { insertEvents, listListeners, queueEvents } from '../../store/email/events.ts';
-import type { Owner } from '../../store/email-tables.ts';
 
 /**
  * Something that happened to a mail. The same `cause` (a text that is unique within the owner) always is the

@@ -1,7 +1,7 @@
 /** What is wrong with a request to the email service, at its field. */
 
 import type { FailureItem } from '#api/email/failure.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 
 /** One fault: `message` says what is wrong, `help` what to do about it. */
 export type Fault = { field: string; message: string; help: string; id?: string; url?: string };

@@ -1,10 +1,10 @@
 /** The verbs of unsubscribe groups: kinds of mail that a recipient can leave one by one. */
 
 import type { GroupChange, GroupInput } from '#api/email/suppressions.ts';
+import type { GroupRow, GroupSuppressionRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import * as rows from '../../store/email/groups.ts';
-import type { GroupRow, GroupSuppressionRow } from '../../store/email-tables.ts';
-import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { checkEmails } from './email-address.ts';
 

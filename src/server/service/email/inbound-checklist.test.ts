@@ -1,8 +1,8 @@
 /** Where mail for a host name goes, by what a real name server answers. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openNameServer, type TestNameServer } from '../../test-name-server.ts';
-import { openTestServer, type TestServer } from '../../test-server.ts';
+import { openNameServer, type TestNameServer } from '../../testing/name-server.ts';
+import { openTestServer, type TestServer } from '../../testing/server.ts';
 import { checkParseSetting } from './inbound-checklist.ts';
 import { createParseSetting } from './parse-settings.ts';
 

@@ -1,5 +1,8 @@
 /** The verbs of mails that came in: what became of them, and sending anew what was given up. */
 
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { InboundAttemptRow } from '../../platform/database/schema/inbound-email.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
 import { insertMail, insertPart } from '../../store/email/inbound.ts';
@@ -15,9 +18,6 @@ import {
   parseMailPosition,
   reviveMail,
 } from '../../store/email/inbound-list.ts';
-import type { InboundAttemptRow } from '../../store/inbound-mail-tables.ts';
-import type { Slice, SliceRequest } from '../../store/slice.ts';
-import { notFound, Refusal } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { fetchParseSetting } from './parse-settings.ts';
 

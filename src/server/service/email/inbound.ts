@@ -1,10 +1,10 @@
 /** Mail that comes in: kept piece by piece while it arrives, then accepted, counted and sent on its way at once. */
 
 import { type Envelope, type MailPieces, MailRefused } from '../../connector/smtp/reception.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { sendOnItsWay } from '../../runner/mail/parse-job.ts';
 import type { PostPace } from '../../runner/mail/post-pace.ts';
-import type { Queries } from '../../store/database.ts';
 import {
   deleteParts,
   findMailHost,

@@ -9,12 +9,12 @@ import {
   type Scope,
   scopes,
 } from '#api/email/scopes.ts';
+import type { EmailKeyRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { hashToken } from '../../platform/token-hash.ts';
 import { lockAccount } from '../../store/email/accounts.ts';
 import * as rows from '../../store/email/keys.ts';
-import type { EmailKeyRow } from '../../store/email-tables.ts';
-import { notFound } from '../refusal.ts';
-import { hashToken } from '../token.ts';
 import { forbidden, scopesToGive } from './access.ts';
 import type { EmailCaller } from './caller.ts';
 import { type Fault, faulty, unfit } from './fault.ts';

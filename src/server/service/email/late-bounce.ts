@@ -1,8 +1,8 @@
 /** A server that had taken a mail tells by a mail of its own that it could not deliver it, or not yet. */
 
 import type { DeliveryReport } from '../../connector/smtp/delivery-report.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import { record, recordRefusal } from './outbound.ts';
 import type { Order } from './outbound-order.ts';
 import { verdictOf } from './smtp-verdict.ts';

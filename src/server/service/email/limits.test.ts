@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { describeOnEveryDatabase } from '../../store/every-database.ts';
+import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { createLimiter, windowMs } from './limits.ts';
 
 describeOnEveryDatabase('a limit', process.env.TEST_DATABASE_URL, ({ current }) => {

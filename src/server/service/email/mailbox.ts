@@ -4,6 +4,9 @@
  */
 
 import { composeMail, type Letter } from '../../connector/smtp/compose.ts';
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import {
   findOutbound,
@@ -12,9 +15,6 @@ import {
   type OutboundRecipientRow,
   type OutboundStatus,
 } from '../../store/email/outbound.ts';
-import type { Owner } from '../../store/email-tables.ts';
-import type { Slice, SliceRequest } from '../../store/slice.ts';
-import { notFound } from '../refusal.ts';
 import { letterOf } from './outbound-letter.ts';
 import { messageIdOf, type Order, orderOf } from './outbound-order.ts';
 

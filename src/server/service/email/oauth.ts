@@ -1,7 +1,7 @@
 /** The OAuth client that a webhook has: whole or not at all. */
 
+import type { SecurityColumns } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { SecurityColumns } from '../../store/email-tables.ts';
 import { unfit } from './fault.ts';
 import { webUrl } from './web-url.ts';
 

@@ -1,10 +1,10 @@
 /** Who gets no mail although it was ordered: bad addresses, and those on the lists that the mail does not pass over. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
-import type { Queries } from '../../store/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import { leaversAmong } from '../../store/email/outbound.ts';
 import { suppressionsOf } from '../../store/email/suppressions.ts';
-import type { Owner } from '../../store/email-tables.ts';
 import type { SharedMail } from './outbound-order.ts';
 
 export const invalidAddress = 'Invalid Address';

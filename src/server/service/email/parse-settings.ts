@@ -1,12 +1,12 @@
 /** The verbs of parse settings: mail to which host name is posted where. */
 
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import * as rows from '../../store/email/parse-settings.ts';
 import { findPolicy } from '../../store/email/policies.ts';
-import type { ParseSettingRow } from '../../store/email-tables.ts';
-import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { unfit } from './fault.ts';
 import { webUrl } from './web-url.ts';

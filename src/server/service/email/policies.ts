@@ -1,12 +1,12 @@
 /** The verbs of security policies. */
 
 import type { Policy, PolicyChange, PolicyInput } from '#api/email/policies.ts';
+import type { WebhookPolicyRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { lockAccount } from '../../store/email/accounts.ts';
 import { usesPolicy } from '../../store/email/parse-settings.ts';
 import * as rows from '../../store/email/policies.ts';
-import type { WebhookPolicyRow } from '../../store/email-tables.ts';
-import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { unfit } from './fault.ts';
 import { freshId } from './fresh-id.ts';

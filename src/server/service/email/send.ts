@@ -2,8 +2,9 @@
 
 import { hash } from 'node:crypto';
 import type { Mail, MailAddress, Personalization } from '#api/email/mail.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { insertJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import { listGroups } from '../../store/email/groups.ts';
 import {
   insertOutboundMail,
@@ -12,7 +13,6 @@ import {
   type OutboundPersonalizationRow,
   type OutboundRecipientRow,
 } from '../../store/email/outbound.ts';
-import { insertJob } from '../../store/jobs.ts';
 import type { EmailCaller } from './caller.ts';
 import { recordEvents } from './events.ts';
 import { type Fault, faulty } from './fault.ts';

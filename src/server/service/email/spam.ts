@@ -1,7 +1,7 @@
 /** A recipient called a mail spam: the event, and no more mail to that address. */
 
+import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import { putSuppressions } from '../../store/email/suppressions.ts';
 import { recordEvents } from './events.ts';
 import { eventFields, messageIdOf, type Order } from './outbound-order.ts';

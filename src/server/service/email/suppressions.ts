@@ -1,10 +1,10 @@
 /** The verbs of suppression lists: who gets no more mail, and why. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
+import type { SuppressionRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import * as rows from '../../store/email/suppressions.ts';
-import type { SuppressionRow } from '../../store/email-tables.ts';
-import { notFound } from '../refusal.ts';
 import type { EmailCaller } from './caller.ts';
 import { checkEmails } from './email-address.ts';
 import { unfit } from './fault.ts';

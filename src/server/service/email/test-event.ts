@@ -1,10 +1,10 @@
 /** The test event: asked for here, posted by whoever carries out jobs of its kind. */
 
 import type { TestEvent } from '#api/email/event-webhooks.ts';
+import { insertJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type TestEventOrder, testEventJob } from '../../runner/mail/test-event.ts';
 import { findEventWebhook } from '../../store/email/event-webhooks.ts';
-import { insertJob } from '../../store/jobs.ts';
 import type { EmailCaller } from './caller.ts';
 import { type EventWebhookRow, unknownWebhook } from './event-webhooks.ts';
 import { unfit } from './fault.ts';

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json.ts';
+import { agreementOn, agreeOn } from '../../platform/database/cluster-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { agreementOn, agreeOn } from '../../store/agreements.ts';
 import { messageIdOf, type Order } from './outbound-order.ts';
 
 /**

@@ -2,8 +2,9 @@
 
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { Queries } from '../../store/database.ts';
 import {
   deleteGroupSuppression,
   insertGroupSuppressions,
@@ -12,7 +13,6 @@ import {
 } from '../../store/email/groups.ts';
 import { findOutboundByMessage } from '../../store/email/outbound.ts';
 import { deleteSuppressions, putSuppressions, suppressionsOf } from '../../store/email/suppressions.ts';
-import type { Owner } from '../../store/email-tables.ts';
 import { type NewEvent, recordEvents } from './events.ts';
 import { eventFields, orderOf } from './outbound-order.ts';
 import { type Reader, readerFields } from './tracking.ts';

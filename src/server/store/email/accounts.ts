@@ -1,7 +1,7 @@
 /** Accounts as the email service sees them: which stand below which, and whose turn it is to change. */
 
-import type { Queries } from '../database.ts';
-import { lockRows } from '../row-lock.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { lockRows } from '../../platform/database/row-lock.ts';
 
 /** An open account below `parent`, by the name that the parent gave it or by its SID. */
 export async function findSubaccount(

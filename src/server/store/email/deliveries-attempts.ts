@@ -1,11 +1,11 @@
 /** The rows of attempts at posting events, and queueing again what they held. */
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
-import type { Queries } from '../database.ts';
-import type { EventAttemptRow } from '../delivery-tables.ts';
-import type { Owner } from '../email-tables.ts';
-import { prepared, type Values } from '../prepared.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../slice.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
+import type { EventAttemptRow } from '../../platform/database/schema/email-deliveries.ts';
 
 /** First and last of events whose numbers follow each other without a gap. */
 export type Run = readonly [first: number, last: number];

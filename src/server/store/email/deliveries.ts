@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
-import type { Queries } from '../database.ts';
-import type { EventLaneRow } from '../delivery-tables.ts';
-import type { EventWebhookRow } from '../email-tables.ts';
-import { prepared, type Values } from '../prepared.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { EventWebhookRow } from '../../platform/database/schema/email.ts';
+import type { EventLaneRow } from '../../platform/database/schema/email-deliveries.ts';
 import type { Run } from './deliveries-attempts.ts';
 
 /**

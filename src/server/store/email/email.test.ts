@@ -2,8 +2,8 @@
 
 import { beforeAll, expect, it } from 'vitest';
 import { putAccount } from '../../accounts/store.ts';
-import type { EmailKeyRow, EventWebhookRow, Owner } from '../email-tables.ts';
-import { describeOnEveryDatabase } from '../every-database.ts';
+import type { EmailKeyRow, EventWebhookRow, Owner } from '../../platform/database/schema/email.ts';
+import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { findSubaccount, lockAccount, parentOf } from './accounts.ts';
 import {
   deleteEventWebhook,

@@ -1,7 +1,7 @@
 /** The rows of event webhooks. */
 
-import type { Queries } from '../database.ts';
-import type { EventWebhookRow, Owner } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { EventWebhookRow, Owner } from '../../platform/database/schema/email.ts';
 
 /** Oldest first. */
 export function listEventWebhooks(db: Queries, { account, region }: Owner): Promise<EventWebhookRow[]> {

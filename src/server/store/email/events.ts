@@ -1,9 +1,9 @@
 /** The rows of events, and which webhooks still have to be told of them. */
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
-import type { Queries } from '../database.ts';
-import type { MailEventRow, QueuedEventRow } from '../delivery-tables.ts';
-import type { Owner } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
+import type { MailEventRow, QueuedEventRow } from '../../platform/database/schema/email-deliveries.ts';
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
 

@@ -1,7 +1,7 @@
 /** The rows of unsubscribe groups and of who has left them. */
 
-import type { Queries } from '../database.ts';
-import type { GroupRow, GroupSuppressionRow, Owner } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { GroupRow, GroupSuppressionRow, Owner } from '../../platform/database/schema/email.ts';
 
 export type CountedGroup = GroupRow & { unsubscribes: number };
 

@@ -1,7 +1,7 @@
 /** For tests: what the database holds of mail that came in. */
 
-import type { Queries } from '../database.ts';
-import type { ParseSettingRow } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 
 /** Mails counted in all statistics. */
 export async function countParsedMails(db: Queries): Promise<number> {

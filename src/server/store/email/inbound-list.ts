@@ -1,11 +1,11 @@
 /** Mails that came in as a person looks at them: listed, with what became of them, and sent on their way anew. */
 
 import type { ExpressionBuilder } from 'kysely';
-import type { Queries } from '../database.ts';
-import type { Owner } from '../email-tables.ts';
-import type { InboundAttemptRow, InboundMailRow } from '../inbound-mail-tables.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../slice.ts';
-import type { Tables } from '../tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
+import type { InboundAttemptRow, InboundMailRow } from '../../platform/database/schema/inbound-email.ts';
+import type { Tables } from '../../platform/database/schema/tables.ts';
 import { releaseContent } from './inbound.ts';
 
 /** A mail and how the last attempt at it went; null before the first. */

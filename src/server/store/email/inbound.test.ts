@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { putAccount } from '../../accounts/store.ts';
-import { describeOnEveryDatabase } from '../every-database.ts';
-import type { InboundMailRow } from '../inbound-mail-tables.ts';
+import type { InboundMailRow } from '../../platform/database/schema/inbound-email.ts';
+import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { insertMail, insertPart, releaseContent, setMailStatus } from './inbound.ts';
 import { countContents } from './inbound-census.ts';
 

@@ -1,10 +1,14 @@
 /** The rows of mail that came in. */
 
 import { sql } from 'kysely';
-import type { Queries } from '../database.ts';
-import type { InboundAttemptRow, InboundMailRow, InboundPartRow } from '../inbound-mail-tables.ts';
-import { prepared, type Values } from '../prepared.ts';
-import { lockRows } from '../row-lock.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { lockRows } from '../../platform/database/row-lock.ts';
+import type {
+  InboundAttemptRow,
+  InboundMailRow,
+  InboundPartRow,
+} from '../../platform/database/schema/inbound-email.ts';
 
 const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
   db.insertInto('inbound_parts').values({

@@ -1,9 +1,9 @@
 /** The rows of API keys of the email service. */
 
 import type { Region } from '#api/email/regions.ts';
-import type { Queries } from '../database.ts';
-import type { EmailKeyRow, Owner } from '../email-tables.ts';
-import { prepared, type Values } from '../prepared.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { EmailKeyRow, Owner } from '../../platform/database/schema/email.ts';
 
 const findByHash = prepared((db, value: Values<{ hash: string; region: Region }>) =>
   db

@@ -1,15 +1,15 @@
 /** The rows of mail that goes out. */
 
-import type { Queries } from '../database.ts';
-import type { Owner } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import type {
   OutboundAttachmentRow,
   OutboundMailRow,
   OutboundPersonalizationRow,
   OutboundRecipientRow,
   OutboundStatus,
-} from '../outbound-mail-tables.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../slice.ts';
+} from '../../platform/database/schema/outbound-email.ts';
 
 export type {
   OutboundAttachmentRow,

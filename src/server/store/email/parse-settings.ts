@@ -1,7 +1,7 @@
 /** The rows of parse settings. */
 
-import type { Queries } from '../database.ts';
-import type { Owner, ParseSettingRow } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner, ParseSettingRow } from '../../platform/database/schema/email.ts';
 
 /** Whoever has the host name; mail to it comes from anybody. `hostname` is in small letters. */
 export function findHostname(db: Queries, hostname: string): Promise<ParseSettingRow | undefined> {

@@ -1,9 +1,9 @@
 /** The rows of parse statistics: one counter for each day, so that a year is read at once. */
 
 import { sql } from 'kysely';
-import type { Queries } from '../database.ts';
-import type { Owner, ParseStatsRow } from '../email-tables.ts';
-import { prepared, type Values } from '../prepared.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { Owner, ParseStatsRow } from '../../platform/database/schema/email.ts';
 
 const count = prepared((db, value: Values<ParseStatsRow>) =>
   db

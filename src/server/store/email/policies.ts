@@ -1,7 +1,7 @@
 /** The rows of security policies. */
 
-import type { Queries } from '../database.ts';
-import type { Owner, WebhookPolicyRow } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner, WebhookPolicyRow } from '../../platform/database/schema/email.ts';
 
 /** Oldest first. */
 export function listPolicies(db: Queries, { account, region }: Owner): Promise<WebhookPolicyRow[]> {

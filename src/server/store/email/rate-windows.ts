@@ -1,8 +1,8 @@
 /** The rows of rate windows: how much of a limit has been taken, by all processes together. */
 
 import { sql } from 'kysely';
-import type { Queries } from '../database.ts';
-import { prepared, type Values } from '../prepared.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 
 type Take = { subject: string; endpoint: string; started_at: number; count: number };
 

@@ -1,8 +1,8 @@
 /** The rows of suppressions. Addresses are in small letters throughout. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
-import type { Queries } from '../database.ts';
-import type { Owner, SuppressionRow } from '../email-tables.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner, SuppressionRow } from '../../platform/database/schema/email.ts';
 
 /** A piece of a list: epoch milliseconds, both included; null where there is no bound. */
 export type Piece = { from: number | null; to: number | null; limit: number; offset: number };

@@ -1,0 +1,24 @@
+/** Counters that hold across processes, and what the settings last said of an account. */
+
+import type { Migration } from './migration.ts';
+
+export const limits: Migration = {
+  name: '008-limits',
+  async up(tx, { key }) {
+    await tx.schema
+      .createTable('start_counts')
+      .addColumn('account', key, (column) => column.notNull().references('accounts.sid').onDelete('cascade'))
+      .addColumn('door', key, (column) => column.notNull())
+      .addColumn('second', 'bigint', (column) => column.notNull())
+      .addColumn('taken', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('start_counts_pkey', ['account', 'door', 'second'])
+      .execute();
+    await tx.schema
+      .createTable('configured_tokens')
+      .addColumn('account', key, (column) =>
+        column.primaryKey().references('accounts.sid').onDelete('cascade'),
+      )
+      .addColumn('token_hash', 'text', (column) => column.notNull())
+      .execute();
+  },
+};

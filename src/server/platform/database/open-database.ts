@@ -1,0 +1,100 @@
+/** Opens the database that the settings name, brought up to date. */
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '../errors.ts';
+import { claimFolder } from './data-folder-lock.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres, probePostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** `databasePool` is how many connections a process opens to PostgreSQL. */
+export type Place = { dataDir: string; databaseUrl: string | null; databasePool: number };
+
+/** The database cannot be used; the message is one sentence that says why. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/**
+ * Opens the database and migrates it. With `serving`, no other process may be serving from the same
+ * embedded file; without, it may.
+ *
+ * @throws DatabaseUnavailable
+ */
+export function openDatabase(place: Place, purpose: 'serving' | 'visiting', now: number): Promise<Database> {
+  return place.databaseUrl === null
+    ? openEmbedded(place.dataDir, purpose === 'serving', now)
+    : openServer(place, place.databaseUrl, now);
+}
+
+async function openEmbedded(folder: string, serving: boolean, now: number): Promise<Database> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DatabaseUnavailable(`The data folder ${folder} cannot be made: ${reasonOf(error)}.`);
+  }
+  const claim = attempt(`The data folder ${folder} cannot be written`, () =>
+    serving ? claimFolder(folder) : none,
+  );
+  if (claim === null) {
+    throw new DatabaseUnavailable(`Another Patchbay is already running on the data folder ${folder}.`);
+  }
+  const file = join(folder, 'patchbay.db');
+  try {
+    const database = attempt(`The database ${file} cannot be opened`, () => openSqlite(file));
+    await bringUpToDate(database, now);
+    return {
+      ...database,
+      async close() {
+        await database.close();
+        claim.release();
+      },
+    };
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+}
+
+const none = { release() {} };
+
+async function openServer(place: Place, url: string, now: number): Promise<Database> {
+  const { host, pathname } = new URL(url);
+  try {
+    await probePostgres(url);
+  } catch (error) {
+    throw new DatabaseUnavailable(
+      `The database ${pathname.slice(1)} at ${host} cannot be used: ${reasonOf(error)}.`,
+    );
+  }
+  const database = openPostgres(url, place.databasePool);
+  await bringUpToDate(database, now);
+  return database;
+}
+
+async function bringUpToDate(database: Database, now: number): Promise<void> {
+  try {
+    await migrate(database, now);
+  } catch (error) {
+    await database.close();
+    throw new DatabaseUnavailable(`The database cannot be brought up to date: ${reasonOf(error)}.`);
+  }
+}
+
+function attempt<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new DatabaseUnavailable(`${what}: ${reasonOf(error)}.`);
+  }
+}
+
+/** What an error says, on one line and without its full stop. A refused connection says it in a code only. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal && error.cause !== undefined) return reasonOf(error.cause);
+  const text = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (text || code).split('\n', 1).join('').replace(/\.$/, '');
+}

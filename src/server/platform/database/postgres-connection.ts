@@ -1,0 +1,90 @@
+/** Queries of the query builder over connections of PostgreSQL's client library. */
+
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type PostgresQueryResult,
+  type QueryResult,
+} from 'kysely';
+import type { NamedQuery } from './prepared-query.ts';
+import { isGone, patiently } from './retry-policy.ts';
+
+export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
+
+/** What is needed of the client library. The server plans a query with a name once for each connection. */
+export type Client = {
+  query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(
+    named: { text: string; name: string },
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>>;
+  /** `broken` is true for a connection that is of no use any more. */
+  release(broken?: boolean): void;
+};
+
+/** Runs each query on this connection. */
+export function runOn(client: Client): DatabaseConnection {
+  return { executeQuery: (query) => ask(client, query), streamQuery: refuseStream };
+}
+
+/** Runs each query on a connection of its own, and again when that one breaks: for reading only. */
+export function passing(pool: Pool): DatabaseConnection {
+  return {
+    executeQuery: <R>(query: CompiledQuery) =>
+      patiently(async () => {
+        const client = await pool.connect();
+        let broken = false;
+        try {
+          return await ask<R>(client, query);
+        } catch (error) {
+          broken = isGone(error);
+          throw error;
+        } finally {
+          client.release(broken);
+        }
+      }),
+    streamQuery: refuseStream,
+  };
+}
+
+async function ask<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {
+  const values = [...parameters];
+  const { command, rowCount, rows } = await (name === undefined
+    ? client.query<R>(sql, values)
+    : client.query<R>({ text: sql, name }, values));
+  const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
+  return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
+}
+
+function refuseStream(): never {
+  throw new Error('Rows are read in slices, not as a stream.');
+}
+
+/** One for all, as prepared queries are remembered by it. */
+const adapter = new PostgresAdapter();
+
+/** A query builder's dialect over one connection. */
+export function dialectOver(connection: DatabaseConnection): Dialect {
+  return {
+    createAdapter: () => adapter,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: refuseTransaction,
+      commitTransaction: refuseTransaction,
+      rollbackTransaction: refuseTransaction,
+      destroy: async () => {},
+    }),
+  };
+}
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('Transactions are begun by Database.write and nowhere else.');
+}

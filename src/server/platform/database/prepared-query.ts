@@ -1,0 +1,51 @@
+/** Queries that are built once and run often: what a query builder costs is paid at the first run only. */
+
+import { hash } from 'node:crypto';
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
+import type { Queries } from './database.ts';
+import { DirectAdapter } from './synchronous-adapter.ts';
+
+type Value = string | number | null | Uint8Array;
+
+/** Stands in the built query where a value comes. */
+class Hole {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A query that a connection may keep ready under its name, which no query of another text has. */
+export type NamedQuery<R = unknown> = CompiledQuery<R> & { name?: string };
+
+/**
+ * A query with named values. `build` is called once per dialect; where a value belongs it writes
+ * `value('name')`. The query may not change its form with the values (no lists of varying length).
+ *
+ *     const findFlow = prepared((db, value: Values<{ sid: string }>) =>
+ *       db.selectFrom('flows').selectAll().where('sid', '=', value('sid')));
+ *     const [row] = await findFlow(database.read, { sid });
+ */
+export function prepared<P extends Record<string, Value>, R>(
+  build: (db: Queries, value: Values<P>) => Compilable<R>,
+): (db: Queries, values: P) => Promise<R[]> {
+  const compiled = new WeakMap<DialectAdapter, NamedQuery<R>>();
+  return async (db, values) => {
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (query === undefined) {
+      const built = build(db, (name) => new Hole(name) as never).compile();
+      query = { ...built, name: hash('md5', built.sql) };
+      compiled.set(adapter, query);
+    }
+    const parameters = query.parameters.map((each) =>
+      each instanceof Hole ? (values[each.name] as Value) : (each as Value),
+    );
+    if (adapter instanceof DirectAdapter) return adapter.ask(query.sql, parameters) as R[];
+    const { rows } = await db.executeQuery<R>({ ...query, parameters });
+    return rows;
+  };
+}
+
+export type Values<P> = <K extends keyof P & string>(name: K) => P[K];

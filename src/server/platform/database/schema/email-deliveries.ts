@@ -1,0 +1,60 @@
+/** Rows: events of the email service and their way to the webhooks. Conventions as in `tables.ts`. */
+
+import type { Generated } from 'kysely';
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Owner } from './email.ts';
+
+/** An event; `seq` grows with each, `id` is its `sg_event_id`, `message` the mail's `sg_message_id`. */
+export type MailEventRow = Owner & {
+  seq: Generated<number>;
+  id: string;
+  kind: WebhookKind;
+  message: string | null;
+  /** JSON of the event as it is posted. */
+  payload: string;
+  created_at: number;
+};
+
+/** An event that a webhook still has to be told of, since `queued_at`. */
+export type QueuedEventRow = { webhook: string; event: number; queued_at: number };
+
+/**
+ * Who posts to a webhook until when, when the next attempt is due, how many have failed in a row and since when
+ * (null when none has).
+ */
+export type EventLaneRow = {
+  webhook: string;
+  lease_until: number;
+  due_at: number;
+  failures: number;
+  failing_since: number | null;
+};
+
+/** One post to a webhook; `kinds` is a JSON object from kind to number, `status` null when there was no answer. */
+export type EventAttemptRow = Owner & {
+  /** A SID, so that later attempts have greater ones. */
+  id: string;
+  webhook: string;
+  /** JSON array of [first, last] of those numbers of events that follow each other without a gap. */
+  runs: string;
+  events: number;
+  kinds: string;
+  status: number | null;
+  latency_ms: number;
+  problem: string | null;
+  /** How the receiver's answer begins. */
+  response: string | null;
+  /** Null when it was taken, or given up. */
+  next_at: number | null;
+  /** How many events were given up with this attempt. */
+  given_up: number;
+  is_test: number;
+  made_at: number;
+};
+
+export type DeliveryTables = {
+  mail_events: MailEventRow;
+  event_queue: QueuedEventRow;
+  event_lanes: EventLaneRow;
+  event_attempts: EventAttemptRow;
+};

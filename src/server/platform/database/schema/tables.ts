@@ -1,0 +1,249 @@
+/**
+ * The rows as both dialects hold them. Times are epoch milliseconds, booleans 0 or 1, JSON is text.
+ * `account`, `flow` and the like hold SIDs. SIDs are made in the order of time, so the newest rows are
+ * those with the greatest SID.
+ */
+
+import type { CallStatus, Direction, MessageStatus } from '#api/carrier.ts';
+import type { ExecutionStatus } from '#api/executions.ts';
+import type { FlowStatus } from '#api/flows.ts';
+import type { CarrierTables } from './carriers.ts';
+import type { EmailTables } from './email.ts';
+import type { DeliveryTables } from './email-deliveries.ts';
+import type { InboundMailTables } from './inbound-email.ts';
+import type { LiveTables } from './live.ts';
+import type { OutboundMailTables } from './outbound-email.ts';
+import type { RetentionTables } from './retention.ts';
+import type { ServiceTables } from './services.ts';
+import type { LimitTables } from './start-limits.ts';
+
+export type AccountRow = {
+  sid: string;
+  name: string;
+  /** The SID of the account's own user, which stands as author where a request names none. */
+  user: string;
+  /** SHA-256 of the auth token, hexadecimal. */
+  token_hash: string;
+  created_at: number;
+  /** The account that made this one, and by what name it knows it; null for an account of its own. */
+  parent: string | null;
+  username: string | null;
+  /** When it was closed: its credentials are refused from then on. */
+  closed_at: number | null;
+};
+
+export type SignInLinkRow = {
+  token_hash: string;
+  account: string;
+  expires_at: number;
+  used_at: number | null;
+};
+
+export type SessionRow = { token_hash: string; account: string; created_at: number; expires_at: number };
+
+/** A flow; `status`, `friendly_name` and `author` are those of its newest revision. */
+export type FlowRow = {
+  sid: string;
+  account: string;
+  author: string | null;
+  friendly_name: string;
+  status: FlowStatus;
+  /** Number of the newest revision, from 1. */
+  revision: number;
+  /** Number of the newest published revision; null before the first. */
+  published_revision: number | null;
+  /** JSON of what the list of flows shows of the newest definition. */
+  digest: string;
+  created_at: number;
+  updated_at: number | null;
+};
+
+export type RevisionRow = {
+  flow: string;
+  revision: number;
+  author: string | null;
+  friendly_name: string;
+  status: FlowStatus;
+  /** JSON. */
+  definition: string;
+  commit_message: string | null;
+  /** JSON array of findings; a stored definition has no errors. */
+  warnings: string;
+  created_at: number;
+};
+
+/** `position` keeps the order in which the identities were given. */
+export type TestUserRow = { flow: string; position: number; identity: string };
+
+/**
+ * An execution; `contact` and `channel` are the addresses of the other party and of the flow. One active
+ * row with `exclusive` 1 exists for each (account, contact, channel); children of run-subflow and
+ * concurrent calls have 0.
+ */
+export type ExecutionRow = {
+  sid: string;
+  account: string;
+  flow: string;
+  revision: number;
+  contact: string;
+  channel: string;
+  exclusive: number;
+  status: ExecutionStatus;
+  /** What the wait is for; null when it does not wait. */
+  waiting: 'reply' | 'call' | 'effect' | 'return' | null;
+  /** JSON of the engine's execution without its context. */
+  state: string;
+  /** JSON. */
+  context: string;
+  /** Counts the turns. */
+  version: number;
+  /** When the execution moves by itself: its wait times out, or its life ends. Null once it has ended. */
+  due_at: number | null;
+  expires_at: number;
+  /** SID of the message or call that started it. */
+  initiated_by: string | null;
+  /** The execution whose run-subflow widget started this one, the key of that effect, and its step. */
+  parent: string | null;
+  parent_effect: string | null;
+  parent_step: string | null;
+  created_at: number;
+  updated_at: number | null;
+  /** When its personal data was removed: contact, channel, state and context are blank from then on. */
+  purged_at: number | null;
+};
+
+/** `changes` and `notes` are JSON arrays; the context of a step is the sum of all changes up to it. */
+export type StepRow = {
+  execution: string;
+  seq: number;
+  sid: string;
+  name: string;
+  type: string;
+  transitioned_from: string;
+  transitioned_to: string;
+  changes: string;
+  notes: string;
+  created_at: number;
+};
+
+/**
+ * Something to be carried out by whoever holds the lease. `execution` is who waits for it, null when nobody
+ * does. `problem` says why the last attempt failed; `dead_at` is when it was given up.
+ */
+export type JobRow = {
+  key: string;
+  kind: string;
+  account: string;
+  execution: string | null;
+  /** JSON. */
+  payload: string;
+  run_at: number;
+  lease_until: number;
+  attempts: number;
+  problem: string | null;
+  dead_at: number | null;
+  created_at: number;
+};
+
+/** An address, the flow that answers it, and its carrier; null is the built-in test carrier. */
+export type AddressRow = {
+  sid: string;
+  account: string;
+  address: string;
+  flow: string;
+  carrier: string | null;
+  created_at: number;
+};
+
+/**
+ * A message. The row of an inbound one is also what makes a repeated delivery move nothing, and
+ * `reply_to` of an outbound one names the inbound message in whose answer it belongs. An outbound one has a SID
+ * of ours until its carrier has given it another; (execution, effect) always finds it.
+ */
+export type MessageRow = {
+  account: string;
+  sid: string;
+  flow: string | null;
+  execution: string | null;
+  direction: Direction;
+  sender: string;
+  recipient: string;
+  body: string;
+  /** JSON array of URLs. */
+  media: string;
+  status: MessageStatus;
+  reply_to: string | null;
+  /** Null is the built-in test carrier. */
+  carrier: string | null;
+  /** The send-message command that it carries out, null for one that came in. */
+  effect: string | null;
+  /** JSON of a content template that stands in the place of the body, null when there is none. */
+  content: string | null;
+  /** The carrier's own code for why it did not arrive. */
+  error_code: string | null;
+  created_at: number;
+  updated_at: number | null;
+};
+
+/** A call; `effect` is the place-call command that it carries out, null for a call that came in. */
+export type CallRow = {
+  account: string;
+  sid: string;
+  flow: string;
+  execution: string;
+  direction: Direction;
+  sender: string;
+  recipient: string;
+  status: CallStatus;
+  effect: string | null;
+  /** Null is the built-in test carrier. */
+  carrier: string | null;
+  created_at: number;
+  updated_at: number | null;
+};
+
+/** A task of the embedded desk. `attributes` is JSON. */
+export type TaskRow = {
+  sid: string;
+  account: string;
+  flow: string;
+  execution: string;
+  effect: string;
+  widget: string;
+  workflow: string;
+  channel: string;
+  attributes: string;
+  priority: string;
+  status: 'pending' | 'completed';
+  created_at: number;
+  updated_at: number | null;
+};
+
+export type Tables = CoreTables &
+  CarrierTables &
+  ServiceTables &
+  LiveTables &
+  RetentionTables &
+  LimitTables &
+  EmailTables &
+  InboundMailTables &
+  OutboundMailTables &
+  DeliveryTables;
+
+type CoreTables = {
+  accounts: AccountRow;
+  sign_in_links: SignInLinkRow;
+  sessions: SessionRow;
+  flows: FlowRow;
+  revisions: RevisionRow;
+  test_users: TestUserRow;
+  executions: ExecutionRow;
+  steps: StepRow;
+  jobs: JobRow;
+  addresses: AddressRow;
+  messages: MessageRow;
+  calls: CallRow;
+  tasks: TaskRow;
+  agreements: { name: string; value: string };
+  migrations: { name: string; applied_at: number };
+};

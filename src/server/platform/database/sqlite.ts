@@ -1,0 +1,88 @@
+/** The embedded database: one SQLite file, written by one connection and read by another. */
+
+import { DatabaseSync } from 'node:sqlite';
+import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Database } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Hints } from './notifications.ts';
+import type { Tables } from './schema/tables.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { DirectAdapter } from './synchronous-adapter.ts';
+
+const busyTimeoutMs = 5_000;
+
+/**
+ * Opens the file, making it when it is missing. Other processes may have it open too; who may serve
+ * from it is decided by `claimFile`.
+ *
+ * @throws when the file cannot be opened or is no database
+ */
+export function openSqlite(file: string): Database {
+  const writer = openConnection(file, false);
+  const reader = openConnection(file, true);
+  const reads = queriesOn(new SqliteConnection(reader));
+  const connection = new SqliteConnection(writer);
+  const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard));
+  const hints = new Hints();
+  return {
+    dialect: 'sqlite',
+    read: reads,
+    write: (work) => group.write(work),
+    hint: (channel, text = '') => hints.give({ channel, text }),
+    onHint: (listener) => hints.listen(listener),
+    load: () => ({ open: 2, idle: 2, waiting: group.waiting }),
+    // Old pages stand in the write-ahead log until it is emptied. A reader in the way is one of the next time.
+    scrub: () => group.between(() => connection.run('pragma wal_checkpoint(truncate)')),
+    async close() {
+      await group.close();
+      for (const each of [reader, writer]) if (each.isOpen) each.close();
+    },
+  };
+}
+
+function openConnection(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  try {
+    if (!readOnly)
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+      );
+    database.exec('pragma cache_size = -16384; pragma temp_store = memory');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A query builder over one connection; `guard` is called before each query and may refuse by throwing. */
+function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): Kysely<Tables> {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => {
+      guard();
+      return connection;
+    },
+    releaseConnection: async () => {},
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
+    destroy: async () => {},
+  };
+  const adapter = new DirectAdapter((sql, values) => {
+    guard();
+    return connection.rowsOf(sql, values);
+  });
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('Transactions are begun by Database.write and nowhere else.');
+}

@@ -1,0 +1,51 @@
+/** Authentication of requests by the authenticator that the route table names; the caller is kept on the request. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unauthenticated } from '../errors.ts';
+import type { Caller, ServiceContext } from '../service-context.ts';
+
+/** Finds who sent the request by its credentials; null when it has none that are valid. */
+export type Authenticator = (
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Caller | null>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Null when the request has no valid credentials. */
+    findCaller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
+  }
+  interface FastifyRequest {
+    /** Null on public routes. */
+    caller: Caller | null;
+  }
+}
+
+/** Adds `app.findCaller` and `request.caller`; no route requires a caller by this alone. */
+export function decorateAuthentication(
+  app: FastifyInstance,
+  ctx: ServiceContext,
+  authenticate: Authenticator,
+): void {
+  app.decorateRequest('caller', null);
+  app.decorate('findCaller', (request, reply) => authenticate(ctx, request, reply));
+}
+
+/** Requires a caller for every route of `app`: any other request ends as unauthenticated before its body is read. */
+export function requireCaller(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    request.caller = await app.findCaller(request, reply);
+    if (request.caller === null) throw unauthenticated();
+  });
+}
+
+/**
+ * The caller of an authenticated request.
+ *
+ * @throws Refusal unauthenticated on a public route
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw unauthenticated();
+  return request.caller;
+}

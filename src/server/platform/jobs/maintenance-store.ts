@@ -1,0 +1,66 @@
+/** The rows of chores: one process at a time does each. */
+
+import type { Queries } from '../database/database.ts';
+import type { ChoreRow } from '../database/schema/retention.ts';
+
+type Lease = { name: string; now: number; leaseUntil: number };
+
+/** True when the chore is due and nobody is at it: it is then the caller's until `leaseUntil`. */
+export async function claimChore(tx: Queries, { name, now, leaseUntil }: Lease): Promise<boolean> {
+  await tx
+    .insertInto('chores')
+    .values({ name, due_at: 0, lease_until: 0, ended_at: null, outcome: null })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('chores')
+    .set({ lease_until: leaseUntil })
+    .where('name', '=', name)
+    .where('due_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Prolongs the caller's own lease; false when another process has taken the chore over. */
+export async function prolongChore(
+  tx: Queries,
+  { name, held, leaseUntil }: { name: string; held: number; leaseUntil: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('chores')
+    .set({ lease_until: leaseUntil })
+    .where('name', '=', name)
+    .where('lease_until', '=', held)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives the chore back until `dueAt`. What it came to is kept when there is something to tell. */
+export async function finishChore(
+  tx: Queries,
+  {
+    name,
+    held,
+    dueAt,
+    now,
+    outcome,
+  }: {
+    name: string;
+    held: number;
+    dueAt: number;
+    now: number;
+    outcome: string | null;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('chores')
+    .set({ lease_until: 0, due_at: dueAt, ...(outcome !== null && { ended_at: now, outcome }) })
+    .where('name', '=', name)
+    .where('lease_until', '=', held)
+    .execute();
+}
+
+export function findChore(db: Queries, name: string): Promise<ChoreRow | undefined> {
+  return db.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirst();
+}

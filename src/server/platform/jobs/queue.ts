@@ -1,0 +1,149 @@
+/** The rows of jobs: effects that are still to be carried out, and who is at it until when. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../database/database.ts';
+import { prepared, type Values } from '../database/prepared-query.ts';
+import { lockRows } from '../database/row-lock.ts';
+import type { JobRow } from '../database/schema/tables.ts';
+
+const insertRow = prepared((db, value: Values<NewJob>) =>
+  db.insertInto('jobs').values({
+    key: value('key'),
+    kind: value('kind'),
+    account: value('account'),
+    execution: value('execution'),
+    payload: value('payload'),
+    run_at: value('run_at'),
+    lease_until: sql.lit(0),
+    attempts: sql.lit(0),
+    problem: null,
+    dead_at: null,
+    created_at: value('created_at'),
+  }),
+);
+
+/** A job nobody has begun yet. */
+export type NewJob = Pick<
+  JobRow,
+  'key' | 'kind' | 'account' | 'execution' | 'payload' | 'run_at' | 'created_at'
+>;
+
+/** @throws when a job with that key is there already: its effect was asked for twice */
+export async function insertJob(tx: Queries, job: NewJob): Promise<void> {
+  await insertRow(tx, job);
+}
+
+const removeRow = prepared((db, value: Values<{ key: string }>) =>
+  db.deleteFrom('jobs').where('key', '=', value('key')).returning('key'),
+);
+
+/** Takes the job away; false when somebody else has done so. */
+export async function finishJob(tx: Queries, key: string): Promise<boolean> {
+  return (await removeRow(tx, { key })).length === 1;
+}
+
+/** Which attempt at a job is meant: a later one belongs to another process, whose lease it is. */
+export type Attempt = Pick<JobRow, 'key' | 'attempts'>;
+
+/** Gives the job back, to be begun again at `run_at`; false when it is gone or somebody else is at it. */
+export async function retryJob(
+  tx: Queries,
+  { key, attempts, run_at, problem }: Attempt & Pick<JobRow, 'run_at' | 'problem'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ run_at, lease_until: 0, problem })
+    .where('key', '=', key)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives the job up: it stays as a row that a person can look at and begin anew. */
+export async function buryJob(
+  tx: Queries,
+  { key, attempts, problem, now }: Attempt & { problem: string; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ dead_at: now, lease_until: 0, problem })
+    .where('key', '=', key)
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** The jobs of an execution that has ended: nobody waits for them any more. */
+export async function dropJobs(tx: Queries, execution: string): Promise<void> {
+  await tx.deleteFrom('jobs').where('execution', '=', execution).execute();
+}
+
+/**
+ * Up to `limit` jobs that are due and that nobody works at, now leased until `leaseUntil`. Processes that
+ * ask at the same time get different ones. A leased job is due again when its lease ends, so that one column
+ * finds all that can be begun.
+ */
+export async function claimJobs(
+  tx: Queries,
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+): Promise<JobRow[]> {
+  const free = lockRows(
+    tx,
+    tx
+      .selectFrom('jobs')
+      .select('key')
+      .where('dead_at', 'is', null)
+      .where('run_at', '<=', now)
+      .orderBy('run_at')
+      .limit(limit),
+    'skip',
+  );
+  // Looked up once and kept: planned as a part of the update, it could be asked again for each row, and claim more.
+  return await tx
+    .with(
+      (cte) => cte('free').materialized(),
+      () => free,
+    )
+    .updateTable('jobs')
+    .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
+    .where('key', 'in', (eb) => eb.selectFrom('free').select('free.key'))
+    .returningAll()
+    .execute();
+}
+
+/** The heartbeat of who is at these jobs: leases that are still theirs last until `until`. */
+export async function renewLeases(tx: Queries, held: readonly Attempt[], until: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ lease_until: until, run_at: until })
+    .where('lease_until', '>', 0)
+    .where((eb) => eb.or(held.map(({ key, attempts }) => eb.and({ key, attempts }))))
+    .execute();
+}
+
+/**
+ * Gives back every lease. For the embedded database, whose one process has just begun: who held them is gone.
+ */
+export async function releaseLeases(tx: Queries, now: number): Promise<void> {
+  await tx.updateTable('jobs').set({ lease_until: 0, run_at: now }).where('lease_until', '>', 0).execute();
+}
+
+/** When the next job may be claimed; null when there is none. */
+export async function nextClaim(db: Queries): Promise<number | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('dead_at', 'is', null)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : row.run_at;
+}
+
+const findPending = prepared((db, value: Values<{ execution: string }>) =>
+  db.selectFrom('jobs').select('key').where('execution', '=', value('execution')).limit(sql.lit(1)),
+);
+
+/** True while an effect of that execution is still to be carried out. */
+export async function hasJob(db: Queries, execution: string): Promise<boolean> {
+  return (await findPending(db, { execution })).length > 0;
+}

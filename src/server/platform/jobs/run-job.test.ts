@@ -1,0 +1,62 @@
+/** What becomes of a job whose performer throws. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasTestPostgres } from '../../testing/postgres.ts';
+import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
+import { readConfig } from '../config.ts';
+import { openPostgres } from '../database/postgres.ts';
+import type { JobRow } from '../database/schema/tables.ts';
+import { effects } from '../metrics.ts';
+import { createGuard, guardedAgent } from '../outbound/address-guard.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { createWorld } from '../service-runtime.ts';
+import { performJob } from './run-job.ts';
+
+const patience = 60_000;
+
+describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-performers-'));
+  const agent = guardedAgent(createGuard([]));
+  let postgres: RestartablePostgres;
+  let ctx: ServiceContext;
+
+  beforeAll(async () => {
+    postgres = await RestartablePostgres.start();
+    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    ctx = createWorld(config, openPostgres(postgres.url, 2)).host;
+  }, patience);
+  afterAll(async () => {
+    await ctx.database.close();
+    await agent.destroy();
+    await postgres.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }, patience);
+
+  const job = (payload: string): JobRow => ({
+    ...{ key: 'mail-send:EM1', kind: 'mail-send', account: 'AC1', execution: null, payload },
+    ...{ run_at: 0, lease_until: 0, attempts: 9, created_at: 0, dead_at: null, problem: '' },
+  });
+  const ended = async (result: string) => {
+    const { values } = await effects.get();
+    const found = values.find(({ labels }) => labels.kind === 'mail-send' && labels.result === result);
+    return found?.value ?? 0;
+  };
+
+  it(
+    'with many attempts behind it is not given up because the database is away, but for a fault of its own',
+    async () => {
+      await postgres.crash();
+      // Noting the outcome needs the database as well, so both end with a refusal; what counts is the outcome.
+      const away = performJob(ctx, { agent }, job('{"recipient":"EM1"}')).catch(() => {});
+      await expect.poll(() => ended('retry'), { timeout: 30_000 }).toBe(1);
+      const broken = performJob(ctx, { agent }, job('no JSON')).catch(() => {});
+      await expect.poll(() => ended('dead'), { timeout: 30_000 }).toBe(1);
+      await Promise.all([away, broken]);
+      expect(await ended('retry')).toBe(1);
+    },
+    patience,
+  );
+});

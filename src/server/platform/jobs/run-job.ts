@@ -1,0 +1,77 @@
+/** The table of all kinds of jobs, and carrying one out. */
+
+import { performCall, performCheck, performMessage, performUpdate } from '../../runner/carrier-effects.ts';
+import { performHttp } from '../../runner/effects.ts';
+import { performParsePost } from '../../runner/mail/parse-post.ts';
+import { performTestEvent } from '../../runner/mail/test-event.ts';
+import { performMailSend } from '../../service/email/outbound.ts';
+import { performService, performTrial } from '../../services/endpoint-request.ts';
+import type { JobRow } from '../database/schema/tables.ts';
+import { Refusal } from '../errors.ts';
+import { effects } from '../metrics.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { inSpan } from '../tracing.ts';
+import { backoff, type Performance, type Performer, type Tools } from './job-handler.ts';
+import { buryJob, retryJob } from './queue.ts';
+
+const performers: Readonly<Record<string, Performer>> = {
+  http: performHttp,
+  'parse-post': performParsePost,
+  'mail-send': performMailSend,
+  'event-test': performTestEvent,
+  'carrier-message': performMessage,
+  'carrier-call': performCall,
+  'carrier-update': performUpdate,
+  'carrier-check': performCheck,
+  service: performService,
+  'service-trial': performTrial,
+};
+
+/** How often a job that meets a bug is tried. */
+const maxThrows = 5;
+const firstRestMs = 1_000;
+const longestRestMs = 60_000;
+
+/** Carries out a job that this process has leased. Never rejects for what the job met; a bug is logged. */
+export async function performJob(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<void> {
+  const about = { 'patchbay.job': job.kind, 'patchbay.attempt': job.attempts };
+  const performance = await inSpan('job', about, () => attempt(ctx, tools, job));
+  effects.inc({ kind: job.kind, result: performance.ended });
+  switch (performance.ended) {
+    case 'done':
+      return;
+    case 'retry': {
+      const { at, problem } = performance;
+      await ctx.database.write((tx) => retryJob(tx, { ...attemptOf(job), run_at: at, problem }));
+      ctx.wake();
+      return;
+    }
+    case 'dead': {
+      ctx.log.warn({ job: job.key, kind: job.kind, attempts: job.attempts }, 'A job was given up');
+      const { problem } = performance;
+      await ctx.database.write((tx) => buryJob(tx, { ...attemptOf(job), problem, now: ctx.clock.now() }));
+    }
+  }
+}
+
+const attemptOf = ({ key, attempts }: JobRow) => ({ key, attempts });
+
+async function attempt(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<Performance> {
+  const perform = performers[job.kind];
+  if (perform === undefined)
+    return { ended: 'dead', problem: `Nobody carries out jobs of the kind ${job.kind}` };
+  try {
+    return await perform(ctx, tools, job);
+  } catch (error) {
+    ctx.log.error({ err: error, job: job.key, kind: job.kind }, 'A job met an error');
+    const problem = error instanceof Error ? error.message : String(error);
+    // A database that is away is no fault of the job, which may have many honest attempts behind it.
+    const isAway = error instanceof Refusal && error.kind === 'unavailable';
+    if (!isAway && job.attempts >= maxThrows) return { ended: 'dead', problem };
+    return {
+      ended: 'retry',
+      at: backoff(ctx.clock.now(), job.attempts, firstRestMs, longestRestMs),
+      problem,
+    };
+  }
+}

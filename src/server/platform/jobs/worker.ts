@@ -1,0 +1,123 @@
+/** Looks for what is due, jobs and timers, and has it done. Processes share the work; the rows say who is at what. */
+
+import { leaseMs } from '../../runner/effects.ts';
+import { fireNextTimer } from '../../runner/timers.ts';
+import { dueExecutions } from '../../store/executions.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Tools } from './job-handler.ts';
+import { type Attempt, claimJobs, nextClaim, releaseLeases, renewLeases } from './queue.ts';
+import { performJob } from './run-job.ts';
+
+/** How late a timer or a job of another process may be taken up. */
+const lookEveryMs = 250;
+const maxJobsAtOnce = 64;
+/** How many timers fire at once: as many as one commit of the embedded file holds, or half of the connections. */
+const maxTimersAtOnce = { sqlite: 64, postgres: 5 };
+/** Two heartbeats may fail before a lease ends. */
+const heartbeatMs = leaseMs / 3;
+
+export type Worker = {
+  /** Looks now instead of at the next round. */
+  wake(): void;
+  /** Begins nothing more, and resolves when what was begun is done. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the rounds. `tools` are what jobs are carried out with. On the embedded database, which this process
+ * has for itself, the leases of the one before are void.
+ */
+export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
+  const running = new Set<Promise<void>>();
+  const held = new Map<string, Attempt>();
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  const track = (job: Attempt, work: Promise<void>) => {
+    held.set(job.key, job);
+    const done = work
+      .catch((error: unknown) => ctx.log.error({ err: error, job: job.key }, 'A job could not be done'))
+      .finally(() => {
+        running.delete(done);
+        if (held.get(job.key) === job) held.delete(job.key);
+        // There is room for another one.
+        if (running.size === maxJobsAtOnce - 1) begin();
+      });
+    running.add(done);
+  };
+
+  const look = async () => {
+    const jobs = await takeJobs(ctx, maxJobsAtOnce - running.size);
+    for (const job of jobs) track(job, performJob(ctx, tools, job));
+    await fireTimers(ctx, () => stopped);
+  };
+
+  const run = async () => {
+    do {
+      again = false;
+      await look().catch((error: unknown) => ctx.log.error({ err: error }, 'The worker could not look'));
+    } while (again && !stopped);
+    round = null;
+    if (!stopped) timer = setTimeout(begin, lookEveryMs);
+  };
+
+  const begin = () => {
+    if (stopped) return;
+    again = true;
+    if (round !== null) return;
+    clearTimeout(timer);
+    round = run();
+  };
+
+  const heartbeat = setInterval(() => {
+    if (held.size === 0) return;
+    const until = ctx.clock.now() + leaseMs;
+    const attempts = [...held.values()];
+    ctx.database
+      .write((tx) => renewLeases(tx, attempts, until))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'Leases could not be renewed'));
+  }, heartbeatMs);
+
+  round = recover(ctx)
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'Leases could not be released'))
+    .then(run);
+  return {
+    wake: begin,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+      await Promise.all(running);
+      clearInterval(heartbeat);
+    },
+  };
+}
+
+async function recover(ctx: ServiceContext): Promise<void> {
+  if (ctx.database.dialect !== 'sqlite') return;
+  const now = ctx.clock.now();
+  await ctx.database.write((tx) => releaseLeases(tx, now));
+}
+
+async function takeJobs(ctx: ServiceContext, limit: number) {
+  const now = ctx.clock.now();
+  const next = await nextClaim(ctx.database.read);
+  if (limit <= 0 || next === null || next > now) return [];
+  return ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
+}
+
+/** Fires what is due, several at once, until nothing is left that others are not at. */
+async function fireTimers(ctx: ServiceContext, isStopped: () => boolean): Promise<void> {
+  const due = await dueExecutions(ctx.database.read, ctx.clock.now());
+  const lanes = Math.min(due.length, maxTimersAtOnce[ctx.database.dialect]);
+  const fire = async () => {
+    try {
+      while (!isStopped() && (await fireNextTimer(ctx))) {}
+    } catch (error) {
+      ctx.log.error({ err: error }, 'A timer could not be fired');
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, fire));
+}

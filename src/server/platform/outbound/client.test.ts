@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuard, guardedAgent } from './address-guard.ts';
+import { type OutboundRequest, request } from './client.ts';
+
+const agent = guardedAgent(createGuard(['127.0.0.1']));
+let origin = '';
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of incoming) text += chunk;
+  return text;
+}
+
+const server = createServer(async (incoming, answer) => {
+  const body = await textOf(incoming);
+  const seen = { method: incoming.method, url: incoming.url, headers: incoming.headers, body };
+  switch (incoming.url) {
+    case '/303':
+      return answer.writeHead(303, { location: '/echo' }).end();
+    case '/307':
+      return answer.writeHead(307, { location: '/echo' }).end();
+    case '/circle':
+      return answer.writeHead(302, { location: '/circle' }).end();
+    case '/large':
+      return answer.end('x'.repeat(2_000));
+    case '/silent':
+      return undefined;
+    case '/error':
+      return answer.writeHead(503).end('later');
+    case '/cut':
+      answer.writeHead(200, { 'content-length': '100' });
+      answer.write('half');
+      return answer.destroy();
+    default:
+      return answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
+  }
+});
+
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await agent.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+function post(path: string, change: Partial<OutboundRequest> = {}): OutboundRequest {
+  return {
+    method: 'POST',
+    url: origin + path,
+    headers: { 'Content-Type': 'text/plain', 'Idempotency-Key': 'FN1:2.http' },
+    body: 'hello',
+    timeout_ms: 5_000,
+    max_bytes: 1_500,
+    ...change,
+  };
+}
+
+async function echoed(wanted: OutboundRequest) {
+  const outcome = await request(agent, wanted);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return JSON.parse(outcome.answer.body) as { method: string; body: string; headers: Record<string, string> };
+}
+
+describe('an outbound request', () => {
+  it('carries method, headers and body', async () => {
+    expect(await echoed(post('/echo'))).toMatchObject({
+      method: 'POST',
+      body: 'hello',
+      headers: { 'content-type': 'text/plain', 'idempotency-key': 'FN1:2.http' },
+    });
+  });
+
+  it('sends the user and password of its URL as Basic credentials', async () => {
+    const url = `${origin.replace('http://', 'http://ann:p%40ss@')}/echo`;
+    const { headers } = await echoed(post('/echo', { url }));
+    expect(headers.authorization).toBe(`Basic ${Buffer.from('ann:p@ss').toString('base64')}`);
+  });
+
+  it('turns a POST into a GET after 303 and keeps it after 307', async () => {
+    expect(await echoed(post('/303'))).toMatchObject({ method: 'GET', body: '' });
+    expect(await echoed(post('/307'))).toMatchObject({ method: 'POST', body: 'hello' });
+  });
+
+  it('hands back an error status as an answer', async () => {
+    expect(await request(agent, post('/error'))).toMatchObject({
+      ok: true,
+      answer: { status: 503, body: 'later' },
+    });
+  });
+
+  it.each([
+    ['circles', '/circle', 'More than 5 redirects'],
+    ['answers too much', '/large', 'larger than'],
+    ['breaks off', '/cut', ''],
+  ])('fails with a reason when the other side %s', async (_, path, reason) => {
+    expect(await request(agent, post(path))).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it('gives up on a silent server', async () => {
+    const outcome = await request(agent, post('/silent', { timeout_ms: 50 }));
+    expect(outcome).toEqual({ ok: false, reason: 'No complete answer within 0.05 s' });
+  });
+
+  it.each([
+    ['nonsense', 'is not a URL'],
+    ['', 'is not a URL'],
+    ['ftp://example.com/', 'is not http or https'],
+    ['file:///etc/passwd', 'is not http or https'],
+    ['http://a%zz:b@127.0.0.1/', ''],
+  ])('refuses the URL "%s"', async (url, reason) => {
+    const outcome = await request(agent, post('', { url }));
+    expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it('fails with a reason for a header that no request can carry', async () => {
+    expect(await request(agent, post('/echo', { headers: { 'content-type': 'a\nb' } }))).toMatchObject({
+      ok: false,
+    });
+  });
+});

@@ -1,0 +1,120 @@
+/** One HTTP request outward on behalf of a flow, with its limits. It knows no widget. */
+
+import type { Readable } from 'node:stream';
+import { type Agent, type Dispatcher, request as send } from 'undici';
+import { reasonOf } from './failure-reason.ts';
+
+const MAX_REDIRECTS = 5;
+
+export type OutboundRequest = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** For the whole exchange, redirects and body included. */
+  timeout_ms: number;
+  max_bytes: number;
+  /** False: an answer that leads elsewhere is the answer. */
+  follow?: false;
+};
+
+/** Header names are lower case; repeated headers are joined by a comma. */
+export type OutboundAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** `reason` is a sentence for the person who reads the step. */
+export type OutboundOutcome = { ok: true; answer: OutboundAnswer } | { ok: false; reason: string };
+
+/**
+ * Sends the request through `agent`, following up to five redirects, each of which passes the same agent.
+ * Any answer of the other side is an outcome that is ok, whatever its status. Never rejects.
+ */
+export async function request(agent: Agent, wanted: OutboundRequest): Promise<OutboundOutcome> {
+  const signal = AbortSignal.timeout(wanted.timeout_ms);
+  try {
+    return { ok: true, answer: await follow(agent, wanted, signal) };
+  } catch (error) {
+    if (signal.aborted)
+      return { ok: false, reason: `No complete answer within ${wanted.timeout_ms / 1000} s` };
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+async function follow(agent: Agent, wanted: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+  let { method, body } = wanted;
+  let headers = lowerCased(wanted.headers);
+  let url = httpUrl(wanted.url);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const credentials = basicCredentials(url);
+    const response = await send(url, {
+      dispatcher: agent,
+      method,
+      headers: credentials === null ? headers : { authorization: credentials, ...headers },
+      body,
+      signal,
+    });
+    const location = response.headers.location;
+    if (
+      ![301, 302, 303, 307, 308].includes(response.statusCode) ||
+      typeof location !== 'string' ||
+      wanted.follow === false
+    ) {
+      return await readAnswer(response, wanted.max_bytes);
+    }
+    await response.body.dump({ limit: 4096, signal });
+    const next = httpUrl(location, url);
+    if (next.origin !== url.origin) headers = without(headers, ['authorization', 'cookie']);
+    if (method === 'POST' && [301, 302, 303].includes(response.statusCode)) {
+      method = 'GET';
+      body = null;
+      headers = without(headers, ['content-type', 'content-length']);
+    }
+    url = next;
+  }
+  throw new Error(`More than ${MAX_REDIRECTS} redirects`);
+}
+
+/** @throws when it is no http or https URL */
+export function httpUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base);
+  if (url === null) throw new Error(`"${text}" is not a URL`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error(`${url.protocol} is not http or https`);
+  return url;
+}
+
+/** Takes user and password out of the URL, where the client would refuse or leak them. */
+export function basicCredentials(url: URL): string | null {
+  if (url.username === '' && url.password === '') return null;
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): Promise<OutboundAnswer> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return { status: response.statusCode, headers, body: await readText(response.body, maxBytes) };
+}
+
+/** The whole body as text. @throws when it is larger than `maxBytes` */
+export async function readText(stream: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`The answer is larger than ${Math.floor(maxBytes / 1024)} kB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function without(headers: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}

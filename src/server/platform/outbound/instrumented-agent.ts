@@ -1,0 +1,76 @@
+/** An HTTP agent that measures what it sends, and hands the trace on to the other side. */
+
+import type { Span } from '@opentelemetry/api';
+import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { outboundSeconds } from '../metrics.ts';
+import { beginClientSpan, fail } from '../tracing.ts';
+
+export class WatchedAgent extends Agent {
+  override dispatch(options: Agent.DispatchOptions, handler: Handler): boolean {
+    const { span, headers } = beginClientSpan({
+      'http.request.method': options.method,
+      'server.address': hostOf(options.origin),
+    });
+    const added = Object.entries(headers).flat();
+    const wanted = added.length === 0 ? options : { ...options, headers: withMore(options.headers, headers) };
+    return super.dispatch(wanted, new Measuring(handler, span));
+  }
+}
+
+type Handler = Dispatcher.DispatchHandler;
+type Values<K extends 'onResponseStart' | 'onResponseError'> = Parameters<NonNullable<Handler[K]>>;
+
+interface Answering {
+  onResponseStart(...values: Values<'onResponseStart'>): void;
+  onResponseError(...values: Values<'onResponseError'>): void;
+}
+
+/** The library's types name only the callbacks of its former version. */
+const Passing = DecoratorHandler as unknown as new (handler: Handler) => Answering;
+
+/** Passes everything on, and notes when and how the answer began or failed to. */
+class Measuring extends Passing {
+  readonly #span: Span;
+  readonly #stop = outboundSeconds.startTimer();
+  #noted = false;
+
+  constructor(handler: Handler, span: Span) {
+    super(handler);
+    this.#span = span;
+  }
+
+  override onResponseStart(...values: Values<'onResponseStart'>): void {
+    this.#note(`${Math.floor(values[1] / 100)}xx`);
+    this.#span.setAttribute('http.response.status_code', values[1]);
+    this.#span.end();
+    super.onResponseStart(...values);
+  }
+
+  override onResponseError(...values: Values<'onResponseError'>): void {
+    this.#note('failed');
+    fail(this.#span, values[1]);
+    this.#span.end();
+    super.onResponseError(...values);
+  }
+
+  #note(result: string): void {
+    if (this.#noted) return;
+    this.#noted = true;
+    this.#stop({ result });
+  }
+}
+
+function hostOf(origin: string | URL | undefined): string {
+  return origin === undefined ? '' : (URL.parse(String(origin))?.host ?? '');
+}
+
+/** Headers come as an object or as a flat list of names and values. */
+function withMore(
+  headers: Dispatcher.DispatchOptions['headers'],
+  more: Record<string, string>,
+): NonNullable<Dispatcher.DispatchOptions['headers']> {
+  if (Array.isArray(headers)) return [...headers, ...Object.entries(more).flat()];
+  if (headers === undefined || headers === null) return more;
+  const entries = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
+  return { ...entries, ...more };
+}

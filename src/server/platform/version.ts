@@ -1,0 +1,11 @@
+/** Which version of Patchbay this is. */
+
+import { readFileSync } from 'node:fs';
+
+type Manifest = { version: string };
+
+const manifest = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as Manifest;
+
+export const version = manifest.version;

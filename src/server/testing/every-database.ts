@@ -1,0 +1,67 @@
+/** Runs one suite of tests on each database that Patchbay can stand on. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Database } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
+import { openSqlite } from '../platform/database/sqlite.ts';
+import { openPglite } from './pglite.ts';
+import { hasTestPostgres, startTestPostgres, type TestPostgres } from './postgres.ts';
+
+/** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
+export type Subject = { current(): Database; alone: boolean };
+
+/** A database begins within a second or two, but not on a machine that does much else. */
+const patienceMs = 60_000;
+
+/**
+ * Describes `suite` three times: on the embedded file, on PostgreSQL inside the process, and on a real
+ * PostgreSQL, skipped visibly where there is none. `alone` is true where a read waits for the
+ * transaction under way.
+ */
+export function describeOnEveryDatabase(
+  title: string,
+  testDatabaseUrl: string | undefined,
+  suite: (subject: Subject) => void,
+): void {
+  describe(`${title}, embedded`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    suite(subjectOf(async () => openSqlite(join(folder, 'patchbay.db')), false));
+  });
+  describe(`${title}, PostgreSQL in the process`, () => {
+    suite(subjectOf(async () => openPglite(), true));
+  });
+  describe.skipIf(!hasTestPostgres(testDatabaseUrl))(`${title}, PostgreSQL`, () => {
+    let server: TestPostgres | undefined;
+    beforeAll(async () => {
+      server = await startTestPostgres(testDatabaseUrl);
+    }, patienceMs);
+    afterAll(() => server?.stop());
+    suite(
+      subjectOf(async () => {
+        if (server === undefined) throw new Error('PostgreSQL did not start.');
+        return openPostgres(await server.create());
+      }, false),
+    );
+  });
+}
+
+function subjectOf(open: () => Promise<Database>, alone: boolean): Subject {
+  let database: Database | undefined;
+  beforeAll(async () => {
+    database = await open();
+    await migrate(database, 0);
+  }, patienceMs);
+  afterAll(() => database?.close());
+  return {
+    alone,
+    current() {
+      if (database === undefined) throw new Error('The database is open while tests run, not before.');
+      return database;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** For tests: one database and any number of servers over it that listen on real sockets, as processes would. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { ExecutionResource } from '#api/executions.ts';
+import type { FlowResource } from '#api/flows.ts';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { addAccount, type Credentials } from '../accounts/service.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
+import { openSqlite } from '../platform/database/sqlite.ts';
+import { buildServer } from '../platform/http/server.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { createWorld } from '../platform/service-runtime.ts';
+import { openPglite } from './pglite.ts';
+import { startTestPostgres } from './postgres.ts';
+import type { databases } from './running-server.ts';
+import { basic, testStart } from './server.ts';
+
+const patienceMs = 1_000;
+
+export type HouseServer = {
+  host: ServiceContext;
+  url: string;
+  stop(): Promise<void>;
+};
+
+export type House = {
+  database: Database;
+  account: Credentials;
+  other: Credentials;
+  /** Starts one more server; on PostgreSQL it has connections of its own. */
+  start(environment?: Record<string, string>): Promise<HouseServer>;
+  /** Moves the clock of all servers. */
+  pass(ms: number): void;
+  close(): Promise<void>;
+};
+
+export async function openHouse(kind: (typeof databases)[number]): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-house-'));
+  const postgres = kind === 'PostgreSQL' ? await startTestPostgres(undefined) : null;
+  const address = await postgres?.create();
+  const open = () => (address === undefined ? null : openPostgres(address));
+  const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());
+  let now = testStart;
+  await migrate(database, now);
+  const running = new Set<HouseServer>();
+  const worldOn = (own: Database, environment: Record<string, string>) =>
+    createWorld(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }), own, () => now);
+  const { host: ctx } = worldOn(database, {});
+  return {
+    database,
+    account: await addAccount(ctx, 'First'),
+    other: await addAccount(ctx, 'Second'),
+    async start(environment = {}) {
+      const own = open();
+      const world = worldOn(own ?? database, environment);
+      const app = await buildServer(world.host);
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      world.listensAt(url);
+      const server: HouseServer = {
+        host: world.host,
+        url,
+        async stop() {
+          running.delete(server);
+          const closed = app.close();
+          // As at a real stop: connections that a client opened and never used are not waited for.
+          await Promise.race([closed, wait(patienceMs)]);
+          app.server.closeAllConnections();
+          await closed;
+          await own?.close();
+        },
+      };
+      running.add(server);
+      return server;
+    },
+    pass: (ms) => {
+      now += ms;
+    },
+    async close() {
+      await Promise.all([...running].map((each) => each.stop()));
+      await database.close();
+      await postgres?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stores a flow as published and gives its SID. */
+export async function addFlow(
+  server: HouseServer,
+  by: Credentials,
+  definition: FlowDefinition,
+): Promise<string> {
+  const form = { FriendlyName: 'Test', Status: 'published', Definition: JSON.stringify(definition) };
+  const answer = await post(server, by, paths.flows, form);
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as FlowResource).sid;
+}
+
+/** Starts an execution by REST and gives its SID. */
+export async function begin(server: HouseServer, by: Credentials, flow: string, to: string): Promise<string> {
+  const answer = await post(server, by, paths.executions(flow), { To: to, From: '+15559999' });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as ExecutionResource).sid;
+}
+
+/** Writes to a flow as a contact does. */
+export async function say(
+  server: HouseServer,
+  { account_sid }: Credentials,
+  flow: string,
+  { from, body, sid }: { from: string; body: string; sid: string },
+): Promise<void> {
+  const form = { MessageSid: sid, AccountSid: account_sid, From: from, To: '+15559999', Body: body };
+  const address = server.url + paths.webhook(account_sid, flow);
+  const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(form) });
+  expect(answer.status).toBe(200);
+  await answer.text();
+}
+
+export function post(
+  server: HouseServer,
+  by: Credentials,
+  path: string,
+  form: Record<string, string> | URLSearchParams,
+): Promise<Response> {
+  return fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: basic(by) },
+    body: new URLSearchParams(form),
+  });
+}

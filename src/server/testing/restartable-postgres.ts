@@ -1,0 +1,96 @@
+/** For tests: a PostgreSQL of their own that can crash and begin again on the same data. */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, runAs, serverPrograms, untilAnswers } from './postgres.ts';
+
+export class RestartablePostgres {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #bin: string;
+  readonly #port: number;
+  #server: ChildProcess | null = null;
+
+  private constructor(folder: string, bin: string, port: number) {
+    this.#folder = folder;
+    this.#bin = bin;
+    this.#port = port;
+    this.url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
+  }
+
+  /** @throws when this machine has no PostgreSQL */
+  static async start(): Promise<RestartablePostgres> {
+    const bin = serverPrograms();
+    if (bin === null) throw new Error('This machine has no PostgreSQL.');
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-restart-'));
+    const user = runAs();
+    if (user !== null) chownSync(folder, user.uid, user.gid);
+    const made = new RestartablePostgres(folder, bin, await freePort());
+    const args = ['-D', made.#data, '-U', 'patchbay', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8'];
+    execFileSync(join(bin, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' });
+    await made.begin();
+    return made;
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  /** Resolves when it answers; does nothing while it runs. */
+  async begin(): Promise<void> {
+    if (this.#server !== null) return;
+    const args = ['-D', this.#data, '-p', String(this.#port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
+    this.#server = spawn(join(this.#bin, 'postgres'), args, {
+      ...runAs(),
+      cwd: this.#folder,
+      stdio: 'ignore',
+    });
+    await untilAnswers(this.url);
+  }
+
+  /** Every session ends where it stands, and the next start recovers from the log. */
+  async crash(): Promise<void> {
+    const server = this.#server;
+    if (server === null) return;
+    this.#server = null;
+    const ended = once(server, 'exit');
+    server.kill('SIGQUIT');
+    await ended;
+  }
+
+  /** It falls silent: all its processes stand still, and no connection is closed. */
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  /** It goes on as if nothing had been; does nothing when it never stood still. */
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** To the one that makes processes first, so that there are none that have not been told. */
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#server?.pid;
+    if (pid === undefined) return;
+    process.kill(pid, signal);
+    for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
+      const [child, parent] = line.trim().split(/\s+/).map(Number);
+      if (child === undefined || parent !== pid) continue;
+      try {
+        process.kill(child, signal);
+      } catch (error) {
+        // It has ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.thaw();
+    await this.crash();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

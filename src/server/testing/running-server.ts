@@ -1,0 +1,165 @@
+/** For tests: a whole server with its worker, on either kind of database, and a clock that stands until moved. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { ExecutionPage, ExecutionResource, ExecutionView } from '#api/executions.ts';
+import type { FlowResource } from '#api/flows.ts';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { addAccount, type Credentials } from '../accounts/service.ts';
+import { readConfig } from '../platform/config.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
+import { openSqlite } from '../platform/database/sqlite.ts';
+import { buildServer } from '../platform/http/server.ts';
+import { startWorker, type Worker } from '../platform/jobs/worker.ts';
+import { createGuard, guardedAgent } from '../platform/outbound/address-guard.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { createWorld } from '../platform/service-runtime.ts';
+import { openPglite } from './pglite.ts';
+import { hasTestPostgres, startTestPostgres } from './postgres.ts';
+import { basic, noLimits, testStart } from './server.ts';
+
+type Kind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
+
+/** What tests run on: a real PostgreSQL only where there is one. */
+export const databases: readonly Kind[] = [
+  'embedded',
+  'PostgreSQL in the process',
+  ...(hasTestPostgres(undefined) ? (['PostgreSQL'] as const) : []),
+];
+
+/** Milliseconds in which a database in the process has started even on a busy machine; for `beforeAll`. */
+export const startTimeout = 60_000;
+
+type Fields = Record<string, string>;
+type Send = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  form?: Fields;
+  by?: Credentials | null;
+  host?: string;
+  headers?: Fields;
+};
+
+export type RunningServer = {
+  host: ServiceContext;
+  account: Credentials;
+  other: Credentials;
+  /** Sends a request as `account` unless told otherwise; with a form it is a POST. */
+  send(url: string, options?: Send): Promise<LightMyRequestResponse>;
+  /** A phone number that nobody else in the test has. */
+  contact(): string;
+  /** Stores a flow and gives its SID. */
+  addFlow(definition: FlowDefinition, status?: 'draft' | 'published'): Promise<string>;
+  /** Starts an execution by REST and gives its SID. */
+  begin(flow: string, to: string, parameters?: object): Promise<string>;
+  /** Posts to the flow's webhook as a carrier does. */
+  post(flow: string, fields: Fields, query?: string): Promise<LightMyRequestResponse>;
+  view(flow: string, execution: string): Promise<ExecutionView>;
+  /** Newest first. */
+  executionsOf(flow: string): Promise<ExecutionResource[]>;
+  /** Resolves when the execution looks as `wanted` says. */
+  becomes(flow: string, execution: string, wanted: object): Promise<void>;
+  /** Moves the clock and has the worker look. */
+  pass(ms: number): void;
+  /** Starts another worker, as a process that joins would. */
+  join(): Worker;
+  close(): Promise<void>;
+};
+
+/** `log` takes the lines of the log from a level on; otherwise there are none. */
+type Wishes = { worker?: boolean; allow?: string[]; log?: { level: string; to(line: string): void } };
+
+/** Flows on it may reach this machine. Without `worker` nothing that is due gets done until `join`. */
+export async function openRunning(
+  kind: Kind,
+  { worker = true, allow = ['127.0.0.1'], log }: Wishes = {},
+): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
+  const postgres = kind === 'PostgreSQL' ? await startTestPostgres(undefined) : null;
+  const database =
+    postgres !== null
+      ? openPostgres(await postgres.create())
+      : kind === 'embedded'
+        ? openSqlite(join(folder, 'patchbay.db'))
+        : openPglite();
+  let now = testStart;
+  let contacts = 0;
+  await migrate(database, now);
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
+  const world = createWorld(config, database, () => now, log && { write: log.to });
+  const { host: ctx } = world;
+  const account = await addAccount(ctx, 'First');
+  const other = await addAccount(ctx, 'Second');
+  const app = await buildServer(ctx);
+  const agent = guardedAgent(createGuard(allow));
+  const workers: Worker[] = [];
+  world.onWake(() => {
+    for (const each of workers) each.wake();
+  });
+  const running: RunningServer = {
+    host: ctx,
+    account,
+    other,
+    send: (url, { method, form, by = account, host: named = 'flows.test', headers } = {}) =>
+      app.inject({
+        method: method ?? (form === undefined ? 'GET' : 'POST'),
+        url,
+        headers: {
+          host: named,
+          ...(by !== null && { authorization: basic(by) }),
+          ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
+      }),
+    contact() {
+      contacts += 1;
+      return `+1555${String(contacts).padStart(7, '0')}`;
+    },
+    async addFlow(definition, status = 'published') {
+      const form = { FriendlyName: 'Test', Status: status, Definition: JSON.stringify(definition) };
+      const answer = await running.send(paths.flows, { form });
+      expect(answer.body).toContain('"sid"');
+      return answer.json<FlowResource>().sid;
+    },
+    async begin(flow, to, parameters = {}) {
+      const form = { To: to, From: '+15559999', Parameters: JSON.stringify(parameters) };
+      const answer = await running.send(paths.executions(flow), { form });
+      expect(answer.statusCode).toBe(201);
+      return answer.json<{ sid: string }>().sid;
+    },
+    post: (flow, form, query = '') =>
+      running.send(paths.webhook(account.account_sid, flow) + query, { form, by: null }),
+    async view(flow, execution) {
+      return (await running.send(paths.executionView(flow, execution))).json<ExecutionView>();
+    },
+    async executionsOf(flow) {
+      return (await running.send(paths.executions(flow))).json<ExecutionPage>().executions;
+    },
+    becomes: (flow, execution, wanted) =>
+      expect.poll(() => running.view(flow, execution), { timeout: 10_000 }).toMatchObject(wanted),
+    pass(ms) {
+      now += ms;
+      ctx.wake();
+    },
+    join() {
+      const joined = startWorker(ctx, { agent });
+      workers.push(joined);
+      return joined;
+    },
+    async close() {
+      await app.close();
+      await Promise.all(workers.map((each) => each.stop()));
+      await agent.destroy();
+      await database.close();
+      await postgres?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  if (worker) running.join();
+  return running;
+}

@@ -1,0 +1,93 @@
+/** A whole server for tests, over an embedded database of its own and a clock that stands until it is moved. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { addAccount, type Credentials } from '../accounts/service.ts';
+import { readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { buildServer } from '../platform/http/server.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { createWorld } from '../platform/service-runtime.ts';
+
+export type TestServer = {
+  app: FastifyInstance;
+  host: ServiceContext;
+  /** Moves the clock on by so many milliseconds. */
+  pass(ms: number): void;
+  /** Sends a request as `by` (null: as nobody); a form is sent as such, everything else as it is given. */
+  send(request: TestRequest): Promise<LightMyRequestResponse>;
+  account: Credentials;
+  other: Credentials;
+  close(): Promise<void>;
+};
+
+export type TestRequest = {
+  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PUT';
+  url: string;
+  form?: Record<string, string | readonly string[]>;
+  payload?: string | object;
+  headers?: Record<string, string>;
+  by?: Credentials | null;
+};
+
+/** The clock of a test stands, so all that it starts falls into one second. */
+export const noLimits = { START_LIMIT_REST: '0', START_LIMIT_INBOUND: '0' };
+
+/** The time at which the clock of a test begins. */
+export const testStart = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
+
+/** `environment` is added to the settings; requests are sent as `account` unless they say otherwise. */
+export async function openTestServer(
+  environment: Record<string, string> = {},
+  onRoute?: (method: string, address: string) => void,
+): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
+  let now = testStart;
+  const database = await openDatabase(config, 'serving', now);
+  const { host: ctx } = createWorld(config, database, () => now);
+  const account = await addAccount(ctx, 'First');
+  const other = await addAccount(ctx, 'Second');
+  const app = await buildServer(ctx, undefined, onRoute);
+  return {
+    app,
+    host: ctx,
+    account,
+    other,
+    pass: (ms) => {
+      now += ms;
+    },
+    send: ({ method, url, form, payload, headers, by = account }) =>
+      app.inject({
+        method: method ?? (form === undefined && payload === undefined ? 'GET' : 'POST'),
+        url,
+        headers: {
+          host: 'flows.test',
+          ...(by !== null && { authorization: basic(by) }),
+          ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        ...(form !== undefined ? { payload: encode(form) } : payload !== undefined && { payload }),
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The Authorization header of these credentials. */
+export function basic({ account_sid, auth_token }: Credentials): string {
+  return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
+}
+
+function encode(form: Record<string, string | readonly string[]>): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) {
+    for (const each of [value].flat()) fields.append(name, each);
+  }
+  return fields.toString();
+}
