@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Page } from 'playwright/test';
 import { expectAccessible } from '../fixtures.ts';
 import { expect, test as withAccount } from '../own-account.ts';
-import { MailReceiver } from '../peers/mail-receiver.ts';
+import { MailReceiver } from '../peers/parse-webhook-receiver.ts';
 
 type Inbound = {
   mailReceiver: MailReceiver;

@@ -3,6 +3,10 @@
  * operation here and each operation its route: a test compares the two.
  */
 
+import * as mailDeliveries from './email/operations/deliveries.ts';
+import * as mailInbound from './email/operations/inbound.ts';
+import * as mailOutbound from './email/operations/outbound.ts';
+import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations } from './email/operations.ts';
 import * as accounts from './operations/accounts.ts';
 import * as carrier from './operations/carrier.ts';
@@ -11,10 +15,6 @@ import * as conversations from './operations/conversations.ts';
 import * as executions from './operations/executions.ts';
 import * as flows from './operations/flows.ts';
 import * as live from './operations/live.ts';
-import * as mailDeliveries from './operations/mail-deliveries.ts';
-import * as mailInbound from './operations/mail-inbound.ts';
-import * as mailLinks from './operations/mail-links.ts';
-import * as mailOutbound from './operations/mail-outbound.ts';
 import type { Operation } from './operations/operation.ts';
 import * as server from './operations/server.ts';
 import * as services from './operations/services.ts';

@@ -1,6 +1,6 @@
 /** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
 
-import { CannotTakeMail } from './mail-in.ts';
+import { CannotTakeMail } from './email/inbound/smtp-listener.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { DatabaseUnavailable } from './platform/database/open-database.ts';
 import { WrongSecretKey } from './platform/secret-key-check.ts';

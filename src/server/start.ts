@@ -2,20 +2,20 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, ensureAccount, makeSignInLink } from './accounts/service.ts';
-import { hangUp } from './connector/smtp/send.ts';
+import { startEventLanes } from './email/events/delivery/dispatcher.ts';
+import { takeMailIn } from './email/inbound/smtp-listener.ts';
+import { ensureConfiguredKey } from './email/keys/service.ts';
+import { hangUp } from './email/smtp/client.ts';
 import { startSinkRounds } from './live/sink-worker.ts';
-import { takeMailIn } from './mail-in.ts';
 import type { Config, Role } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { buildServer } from './platform/http/server.ts';
 import { startChores } from './platform/jobs/maintenance.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
-import { hearHints } from './platform/notification-handlers.ts';
+import { handleNotifications } from './platform/notification-handlers.ts';
 import { createGuard, guardedAgent } from './platform/outbound/address-guard.ts';
 import { guardSecretKey } from './platform/secret-key-check.ts';
 import { createWorld, systemTime } from './platform/service-runtime.ts';
-import { startEventLanes } from './runner/mail/event-lanes.ts';
-import { ensureConfiguredKey } from './service/email/keys.ts';
 
 /** The server cannot listen where the settings say; the message is one sentence. */
 export class CannotListen extends Error {
@@ -72,7 +72,7 @@ export async function start(config: Config): Promise<Running> {
     const events = does.work ? startEventLanes(ctx, { agent }) : null;
     const chores = does.work ? startChores(ctx) : null;
     const mail = does.http ? await takeMailIn(ctx) : null;
-    hearHints(world, () => {
+    handleNotifications(world, () => {
       worker?.wake();
       events?.wake();
     });

@@ -1,10 +1,10 @@
 /** What the bench delivers: events as those of receipts of a shop, recorded and queued by the product's own code. */
 
+import { gather } from '#server/email/events/delivery/batch.ts';
+import { recordEvents } from '#server/email/events/service/record.ts';
+import { endOfStretch, queueStretch } from '#server/email/events/store/attempts.ts';
+import { clearQueue } from '#server/email/events/store/queue.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
-import { gather } from '../../../src/server/runner/mail/event-batch.ts';
-import { recordEvents } from '../../../src/server/service/email/events.ts';
-import { clearQueue } from '../../../src/server/store/email/deliveries.ts';
-import { endOfStretch, queueStretch } from '../../../src/server/store/email/deliveries-attempts.ts';
 
 export type Owner = { account: string; region: 'global' };
 

@@ -17,12 +17,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { addAccount } from '#server/accounts/service.ts';
+import { startEventLanes } from '#server/email/events/delivery/dispatcher.ts';
+import { createEventWebhook, switchSignature } from '#server/email/events/service/webhooks.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/open-database.ts';
 import { createGuard, guardedAgent } from '#server/platform/outbound/address-guard.ts';
 import { createWorld, systemTime } from '#server/platform/service-runtime.ts';
-import { startEventLanes } from '../../../src/server/runner/mail/event-lanes.ts';
-import { createEventWebhook, switchSignature } from '../../../src/server/service/email/event-webhooks.ts';
 import { bodies, forget, type Owner, queueAgain, record } from './load.ts';
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /** The only place in the page that speaks HTTP. */
 
-import type { Failure } from '#api/email/failure.ts';
+import type { Failure } from '#api/email/error.ts';
 import type { Problem } from '#api/problem.ts';
 
 /** One thing that was wrong with a request of the email service; `field` is null where none is to blame. */

@@ -2,13 +2,13 @@
 
 import { statusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
+import { type NewEvent, recordEvents } from '../email/events/service/record.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, isTokenOf } from '../platform/token-hash.ts';
-import { type NewEvent, recordEvents } from '../service/email/events.ts';
 import {
   changeAccount,
   configuredToken,

@@ -1,13 +1,13 @@
 /** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
 
+import { deleteOldAttempts } from '../email/events/store/attempts.ts';
+import { removeOldEvents } from '../email/events/store/events.ts';
+import { sweepUnfinishedMail } from '../email/inbound/service/receive.ts';
+import { removeOldMails } from '../email/inbound/store/emails.ts';
+import { removeOldSent } from '../email/messages/store.ts';
 import { Refusal } from '../platform/errors.ts';
 import { claimChore, findChore, finishChore, prolongChore } from '../platform/jobs/maintenance-store.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { sweepUnfinishedMail } from '../service/email/inbound.ts';
-import { deleteOldAttempts } from '../store/email/deliveries-attempts.ts';
-import { removeOldEvents } from '../store/email/events.ts';
-import { removeOldMails } from '../store/email/inbound.ts';
-import { removeOldSent } from '../store/email/outbound.ts';
 import { purgeBatch } from './execution-purge.ts';
 import {
   type Backlog,

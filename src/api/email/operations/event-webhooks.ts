@@ -1,6 +1,7 @@
 /** /v3/user/webhooks/event: settings, signatures and the test event. */
 
 import Type from 'typebox';
+import { failures } from '../error.ts';
 import {
   eventWebhookChangeSchema,
   eventWebhookListSchema,
@@ -10,7 +11,6 @@ import {
   signatureSwitchSchema,
   testEventSchema,
 } from '../event-webhooks.ts';
-import { failures } from '../failure.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 

@@ -1,7 +1,7 @@
 /** /v3/asm: unsubscribe groups, who has left them, and who wants no mail at all. */
 
 import Type from 'typebox';
-import { failures } from '../failure.ts';
+import { failures } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {

@@ -1,7 +1,7 @@
 /** /v3/api_keys and /v3/scopes. */
 
 import Type from 'typebox';
-import { failures } from '../failure.ts';
+import { failures } from '../error.ts';
 import {
   keyChangeSchema,
   keyListSchema,

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { oneOf } from '../../operations/operation.ts';
-import { failures } from '../failure.ts';
+import { failures } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import {
   newParseSettingSchema,

@@ -1,7 +1,7 @@
 /** /v3/user/webhooks/security/policies. They are settings of webhooks and need the same scopes. */
 
 import Type from 'typebox';
-import { failures } from '../failure.ts';
+import { failures } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import { policyChangeSchema, policyInputSchema, policyListSchema, policySchema } from '../policies.ts';

@@ -1,7 +1,7 @@
 /** /v3/suppression: the lists of addresses that get no mail, all of one form. */
 
 import Type from 'typebox';
-import { failures } from '../failure.ts';
+import { failures } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {

@@ -1,10 +1,10 @@
 /** The table of all kinds of jobs, and carrying one out. */
 
+import { performTestEvent } from '../../email/events/delivery/test-event-job.ts';
+import { performParsePost } from '../../email/inbound/parse-webhook/job-handler.ts';
+import { performMailSend } from '../../email/sending/job-handler.ts';
 import { performCall, performCheck, performMessage, performUpdate } from '../../runner/carrier-effects.ts';
 import { performHttp } from '../../runner/effects.ts';
-import { performParsePost } from '../../runner/mail/parse-post.ts';
-import { performTestEvent } from '../../runner/mail/test-event.ts';
-import { performMailSend } from '../../service/email/outbound.ts';
 import { performService, performTrial } from '../../services/endpoint-request.ts';
 import type { JobRow } from '../database/schema/tables.ts';
 import { Refusal } from '../errors.ts';

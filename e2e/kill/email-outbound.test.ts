@@ -1,0 +1,184 @@
+/**
+ * The server is killed thirty times while it hands mail over to a relay; then every recipient of every mail that it
+ * had acknowledged is looked for at the relay and in the server's own records: none lost, each event once, and handed
+ * over twice only what was on its way when the server was killed.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MailRelay, type TakenMail } from '../peers/smtp-relay.ts';
+import { ServerProcess } from './server-process.ts';
+
+const kills = 30;
+/** On a machine that does much else, a start alone can take seconds. */
+const patienceMs = 480_000;
+const clients = 4;
+const readers = 2;
+const readersAtOnce = 8;
+/** So many mails at once are on their way from one server (`maxJobsAtOnce` of its worker). */
+const mostOnTheirWay = 64;
+const port = 21_594;
+const base = `http://127.0.0.1:${port}`;
+const account = `AC${'b'.repeat(32)}`;
+const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
+
+type OutboundMail = { sid: string; message_id: string; sg_message_id: string; to: string; status: string };
+type OutboundView = OutboundMail & { events: { event: string }[] };
+
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-kill-outbound-'));
+let relay: MailRelay;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  relay = await MailRelay.start();
+  server = new ServerProcess({
+    PORT: String(port),
+    SMTP_PORT: String(port + 1),
+    SMTP_RELAY_URL: relay.url,
+    DATA_DIR: folder,
+    PATCHBAY_ACCOUNT_SID: account,
+    PATCHBAY_AUTH_TOKEN: 'kill',
+    LOG_LEVEL: 'error',
+  });
+  await server.start();
+});
+afterAll(async () => {
+  await server.kill();
+  await relay.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One GET. @throws when no whole answer came, or one that is not 200 */
+async function get<Body>(path: string): Promise<Body> {
+  const answer = await fetch(base + path, {
+    headers: { authorization },
+    signal: AbortSignal.timeout(20_000),
+  });
+  expect(answer.status, path).toBe(200);
+  return (await answer.json()) as Body;
+}
+
+const readersOf = (tag: string) =>
+  Array.from({ length: readers }, (_, index) => `${tag}-${index}@reader.test`);
+
+/** Sends a mail once. Its id, or null when no answer came: whether it was taken, nobody knows. */
+async function send(tag: string): Promise<string | null> {
+  const [first = '', ...others] = readersOf(tag);
+  try {
+    const answer = await fetch(`${base}/v3/mail/send`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        personalizations: [{ to: [{ email: first }], cc: others.map((email) => ({ email })) }],
+        from: { email: 'shop@sender.test' },
+        subject: tag,
+        content: [{ type: 'text/plain', value: 'Hello' }],
+      }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    expect(answer.status, await answer.text()).toBe(202);
+    return answer.headers.get('x-message-id');
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AssertionError') throw error;
+    return null; // Cut off by a kill.
+  }
+}
+
+async function listMails(status: string): Promise<OutboundMail[]> {
+  const all: OutboundMail[] = [];
+  for (let next: string | null = `/v1/Mail/Outbound?PageSize=1000${status}`; next !== null; ) {
+    const page: { mails: OutboundMail[]; meta: { next_page_url: string | null } } = await get(next);
+    all.push(...page.mails);
+    const url = page.meta.next_page_url;
+    next = url === null ? null : new URL(url).pathname + new URL(url).search;
+  }
+  return all;
+}
+
+/** How the mails stand whose record is not: delivered, with one event `processed` and one `delivered`. */
+async function oddRecords(mails: readonly OutboundMail[]): Promise<string[]> {
+  const odd: string[] = [];
+  const rest = [...mails];
+  const read = async () => {
+    for (let mail = rest.pop(); mail !== undefined; mail = rest.pop()) {
+      const { status, events } = await get<OutboundView>(`/v1/Mail/Outbound/${mail.sid}`);
+      const told = `${status}: ${events.map(({ event }) => event).join(', ')}`;
+      if (told !== 'delivered: processed, delivered') odd.push(told);
+    }
+  };
+  await Promise.all(Array.from({ length: readersAtOnce }, read));
+  return odd;
+}
+
+/** Copies beyond the first, and those among them that no kill explains. */
+function countCopies(taken: readonly TakenMail[]): { repeated: number; unexplained: number } {
+  const eras = Map.groupBy(taken, ({ era }) => era);
+  /** What the relay took last over the connections of one life of the server. */
+  const last = new Map([...eras].map(([era, mails]) => [era, new Set(mails.slice(-mostOnTheirWay))]));
+  const seen = new Map<string, TakenMail>();
+  const counts = { repeated: 0, unexplained: 0 };
+  for (const mail of taken) {
+    const name = `${mail.messageId} ${mail.recipient}`;
+    const before = seen.get(name);
+    seen.set(name, mail);
+    if (before === undefined) continue;
+    counts.repeated += 1;
+    if (before.era === mail.era || last.get(before.era)?.has(before) !== true) counts.unexplained += 1;
+  }
+  return counts;
+}
+
+it(
+  `hands every mail over through ${kills} kills`,
+  async () => {
+    const acknowledged: { id: string; email: string }[] = [];
+    let cutOff = 0;
+    let isOver = false;
+    const load = Array.from({ length: clients }, async (_, client) => {
+      for (let count = 0; !isOver; count += 1) {
+        const tag = `${client}x${count}`;
+        const id = await send(tag);
+        if (id === null) cutOff += 1;
+        else acknowledged.push(...readersOf(tag).map((email) => ({ id, email })));
+        await sleep(id === null ? 100 : 30);
+      }
+    });
+    for (let count = 0; count < kills; count += 1) {
+      await sleep(50 + Math.random() * 700);
+      await server.kill();
+      relay.era += 1;
+      await server.start();
+    }
+    isOver = true;
+    await Promise.all(load);
+    const underWay = async () => (await listMails('&Status=waiting')).length;
+    for (const deadline = Date.now() + 60_000; (await underWay()) > 0 && Date.now() < deadline; )
+      await sleep(250);
+
+    const mails = await listMails('');
+    const kept = new Set(mails.map(({ message_id, to }) => `${message_id} ${to}`));
+    const arrived = new Set(
+      relay.taken.map(({ messageId, recipient }) => `${messageId.split('.')[0]} ${recipient}`),
+    );
+    const names = acknowledged.map(({ id, email }) => `${id} ${email}`);
+    const odd = await oddRecords(mails);
+    const summary = {
+      ...{ kills, acknowledged: names.length, cutOff, recipientsKept: mails.length },
+      lostAtTheRelay: names.filter((name) => !arrived.has(name)).length,
+      lostInTheRecords: names.filter((name) => !kept.has(name)).length,
+      arrivedButNotKept: [...arrived].filter((name) => !kept.has(name)).length,
+      recordsNotAsTheyShouldBe: odd.length,
+      ...countCopies(relay.taken),
+    };
+    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    expect([...new Set(odd)]).toEqual([]);
+    expect(summary).toMatchObject({
+      ...{ lostAtTheRelay: 0, lostInTheRecords: 0, arrivedButNotKept: 0, unexplained: 0 },
+    });
+    expect(acknowledged.length).toBeGreaterThan(kills);
+  },
+  patienceMs,
+);

@@ -1,0 +1,77 @@
+/** Where the links of mails lead: for people who got a mail, without credentials. */
+
+import Type from 'typebox';
+import { type Operation, text } from '../../operations/operation.ts';
+import { paths } from '../../paths.ts';
+
+const group = 'Email: links in mails';
+const access = 'anybody';
+const query = { t: Type.Optional(Type.String({ description: 'What the link is about, signed.' })) };
+const unknown = { 404: { text: 'The link was not made here.', type: 'text/html' } } as const;
+
+export const openMail = {
+  id: 'OpenMail',
+  method: 'GET',
+  path: paths.mailOpen,
+  group,
+  summary: 'Tell that a mail was opened',
+  access,
+  query,
+  answers: {
+    200: { text: 'One transparent dot.', type: 'image/gif' },
+    404: { text: 'The same, for a link that was not made here.', type: 'image/gif' },
+  },
+} as const satisfies Operation;
+
+export const followMailLink = {
+  id: 'FollowMailLink',
+  method: 'GET',
+  path: paths.mailClick,
+  group,
+  summary: 'Follow a link of a mail',
+  access,
+  query,
+  answers: { 302: { text: 'Where the signed link leads.' }, ...unknown },
+} as const satisfies Operation;
+
+export const fetchMailSubscriptions = {
+  id: 'FetchMailSubscriptions',
+  method: 'GET',
+  path: paths.mailSubscriptions,
+  group,
+  summary: 'Show what a recipient gets',
+  note: 'Looking changes nothing.',
+  access,
+  query,
+  answers: { 200: { text: 'A page with buttons to leave and to come back.', type: 'text/html' }, ...unknown },
+} as const satisfies Operation;
+
+export const changeMailSubscriptions = {
+  id: 'ChangeMailSubscriptions',
+  method: 'POST',
+  path: paths.mailSubscriptions,
+  group,
+  summary: 'Leave a group or all mail, or come back',
+  note: 'With List-Unsubscribe=One-Click the recipient leaves the group of the mail, or all mail where it has none.',
+  access,
+  query,
+  form: {
+    Change: Type.Optional(text('leave or join, a colon, and the number of a group or all.')),
+    'List-Unsubscribe': Type.Optional(text('One-Click, from a mail program.')),
+  },
+  answers: {
+    200: { text: 'The one click was taken.', type: 'text/plain' },
+    303: { text: 'Back to the page.' },
+    ...unknown,
+  },
+} as const satisfies Operation;
+
+export const fetchMailPageStyle = {
+  id: 'FetchMailPageStyle',
+  method: 'GET',
+  path: paths.mailPageStyle,
+  group,
+  summary: 'Fetch the style of these pages',
+  access,
+  answers: { 200: { text: 'The style.', type: 'text/css' } },
+} as const satisfies Operation;

@@ -1,0 +1,89 @@
+/** Who may do what in the email service: keys, scopes, and acting on behalf of accounts below one's own. */
+
+import { failureMessages } from '#api/email/error.ts';
+import type { Region } from '#api/email/regions.ts';
+import { fullAccessScopes, isRequestableScope, type Scope, scopes } from '#api/email/scopes.ts';
+import { isSid } from '#api/sid.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { hashToken } from '../../platform/token-hash.ts';
+import { findKeyByHash, touchKey } from '../keys/store.ts';
+import type { EmailCaller } from './caller.ts';
+import { findSubaccount, parentOf } from './store/accounts.ts';
+
+/** How exactly the last use of a key is known. */
+const useMs = 60_000;
+
+/** Who bears the key; null when no such key holds in the region. */
+export async function findKeyBearer(
+  ctx: ServiceContext,
+  key: string,
+  region: Region,
+): Promise<EmailCaller | null> {
+  // Keys are made of chance and looked up by their hash, so the time of the search tells nothing about them.
+  const found = await findKeyByHash(ctx.database.read, hashToken(key), region);
+  if (found === undefined) return null;
+  const now = ctx.clock.now();
+  if (found.last_used_at === null || found.last_used_at <= now - useMs) {
+    await ctx.database.write((tx) => touchKey(tx, found.id, now, now - useMs + 1));
+  }
+  return {
+    account: found.account,
+    user: found.user,
+    region,
+    access: found.scopes === null ? 'full' : new Set(JSON.parse(found.scopes) as Scope[]),
+  };
+}
+
+/** The owner of an account, who may do everything in it. */
+export function ownerIn(region: Region, caller: Caller): EmailCaller {
+  return { ...caller, region, access: 'owner' };
+}
+
+/**
+ * The caller as the account that `onBehalfOf` names: a subuser by its name, or a customer account as
+ * `account-id AC…`. An account that stands below another one can act for nobody.
+ *
+ * @throws Refusal forbidden
+ */
+export async function actFor(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  onBehalfOf: string,
+): Promise<EmailCaller> {
+  const { read } = ctx.database;
+  const [, sid] = /^account-id +(\S+)$/i.exec(onBehalfOf.trim()) ?? [];
+  if (sid === caller.account) return caller;
+  if (sid !== undefined && !isSid('AC', sid)) throw forbidden();
+  if ((await parentOf(read, caller.account)) !== null) throw forbidden();
+  const below = await findSubaccount(
+    read,
+    caller.account,
+    sid === undefined ? { username: onBehalfOf.trim() } : { sid },
+  );
+  if (below === undefined) throw forbidden();
+  return { ...caller, account: below.sid, user: below.user };
+}
+
+/** @throws Refusal forbidden when the caller lacks the scope */
+export function requireScope(caller: EmailCaller, scope: Scope | null): void {
+  if (scope !== null && !scopesHeld(caller).has(scope)) throw forbidden();
+}
+
+/** What the caller may do. */
+export function scopesHeld({ access }: EmailCaller): ReadonlySet<Scope> {
+  if (access === 'owner') return everything;
+  return access === 'full' ? fullAccess : access;
+}
+
+/** What the caller may give to a key: no more than it has itself; whoever may do everything may give everything. */
+export function scopesToGive(caller: EmailCaller): ReadonlySet<Scope> {
+  return caller.access === 'full' ? everything : scopesHeld(caller);
+}
+
+const everything: ReadonlySet<Scope> = new Set(scopes.filter(isRequestableScope));
+const fullAccess: ReadonlySet<Scope> = new Set(fullAccessScopes);
+
+export function forbidden(message: string = failureMessages.forbidden): Refusal {
+  return new Refusal('forbidden', message);
+}

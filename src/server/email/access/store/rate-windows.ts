@@ -1,0 +1,38 @@
+/** The rows of rate windows: how much of a limit has been taken, by all processes together. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../../../platform/database/database.ts';
+import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+
+type Take = { subject: string; endpoint: string; started_at: number; count: number };
+
+const take = prepared((db, value: Values<Take>) =>
+  db
+    .insertInto('email_rate_windows')
+    .values({
+      subject: value('subject'),
+      endpoint: value('endpoint'),
+      started_at: value('started_at'),
+      taken: value('count'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'endpoint']).doUpdateSet({
+        started_at: sql`case when email_rate_windows.started_at < excluded.started_at
+          then excluded.started_at else email_rate_windows.started_at end`,
+        taken: sql`case when email_rate_windows.started_at < excluded.started_at
+          then excluded.taken else email_rate_windows.taken + excluded.taken end`,
+      }),
+    )
+    .returning('taken'),
+);
+
+/** Takes `count` of the window that began at `started_at` and gives what is taken of it now. */
+export async function takeOfWindow(tx: Queries, wanted: Take): Promise<number> {
+  const [row] = await take(tx, wanted);
+  return Number(row?.taken ?? wanted.count);
+}
+
+/** Windows that nobody will look at again. */
+export async function deleteWindows(tx: Queries, before: number): Promise<void> {
+  await tx.deleteFrom('email_rate_windows').where('started_at', '<', before).execute();
+}

@@ -1,0 +1,123 @@
+/** The unmodified client library of the email service, over real HTTP. */
+
+import ready from '@sendgrid/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EventWebhook } from '#api/email/event-webhooks.ts';
+import type { MadeKey } from '#api/email/keys.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import { fullAccessScopes } from '#api/email/scopes.ts';
+import { openEmail, type TestEmail } from './testing/email-api.ts';
+
+/** The library gives one client and, untyped, its class. */
+const Client = ready.constructor as new () => typeof ready;
+
+type Client = typeof ready;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+let email: TestEmail;
+let url: string;
+
+beforeAll(async () => {
+  email = await openEmail();
+  url = await email.server.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => email.close());
+
+/** A client that is pointed here: the key first, as setting it resets the address. */
+function clientOf(key: string, base = '/'): Client {
+  const client = new Client();
+  client.setApiKey(key);
+  client.setDefaultRequest('baseUrl', `${url}${base}`);
+  return client;
+}
+
+async function ask(client: Client, method: Method, path: string, body?: object): Promise<[number, unknown]> {
+  const [response, answer] = await client.request({ method, url: path, ...(body !== undefined && { body }) });
+  return [response.statusCode, answer];
+}
+
+it('makes a key, replaces its scopes, works with it and revokes it', async () => {
+  const client = clientOf(email.key);
+  const [status, made] = (await ask(client, 'POST', emailPaths.keys, { name: 'By the client' })) as [
+    number,
+    MadeKey,
+  ];
+  expect([status, made.scopes]).toEqual([201, fullAccessScopes]);
+  const scopes = ['user.webhooks.parse.stats.read'];
+  const { api_key, api_key_id } = made;
+  expect(await ask(client, 'PUT', emailPaths.key(api_key_id), { name: 'Reader', scopes })).toEqual([
+    200,
+    { api_key_id, name: 'Reader', scopes },
+  ]);
+  const reader = clientOf(api_key);
+  expect(await ask(reader, 'GET', `${emailPaths.parseStats}?start_date=2026-11-06`)).toEqual([
+    200,
+    [{ date: '2026-11-06', stats: [{ metrics: { received: 0 } }] }],
+  ]);
+  await expect(ask(reader, 'GET', emailPaths.keys)).rejects.toMatchObject({
+    code: 403,
+    message: 'Forbidden',
+  });
+  expect((await ask(client, 'DELETE', emailPaths.key(api_key_id)))[0]).toBe(204);
+  await expect(ask(reader, 'GET', emailPaths.scopes)).rejects.toMatchObject({
+    code: 401,
+    response: { body: { errors: [{ field: null, message: 'authorization required' }] } },
+  });
+});
+
+it('reads message, field and help of what was wrong', async () => {
+  const failed = await ask(clientOf(email.key), 'PUT', emailPaths.key('none'), {
+    name: 'A',
+    scopes: [],
+  }).then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+  expect(failed).toContain('Bad Request (400)');
+  expect(failed).toContain('at least one scope is required');
+  expect(failed).toContain('scopes');
+});
+
+it('reads its limit from the headers', async () => {
+  const [response] = await clientOf(email.key).request({ method: 'GET', url: emailPaths.scopes });
+  const { headers } = response as { headers: Record<string, string> };
+  expect(Number(headers['x-ratelimit-limit'])).toBe(600);
+  expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(600);
+  expect(Number(headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(email.server.host.clock.now());
+});
+
+it('acts on behalf of a subuser', async () => {
+  const { host: ctx, account } = email.server;
+  const row = {
+    sid: ctx.ids.sid('AC'),
+    name: 'Shop',
+    user: ctx.ids.sid('US'),
+    token_hash: '',
+    created_at: ctx.clock.now(),
+    parent: account.account_sid,
+    username: 'shop',
+    closed_at: null,
+  };
+  await ctx.database.write((tx) => tx.insertInto('accounts').values(row).execute());
+  const client = clientOf(email.key);
+  client.setImpersonateSubuser('shop');
+  const [, made] = (await ask(client, 'POST', emailPaths.eventWebhooks, { url: 'https://shop.test/' })) as [
+    number,
+    EventWebhook,
+  ];
+  expect((await ask(client, 'GET', emailPaths.eventWebhook(made.id)))[0]).toBe(200);
+  await expect(ask(clientOf(email.key), 'GET', emailPaths.eventWebhook(made.id))).rejects.toMatchObject({
+    code: 404,
+  });
+  client.setImpersonateSubuser('nobody');
+  await expect(ask(client, 'GET', emailPaths.eventWebhooks)).rejects.toMatchObject({ code: 403 });
+});
+
+it('reaches the EU region by its base URL', async () => {
+  const { api_key } = await email.makeKey(undefined, '/eu');
+  expect((await ask(clientOf(api_key, '/eu/'), 'GET', emailPaths.scopes))[0]).toBe(200);
+  await expect(ask(clientOf(api_key), 'GET', emailPaths.scopes)).rejects.toMatchObject({ code: 401 });
+  await expect(ask(clientOf(email.key, '/eu/'), 'GET', emailPaths.scopes)).rejects.toMatchObject({
+    code: 401,
+  });
+});

@@ -1,0 +1,82 @@
+/** What to post next to a webhook: as many of the waiting events as one post may hold. */
+
+import { setImmediate as breath } from 'node:timers/promises';
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { type ReadSize, readQueue, type Waiting } from '../store/queue.ts';
+
+const mostEvents = 1_000;
+const mostBytes = 768 * 1024;
+/** So many are read at once; fewer, when so many would be too large. Each is a divisor of the one before. */
+const sizes: readonly ReadSize[] = [250, 50, 10, 1];
+
+export type Batch = {
+  events: number;
+  /** A JSON array of the events. */
+  body: Buffer;
+  runs: [number, number][];
+  kinds: Partial<Record<WebhookKind, number>>;
+  last: number;
+  /** There may be more beyond `last`. */
+  more: boolean;
+};
+
+export const nothing: Batch = {
+  events: 0,
+  body: Buffer.from('[]'),
+  runs: [],
+  kinds: {},
+  last: 0,
+  more: false,
+};
+
+/** What to post next beyond `after`. One event that is larger than a post may be goes alone. */
+export async function gather(ctx: ServiceContext, webhook: string, after: number): Promise<Batch> {
+  const batch: Omit<Batch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };
+  const texts: string[] = [];
+  let bytes = 1;
+  for (let step = 0; batch.events < mostEvents; ) {
+    const size = sizes[step];
+    if (size === undefined) break;
+    const read = await readQueue(ctx.database.read, webhook, batch.last, size);
+    const more = Buffer.byteLength(read.text) + 1;
+    const isAlone = batch.events === 0 && read.events === 1;
+    if (bytes + more > mostBytes && !isAlone) {
+      step += 1;
+      continue;
+    }
+    batch.more = read.events === size;
+    if (read.events > 0) {
+      texts.push(read.text);
+      bytes += more;
+      add(batch, read);
+    }
+    if (!batch.more) break;
+    // The post before this one is under way: its bytes go out in between.
+    await breath();
+  }
+  return { ...batch, body: arrayOf(texts, bytes) };
+}
+
+/** Written piece by piece: to join long texts first would copy them twice. */
+function arrayOf(texts: readonly string[], bytes: number): Buffer {
+  const body = Buffer.allocUnsafeSlow(Math.max(bytes, 2));
+  let at = 0;
+  for (const text of texts) {
+    at += body.write(at === 0 ? '[' : ',', at);
+    at += body.write(text, at);
+  }
+  body.write(texts.length === 0 ? '[]' : ']', at);
+  return body;
+}
+
+function add(batch: Omit<Batch, 'body'>, { events, runs, kinds }: Waiting): void {
+  batch.events += events;
+  for (const [kind, count] of kinds) batch.kinds[kind] = (batch.kinds[kind] ?? 0) + count;
+  for (const [first, last] of runs) {
+    const run = batch.runs.at(-1);
+    if (run !== undefined && run[1] === first - 1) run[1] = last;
+    else batch.runs.push([first, last]);
+    batch.last = last;
+  }
+}

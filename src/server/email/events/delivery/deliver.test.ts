@@ -1,0 +1,226 @@
+/** Event webhooks: everything is posted in order and signed, whatever the receivers and the processes do. */
+
+import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import type { Lanes } from '../../../platform/jobs/keyed-poller.ts';
+import { createGuard, guardedAgent } from '../../../platform/outbound/address-guard.ts';
+import { EventReceiver } from '../../../testing/event-receiver.ts';
+import { type House, type HouseServer, openHouse } from '../../../testing/multi-server.ts';
+import { databases, startTimeout } from '../../../testing/running-server.ts';
+import { basic } from '../../../testing/server.ts';
+import { recordEvents } from '../service/record.ts';
+import { startEventLanes } from './dispatcher.ts';
+
+const soon = { timeout: 10_000 };
+let mails = 0;
+
+describe.each(databases)('event webhooks, %s', (kind) => {
+  let house: House;
+  let server: HouseServer;
+  let receiver: EventReceiver;
+  let lanes: Lanes[] = [];
+  const agent = guardedAgent(createGuard(['127.0.0.1']));
+
+  beforeAll(async () => {
+    house = await openHouse(kind);
+    server = await house.start();
+  }, startTimeout);
+  beforeEach(async () => {
+    receiver = await new EventReceiver().start();
+  });
+  afterEach(async () => {
+    await Promise.all(lanes.map((each) => each.stop()));
+    lanes = [];
+    await receiver.stop();
+    const { webhooks } = await call<{ webhooks: Webhook[] }>('GET', emailPaths.allEventWebhooks);
+    for (const { id } of webhooks) await call('DELETE', emailPaths.eventWebhook(id));
+  });
+  afterAll(async () => {
+    await house.close();
+    await agent.destroy();
+  }, startTimeout);
+
+  const work = (at = server) => lanes.push(startEventLanes(at.host, { agent }));
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { authorization: basic(house.account), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(answer.ok, await answer.clone().text()).toBe(true);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  };
+  const create = (more: object = {}) =>
+    call<Webhook>('POST', emailPaths.eventWebhooks, {
+      url: receiver.url,
+      delivered: true,
+      click: true,
+      ...more,
+    });
+  /** Has so many mails delivered (or what else happens), all in one transaction; gives the ids of the mails. */
+  const happen = async (count: number, more: object = {}, kinds: WebhookKind[] = ['delivered']) => {
+    const ids = Array.from({ length: count }, (_, index) => `mail-${String(mails + index).padStart(8, '0')}`);
+    mails += count;
+    const owner = {
+      account: house.account.account_sid,
+      region: 'global',
+      now: server.host.clock.now(),
+    } as const;
+    const kindOf = (index: number) => kinds[index % kinds.length] ?? 'delivered';
+    const events = ids.map((message, index) => ({
+      ...{ cause: `${message}.${kindOf(index)}`, kind: kindOf(index), message },
+      fields: { email: 'ann@example.com', 'smtp-id': `<${message}@x>`, response: '250 OK', ...more },
+    }));
+    await server.host.database.write((tx) => recordEvents(tx, owner, events));
+    return ids;
+  };
+  const attempts = (webhook: string) =>
+    house.database.read
+      .selectFrom('event_attempts')
+      .selectAll()
+      .where('webhook', '=', webhook)
+      .orderBy('id')
+      .execute();
+
+  it('are posted what happens, in order, as a JSON array that the public verifier accepts', async () => {
+    const { id } = await create();
+    const { public_key: key } = await call<{ public_key: string }>(
+      'PATCH',
+      emailPaths.signedEventWebhook(id),
+      { enabled: true },
+    );
+    work();
+    const ids = await happen(2_500, { team: 'blue' });
+    await expect.poll(() => receiver.events().length, soon).toBe(2_500);
+    expect(receiver.events().map((event) => event.sg_message_id)).toEqual(ids);
+    expect(receiver.events()[0]).toMatchObject({ event: 'delivered', team: 'blue', response: '250 OK' });
+    expect(receiver.posts.map(({ events }) => events.length)).toEqual([1_000, 1_000, 500]);
+    const verifier = new EventWebhook();
+    const publicKey = verifier.convertPublicKeyToECDSA(key);
+    for (const { headers, body } of receiver.posts) {
+      const [signature, timestamp] = [EventWebhookHeader.SIGNATURE(), EventWebhookHeader.TIMESTAMP()].map(
+        (name) => String(headers[name.toLowerCase()]),
+      );
+      expect(headers['content-type']).toBe('application/json');
+      expect(verifier.verifySignature(publicKey, body, signature ?? '', timestamp ?? '')).toBe(true);
+      expect(verifier.verifySignature(publicKey, `${body} `, signature ?? '', timestamp ?? '')).toBe(false);
+    }
+    await expect.poll(async () => (await attempts(id)).length, soon).toBe(3);
+    expect((await attempts(id))[0]).toMatchObject({
+      ...{ events: 1_000, status: 200, problem: null, next_at: null, kinds: '{"delivered":1000}' },
+    });
+  }, 30_000);
+
+  it('are kept as attempts that say which events they held, and how many of each kind', async () => {
+    const { id } = await create();
+    await happen(1_200, {}, ['delivered', 'click', 'open', 'delivered']);
+    work();
+    await expect.poll(() => receiver.events().length, soon).toBe(900);
+    await expect.poll(async () => (await attempts(id)).length, soon).toBe(1);
+    const [attempt] = await attempts(id);
+    expect(attempt?.kinds).toBe('{"delivered":600,"click":300}');
+    const runs = JSON.parse(attempt?.runs ?? '') as [number, number][];
+    const held = runs.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    );
+    const rows = await house.database.read
+      .selectFrom('mail_events')
+      .select('seq')
+      .where('seq', 'in', held)
+      .where('kind', '!=', 'open')
+      .execute();
+    expect([held.length, rows.length]).toEqual([900, 900]);
+    expect(runs).toHaveLength(301);
+  }, 30_000);
+
+  it('keep a post below 768 kB, but for one event that is larger', async () => {
+    await create();
+    await happen(40, { note: 'x'.repeat(40_000) });
+    await happen(1, { note: 'x'.repeat(900_000) });
+    work();
+    await expect.poll(() => receiver.events().length, soon).toBe(41);
+    const sizes = receiver.posts.map(({ body }) => body.length);
+    expect(sizes.filter((size) => size > 768 * 1024)).toHaveLength(1);
+    expect(receiver.posts.at(-1)?.events).toHaveLength(1);
+  }, 30_000);
+
+  it('are tried again in order after every failure, and a hanging one delays no other', async () => {
+    const flapping = await create();
+    const hanging = await new EventReceiver().start();
+    hanging.answer = () => 'hang';
+    const { id: hung } = await create({ url: hanging.url });
+    const answers = [500, 302, 404];
+    receiver.answer = () => answers.shift() ?? 200;
+    const first = await happen(3);
+    work();
+    const at = (index: number) => async () => (await attempts(flapping.id))[index]?.problem;
+    await expect.poll(at(0), soon).toBe('The receiver answered 500');
+    house.pass(1_000);
+    await expect.poll(at(1), soon).toBe('The receiver answered 302; redirects are not followed');
+    house.pass(2_000);
+    await expect.poll(at(2), soon).toBe('The receiver answered 404');
+    expect(receiver.events()).toEqual([]);
+    const second = await happen(2);
+    house.pass(4_000);
+    await expect.poll(() => receiver.events().length, soon).toBe(5);
+    expect(receiver.events().map((event) => event.sg_message_id)).toEqual([...first, ...second]);
+    expect(await attempts(hung)).toEqual([]);
+    await hanging.stop();
+    await expect.poll(async () => (await attempts(hung)).length, soon).toBe(1);
+    expect((await attempts(hung))[0]).toMatchObject({ status: null, given_up: 0 });
+  }, 30_000);
+
+  it('are given up after a day, and shown as that', async () => {
+    const { id } = await create({ url: 'http://10.1.2.3/' });
+    await happen(7);
+    work();
+    await expect.poll(async () => (await attempts(id))[0]?.problem, soon).toContain('OUTBOUND_ALLOW');
+    house.pass(23 * 3_600_000);
+    await expect.poll(async () => (await attempts(id)).length, soon).toBe(2);
+    const later = await happen(1);
+    house.pass(3_600_000);
+    await expect.poll(async () => (await attempts(id)).at(-1)?.given_up, soon).toBe(7);
+    await call('PATCH', emailPaths.eventWebhook(id), { url: receiver.url });
+    house.pass(3_600_000);
+    await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(later);
+  }, 30_000);
+
+  it('keep only the beginning of an endless answer', async () => {
+    const { id } = await create();
+    receiver.answer = () => 'endless';
+    await happen(1);
+    work();
+    await expect.poll(async () => (await attempts(id)).length, soon).toBe(1);
+    const [attempt] = await attempts(id);
+    expect(attempt).toMatchObject({ status: 200, problem: null });
+    expect(attempt?.response).toBe('x'.repeat(2_000));
+    expect(receiver.written).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('are posted nothing while they are off', async () => {
+    const { id } = await create();
+    await happen(1);
+    await call('PATCH', emailPaths.eventWebhook(id), { enabled: false });
+    await happen(1);
+    work();
+    const waiting = () => house.database.read.selectFrom('event_queue').selectAll().execute();
+    await expect.poll(waiting, soon).toEqual([]);
+    await call('PATCH', emailPaths.eventWebhook(id), { enabled: true });
+    const ids = await happen(1);
+    await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(ids);
+  });
+
+  it('get each event once from several processes', async () => {
+    const second = await house.start();
+    await create();
+    work(server);
+    work(second);
+    for (let round = 0; round < 40; round += 1) await happen(25);
+    await expect.poll(() => receiver.events().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(1_000);
+    const ids = receiver.events().map((event) => event.sg_message_id);
+    expect(new Set(ids).size).toBe(1_000);
+    expect(ids).toEqual(ids.toSorted());
+  }, 60_000);
+});

@@ -1,0 +1,28 @@
+/** The lanes of all event webhooks. Those that fail stand apart, so that they take no room from the others. */
+
+import type { Tools } from '../../../platform/jobs/job-handler.ts';
+import { type Lanes, startLanes } from '../../../platform/jobs/keyed-poller.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { dueLanes, releaseLanes } from '../store/queue.ts';
+import { deliverEvents } from './deliver.ts';
+
+export function startEventLanes(ctx: ServiceContext, tools: Tools): Lanes {
+  const { database, clock } = ctx;
+  const released = database.dialect === 'sqlite' ? database.write(releaseLanes) : Promise.resolve();
+  const lanes = [false, true].map((failing) =>
+    startLanes(ctx, {
+      name: failing ? 'event webhooks that fail' : 'event webhooks',
+      due: (limit) => dueLanes(database.read, { now: clock.now(), limit, failing }),
+      carry: (webhook, stopped) => deliverEvents(ctx, tools, webhook, stopped),
+      begin: () => released,
+    }),
+  );
+  return {
+    wake() {
+      for (const each of lanes) each.wake();
+    },
+    async stop() {
+      await Promise.all(lanes.map((each) => each.stop()));
+    },
+  };
+}

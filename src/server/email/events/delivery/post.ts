@@ -1,0 +1,81 @@
+/** One post of events to a webhook: a JSON array, signed and authorized as the webhook says. */
+
+import type { SecurityColumns } from '../../../platform/database/schema/email.ts';
+import type { Tools } from '../../../platform/jobs/job-handler.ts';
+import { type OauthClient, TokenKeeper } from '../../../platform/outbound/oauth.ts';
+import { isTaken, type PostOutcome, post } from '../../../platform/outbound/post.ts';
+import { signatureHeaders } from '../../../platform/outbound/signing.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+
+const timeoutMs = 10_000;
+
+/** The longest that a post can take: two tokens and two posts, where the first token was no longer taken. */
+export const longestPostMs = 40_000;
+
+/** Where to, and how it is secured; secrets are sealed. */
+export type Receiver = { url: string } & Pick<
+  SecurityColumns,
+  'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
+>;
+
+/** What became of a post; `problem` is null when it was taken. */
+export type EventsPosted = {
+  status: number | null;
+  problem: string | null;
+  response: string;
+  latency_ms: number;
+};
+
+const tokens = new TokenKeeper();
+
+/** Posts a JSON array of events. A token that the receiver refuses is replaced once. Never rejects. */
+export async function postEvents(
+  ctx: ServiceContext,
+  tools: Tools,
+  to: Receiver,
+  body: Uint8Array,
+): Promise<EventsPosted> {
+  const begun = ctx.clock.now();
+  const outcome = await send(ctx, tools, to, body).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'Events could not be posted');
+    return { status: null, problem: 'The secrets of this webhook cannot be read', response: '' };
+  });
+  return { ...outcome, problem: problemOf(outcome), latency_ms: ctx.clock.now() - begun };
+}
+
+async function send(
+  ctx: ServiceContext,
+  { agent }: Tools,
+  to: Receiver,
+  body: Uint8Array,
+): Promise<PostOutcome> {
+  const client = clientOf(ctx, to);
+  for (;;) {
+    const grant = client === null ? null : await tokens.grant(agent, client, ctx.clock.now());
+    if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
+    const seconds = Math.floor(ctx.clock.now() / 1000);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Patchbay',
+      ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
+      ...(to.private_key !== null && signatureHeaders(ctx.vault.open(to.private_key), seconds, [body])),
+    };
+    const outcome = await post(agent, { url: to.url, headers, body, timeout_ms: timeoutMs });
+    if (client === null || grant === null || outcome.status !== 401) return outcome;
+    await tokens.forget(client, grant.token);
+    if (grant.isFresh) return outcome;
+  }
+}
+
+function clientOf(ctx: ServiceContext, to: Receiver): OauthClient | null {
+  const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
+  if (id === null || secret === null || tokenUrl === null) return null;
+  return { id, secret: ctx.vault.open(secret), tokenUrl };
+}
+
+function problemOf(outcome: PostOutcome): string | null {
+  const { status, problem } = outcome;
+  if (status === null || isTaken(outcome)) return problem;
+  const isRedirect = status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+}

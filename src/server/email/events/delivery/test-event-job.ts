@@ -1,0 +1,54 @@
+/** Posts one made-up event, once: what a person asks for to see whether a receiver works. */
+
+import type { MailEvent } from '#api/email/events.ts';
+import type { Region } from '#api/email/regions.ts';
+import { done, type Performer } from '../../../platform/jobs/job-handler.ts';
+import { finishJob } from '../../../platform/jobs/queue.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { insertEventAttempt } from '../store/attempts.ts';
+import { findReceiver } from '../store/queue.ts';
+import { postEvents, type Receiver } from './post.ts';
+
+export const testEventJob = 'event-test';
+
+/** The payload of the job; secrets are sealed. `webhook` is null where the request named none. */
+export type TestEventOrder = Receiver & { region: Region; webhook: string | null };
+
+/** What became of it is kept as an attempt at the webhook. It never comes again. */
+export const performTestEvent: Performer = async (ctx, tools, job) => {
+  const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventOrder;
+  const event = madeUp(ctx);
+  const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
+  await ctx.database.write(async (tx) => {
+    if (!(await finishJob(tx, job.key)) || webhook === null) return;
+    if ((await findReceiver(tx, webhook)) === undefined) return;
+    await insertEventAttempt(tx, {
+      id: ctx.ids.sid('ED'),
+      webhook,
+      account: job.account,
+      region,
+      runs: '[]',
+      events: 1,
+      kinds: JSON.stringify({ [event.event]: 1 }),
+      ...posted,
+      next_at: null,
+      given_up: 0,
+      is_test: 1,
+      made_at: ctx.clock.now(),
+    });
+  });
+  return done;
+};
+
+function madeUp(ctx: ServiceContext): MailEvent {
+  const id = ctx.ids.token().slice(0, 22);
+  return {
+    email: 'test@example.com',
+    timestamp: Math.floor(ctx.clock.now() / 1000),
+    event: 'processed',
+    category: ['test'],
+    'smtp-id': `<${id}@example.com>`,
+    sg_event_id: id,
+    sg_message_id: `test.${id}`,
+  };
+}

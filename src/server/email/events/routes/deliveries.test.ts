@@ -1,0 +1,308 @@
+/** Deliveries of events: listed, posted again, tested; by their account, in its own name or for one below it. */
+
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MailDelivery, MailDeliveryPage, MailEventLane } from '#api/email/deliveries.ts';
+import type { EventWebhook } from '#api/email/event-webhooks.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import { paths } from '#api/paths.ts';
+import type { Lanes } from '../../../platform/jobs/keyed-poller.ts';
+import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
+import { createGuard, guardedAgent } from '../../../platform/outbound/address-guard.ts';
+import { removeWhatIsDue } from '../../../retention/service.ts';
+import { EventReceiver } from '../../../testing/event-receiver.ts';
+import { type House, type HouseServer, openHouse } from '../../../testing/multi-server.ts';
+import { databases, startTimeout } from '../../../testing/running-server.ts';
+import { basic } from '../../../testing/server.ts';
+import { startEventLanes } from '../delivery/dispatcher.ts';
+import { recordEvents } from '../service/record.ts';
+
+const soon = { timeout: 10_000 };
+const day = 24 * 3_600_000;
+
+describe.each(databases)('deliveries of events, %s', (kind) => {
+  let house: House;
+  let server: HouseServer;
+  let receiver: EventReceiver;
+  let lanes: Lanes;
+  let worker: Worker;
+  let webhook = '';
+  const agent = guardedAgent(createGuard(['127.0.0.1']));
+
+  beforeAll(async () => {
+    house = await openHouse(kind);
+    server = await house.start();
+    lanes = startEventLanes(server.host, { agent });
+    worker = startWorker(server.host, { agent });
+  }, startTimeout);
+  beforeEach(async () => {
+    receiver = await new EventReceiver().start();
+    webhook = (await email<EventWebhook>('POST', emailPaths.eventWebhooks, { url: receiver.url, open: true }))
+      .id;
+  });
+  afterEach(async () => {
+    await email('DELETE', emailPaths.eventWebhook(webhook));
+    await receiver.stop();
+  });
+  afterAll(async () => {
+    await lanes.stop();
+    await worker.stop();
+    await house.close();
+    await agent.destroy();
+  }, startTimeout);
+
+  const email = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const headers = { authorization: basic(house.account), 'content-type': 'application/json' };
+    const answer = await fetch(server.url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(answer.ok, await answer.clone().text()).toBe(true);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  };
+  const ask = async <T>(
+    path: string,
+    form?: Record<string, string>,
+    more: { by?: typeof house.account; headers?: Record<string, string> } = {},
+  ) => {
+    const { by = house.account, headers } = more;
+    const answer = await fetch(server.url + path, {
+      headers: { authorization: basic(by), ...headers },
+      ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    return { status: answer.status, json: (await answer.json()) as T };
+  };
+  let causes = 0;
+  const happen = async (count: number, account = house.account.account_sid) => {
+    const events = Array.from({ length: count }, (_, index) => ({
+      ...{ cause: `open.${causes + index}`, kind: 'open' as const, message: `mail-${causes + index}` },
+      fields: { email: 'ann@example.com' },
+    }));
+    causes += count;
+    const owner = { account, region: 'global', now: server.host.clock.now() } as const;
+    await server.host.database.write((tx) => recordEvents(tx, owner, events));
+    lanes.wake();
+  };
+  const list = async (query = '') =>
+    (await ask<MailDeliveryPage>(`${paths.mailDeliveries}?WebhookId=${webhook}${query}`)).json;
+  const received = () => receiver.events().map((event) => event.sg_event_id);
+
+  it('are listed newest first, page by page, with what became of each', async () => {
+    receiver.answer = () => 503;
+    await happen(3);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
+    const lane = (await ask<MailEventLane>(paths.mailEventLane(webhook))).json;
+    expect(lane).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
+    expect(lane.date_next).not.toBeNull();
+    receiver.answer = () => 200;
+    house.pass(1_000);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
+    const page = await list('&PageSize=1');
+    expect(page.deliveries).toMatchObject([
+      { status: 'delivered', response_status: 200, problem: null, events: 3, kinds: { open: 3 } },
+    ]);
+    const next = (
+      await ask<MailDeliveryPage>(
+        new URL(page.meta.next_page_url ?? '').pathname + new URL(page.meta.next_page_url ?? '').search,
+      )
+    ).json;
+    expect(next.deliveries).toMatchObject([
+      { status: 'retrying', response_status: 503, problem: 'The receiver answered 503', given_up: 0 },
+    ]);
+    expect((await list('&Failed=true')).deliveries).toEqual(next.deliveries);
+    const own = next.deliveries[0] as MailDelivery;
+    expect((await ask<MailDelivery>(paths.mailDelivery(own.id))).json).toEqual(own);
+  });
+
+  it('are posted again with the same ids when they are asked for', async () => {
+    await happen(2);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
+    const first = received();
+    const [delivery] = (await list()).deliveries;
+    const answer = await ask(paths.mailDeliveryReplay(delivery?.id ?? ''), {});
+    expect(answer).toEqual({ status: 202, json: { webhook_id: webhook, events: 2 } });
+    await expect.poll(() => receiver.posts.length, soon).toBe(2);
+    expect(received()).toEqual([...first, ...first]);
+  });
+
+  it('are recovered since a time, also what was given up or happened while the webhook was off', async () => {
+    house.pass(day);
+    const since = new Date(server.host.clock.now()).toISOString();
+    receiver.answer = () => 500;
+    await happen(2);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
+    house.pass(day);
+    await expect
+      .poll(async () => (await list()).deliveries[0], soon)
+      .toMatchObject({ status: 'given_up', given_up: 2, date_next: null });
+    await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
+    await happen(1);
+    const off = await ask(paths.mailEventRecovery(webhook), { Since: since });
+    expect(off.status).toBe(409);
+    await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: true });
+    receiver.answer = () => 200;
+    const later = new Date(server.host.clock.now() + 1_000).toISOString();
+    expect(await ask(paths.mailEventRecovery(webhook), { Since: later })).toMatchObject({
+      json: { events: 0 },
+    });
+    expect(await ask(paths.mailEventRecovery(webhook), { Since: since })).toMatchObject({
+      json: { events: 3 },
+    });
+    await expect.poll(() => received().length, soon).toBe(3);
+  });
+
+  it('tell what became of a test event, which comes once', async () => {
+    receiver.answer = () => 418;
+    expect((await ask(paths.mailEventTest(webhook), {})).status).toBe(202);
+    await expect
+      .poll(async () => (await list()).deliveries, soon)
+      .toMatchObject([{ status: 'failed', is_test: true, response_status: 418, date_next: null }]);
+    receiver.answer = () => 200;
+    expect((await ask(paths.mailEventTest(webhook), {})).status).toBe(202);
+    await expect.poll(() => receiver.events(), soon).toMatchObject([{ event: 'processed' }]);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
+    const [test] = (await list()).deliveries;
+    expect((await ask(paths.mailDeliveryReplay(test?.id ?? ''), {})).status).toBe(409);
+    await email('POST', emailPaths.testEvent, { url: receiver.url });
+    await expect.poll(() => receiver.posts.length, soon).toBe(2);
+  });
+
+  it('are posted with a token, fetched once, and anew when the receiver refuses it', async () => {
+    const tokens = await new TokenServer().start();
+    const oauth = { oauth_client_id: 'my-client', oauth_client_secret: 'a b:c', oauth_token_url: tokens.url };
+    await email('PATCH', emailPaths.eventWebhook(webhook), oauth);
+    await email('PATCH', emailPaths.signedEventWebhook(webhook), { enabled: true });
+    tokens.isBroken = true;
+    await happen(1);
+    await expect
+      .poll(async () => (await list()).deliveries, soon)
+      .toMatchObject([
+        { status: 'retrying', response_status: null, problem: 'The token server answered 500: server_error' },
+      ]);
+    tokens.isBroken = false;
+    house.pass(1_000);
+    await expect.poll(() => receiver.posts.length, soon).toBe(1);
+    await happen(1);
+    await expect.poll(() => receiver.posts.length, soon).toBe(2);
+    expect(receiver.posts.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t1']);
+    expect(receiver.posts[0]?.headers).toHaveProperty('x-twilio-email-event-webhook-signature');
+    expect(tokens.credentials.at(-1)).toBe('my-client:a+b%3Ac');
+
+    receiver.answer = (headers) => (headers.authorization === 'Bearer t1' ? 401 : 200);
+    await happen(1);
+    await expect.poll(() => receiver.posts.length, soon).toBe(3);
+    expect(receiver.posts[2]?.headers.authorization).toBe('Bearer t2');
+    expect((await list('&Failed=true')).deliveries).toHaveLength(1);
+
+    house.pass(3_600_000);
+    await happen(1);
+    await expect.poll(() => receiver.posts.length, soon).toBe(4);
+    expect(receiver.posts[3]?.headers.authorization).toBe('Bearer t3');
+    await tokens.stop();
+  });
+
+  it('leave when their time is over: attempts after a week, events with all personal data', async () => {
+    house.pass(31 * day);
+    await removeWhatIsDue(server.host, async () => {});
+    await happen(1);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
+    house.pass(7 * day + 60_000);
+    expect(await removeWhatIsDue(server.host, async () => {})).toMatchObject({ events: 0 });
+    expect((await list()).deliveries).toEqual([]);
+    await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
+    house.pass(24 * day);
+    expect(await removeWhatIsDue(server.host, async () => {})).toMatchObject({ events: 1 });
+    expect(await house.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
+  });
+
+  it('belong to their account, or to one that acts for it', async () => {
+    await happen(1);
+    await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
+    const [delivery] = (await list()).deliveries;
+    const all = [
+      [`${paths.mailDeliveries}?WebhookId=${webhook}`, undefined],
+      [paths.mailDelivery(delivery?.id ?? ''), undefined],
+      [paths.mailEventLane(webhook), undefined],
+      [paths.mailDeliveryReplay(delivery?.id ?? ''), {}],
+      [paths.mailEventRecovery(webhook), { Since: '2026-01-01' }],
+      [paths.mailEventTest(webhook), {}],
+    ] as const;
+    for (const [path, form] of all) {
+      expect((await ask(path, form, { by: house.other })).status, path).toBe(404);
+      const headers = { 'on-behalf-of': `account-id ${house.other.account_sid}` };
+      expect((await ask(path, form, { headers })).status, path).toBe(403);
+    }
+  });
+
+  it('tell the webhooks of an account that it was closed and opened again', async () => {
+    const sub = (
+      await ask<{ sid: string; auth_token: string }>(paths.accounts, {
+        FriendlyName: 'Shop',
+        Username: `shop-${kind.length}`,
+      })
+    ).json;
+    const shop = { account_sid: sub.sid, auth_token: sub.auth_token };
+    const answer = await fetch(server.url + emailPaths.eventWebhooks, {
+      method: 'POST',
+      headers: { authorization: basic(shop), 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url, account_status_change: true }),
+    });
+    expect(answer.status).toBe(201);
+    for (const Status of ['closed', 'closed', 'active']) {
+      expect((await ask(paths.account(sub.sid), { Status })).status).toBe(200);
+      house.pass(1_000);
+    }
+    lanes.wake();
+    await expect
+      .poll(() => receiver.events(), soon)
+      .toMatchObject([
+        { event: 'account_status_change', account_id: sub.sid, type: 'closed' },
+        { event: 'account_status_change', account_id: sub.sid, type: 'active' },
+      ]);
+    const { id } = (await answer.json()) as EventWebhook;
+    const headers = { 'on-behalf-of': `shop-${kind.length}` };
+    expect((await ask(`${paths.mailDeliveries}?WebhookId=${id}`, undefined, { headers })).status).toBe(200);
+  });
+
+  it.each([
+    ['WebhookId', paths.mailDeliveries, undefined],
+    ['WebhookId', `${paths.mailDeliveries}?WebhookId=%00`, undefined],
+    ['Failed', `${paths.mailDeliveries}?WebhookId=x&Failed=maybe`, undefined],
+    ['Since', paths.mailEventRecovery('x'), {}],
+    ['Since', paths.mailEventRecovery('x'), { Since: 'yesterday' }],
+  ])('name %s where it cannot be used: %s', async (field, path, form) => {
+    expect(await ask(path, form)).toMatchObject({ status: 400, json: { details: { field } } });
+  });
+});
+
+/** Gives tokens t1, t2 … for an hour to whoever comes with credentials in the header. */
+class TokenServer {
+  isBroken = false;
+  /** As they came, decoded from base64. */
+  readonly credentials: string[] = [];
+  url = '';
+  #given = 0;
+  readonly #server: Server = createServer((request, response) => {
+    request.resume();
+    const [, coded = ''] = (request.headers.authorization ?? '').split(' ');
+    this.credentials.push(Buffer.from(coded, 'base64').toString());
+    response.setHeader('content-type', 'application/json');
+    if (this.isBroken) return response.writeHead(500).end('{"error":"server_error"}');
+    this.#given += 1;
+    const token = { access_token: `t${this.#given}`, token_type: 'Bearer', expires_in: 3600 };
+    return response.end(JSON.stringify(token));
+  });
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    this.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/token`;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

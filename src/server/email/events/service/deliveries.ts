@@ -1,0 +1,141 @@
+/** The verbs of deliveries: what became of posts to event webhooks, and having events posted again. */
+
+import type { Slice, SliceRequest } from '../../../platform/database/keyset-pagination.ts';
+import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
+import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
+import { notFound, Refusal } from '../../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
+import {
+  endOfStretch,
+  findEventAttempt,
+  laneOf,
+  listEventAttempts,
+  queueRuns,
+  queueStretch,
+  type Run,
+} from '../store/attempts.ts';
+import { findReceiver, hastenLane } from '../store/queue.ts';
+import { orderTestEvent } from './test-event.ts';
+import { kindsOf } from './webhooks.ts';
+
+export type { EventAttemptRow, EventWebhookRow };
+
+/** So many events are queued in one transaction. */
+const stretchOfEvents = 5_000;
+
+/** How a webhook stands; times are epoch milliseconds. */
+export type LaneRecord = {
+  webhook: EventWebhookRow;
+  waiting: number;
+  failures: number;
+  failing_since: number | null;
+  due_at: number;
+};
+
+/**
+ * Attempts at a webhook, newest first; positions are ids.
+ * @throws Refusal when the caller has no such webhook
+ */
+export async function listDeliveries(
+  ctx: ServiceContext,
+  caller: Caller,
+  { webhook, failed }: { webhook: string; failed: boolean },
+  request: SliceRequest,
+): Promise<Slice<EventAttemptRow>> {
+  await requireWebhook(ctx, caller, webhook);
+  const { account } = caller;
+  return listEventAttempts(ctx.database.read, { account, webhook, failed }, request);
+}
+
+/** @throws Refusal when the caller has no such attempt */
+export async function fetchDelivery(
+  ctx: ServiceContext,
+  { account }: Caller,
+  id: string,
+): Promise<EventAttemptRow> {
+  const row = await findEventAttempt(ctx.database.read, account, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** @throws Refusal when the caller has no such webhook */
+export async function fetchLane(ctx: ServiceContext, caller: Caller, id: string): Promise<LaneRecord> {
+  const webhook = await requireWebhook(ctx, caller, id);
+  return { webhook, ...(await laneOf(ctx.database.read, id)) };
+}
+
+/**
+ * Has the events of an attempt posted again, and gives how many: those that are still kept and do not wait anyway.
+ * @throws Refusal when there is no such attempt, it was a test, or its webhook is off
+ */
+export async function replayDelivery(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<{ webhook: string; events: number }> {
+  const attempt = await fetchDelivery(ctx, caller, id);
+  if (attempt.is_test === 1) throw new Refusal('conflict', 'A test holds no events that happened');
+  const { account, region, webhook } = attempt;
+  requireOn(await requireWebhook(ctx, caller, webhook));
+  const now = ctx.clock.now();
+  const events = await ctx.database.write(async (tx) => {
+    await hastenLane(tx, webhook);
+    return queueRuns(tx, { account, region, webhook, now }, JSON.parse(attempt.runs) as Run[]);
+  });
+  ctx.wake();
+  return { webhook, events };
+}
+
+/**
+ * Has all events posted again that the webhook wants and that happened at `since` (epoch milliseconds) or later,
+ * and gives how many: those that are still kept and do not wait anyway. Asked for again, it goes on.
+ * @throws Refusal when there is no such webhook, or it is off
+ */
+export async function recoverEvents(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+  since: number,
+): Promise<number> {
+  const webhook = await requireWebhook(ctx, caller, id);
+  requireOn(webhook);
+  const { account, region } = webhook;
+  const kinds = kindsOf(webhook);
+  const now = ctx.clock.now();
+  let events = 0;
+  let after: number | null = kinds.length === 0 ? null : 0;
+  while (after !== null) {
+    const stretch = { account, region, since, kinds, after };
+    const last = await endOfStretch(ctx.database.read, stretch, stretchOfEvents);
+    if (last !== null) {
+      events += await ctx.database.write((tx) => queueStretch(tx, stretch, { webhook: id, last, now }));
+    }
+    after = last;
+  }
+  await ctx.database.write((tx) => hastenLane(tx, id));
+  ctx.wake();
+  return events;
+}
+
+/**
+ * Orders a test event for a webhook; what became of it soon stands among the attempts.
+ * @throws Refusal when the caller has no such webhook
+ */
+export async function testWebhook(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
+  const { url, region } = await requireWebhook(ctx, caller, id);
+  await orderTestEvent(ctx, { ...caller, region, access: 'owner' }, { url, id });
+}
+
+async function requireWebhook(
+  ctx: ServiceContext,
+  { account }: Caller,
+  id: string,
+): Promise<EventWebhookRow> {
+  const row = await findReceiver(ctx.database.read, id);
+  if (row === undefined || row.account !== account) throw notFound();
+  return row;
+}
+
+function requireOn({ enabled }: EventWebhookRow): void {
+  if (enabled === 0) throw new Refusal('conflict', 'The webhook is off: nothing is posted to it');
+}

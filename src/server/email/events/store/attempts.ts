@@ -1,0 +1,165 @@
+/** The rows of attempts at posting events, and queueing again what they held. */
+
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+import type { Owner } from '../../../platform/database/schema/email.ts';
+import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
+
+/** First and last of events whose numbers follow each other without a gap. */
+export type Run = readonly [first: number, last: number];
+
+const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
+  db.insertInto('event_attempts').values({
+    id: value('id'),
+    webhook: value('webhook'),
+    account: value('account'),
+    region: value('region'),
+    runs: value('runs'),
+    events: value('events'),
+    kinds: value('kinds'),
+    status: value('status'),
+    latency_ms: value('latency_ms'),
+    problem: value('problem'),
+    response: value('response'),
+    next_at: value('next_at'),
+    given_up: value('given_up'),
+    is_test: value('is_test'),
+    made_at: value('made_at'),
+  }),
+);
+
+export async function insertEventAttempt(tx: Queries, row: EventAttemptRow): Promise<void> {
+  await insertAttempt(tx, row);
+}
+
+/** Attempts at a webhook, newest first; positions are ids. `failed` leaves out those that were taken. */
+export function listEventAttempts(
+  db: Queries,
+  { account, webhook, failed }: { account: string; webhook: string; failed: boolean },
+  request: SliceRequest,
+): Promise<Slice<EventAttemptRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const all = db
+      .selectFrom('event_attempts')
+      .selectAll()
+      .where('webhook', '=', webhook)
+      .where('account', '=', account);
+    const query = failed ? all.where('problem', 'is not', null) : all;
+    const beyond = position === null ? query : query.where('id', operator, position);
+    return beyond.orderBy('id', order).limit(limit).execute();
+  });
+}
+
+export function findEventAttempt(
+  db: Queries,
+  account: string,
+  id: string,
+): Promise<EventAttemptRow | undefined> {
+  return db
+    .selectFrom('event_attempts')
+    .selectAll()
+    .where('account', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Has the events of these runs wait for the webhook again, those that are still kept; gives how many. */
+export async function queueRuns(
+  tx: Queries,
+  { account, region, webhook, now }: Owner & { webhook: string; now: number },
+  runs: readonly Run[],
+): Promise<number> {
+  let count = 0;
+  for (const [first, last] of runs) {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('event_queue')
+      .columns(['webhook', 'event', 'queued_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('mail_events')
+          .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')])
+          .where('account', '=', account)
+          .where('region', '=', region)
+          .where('seq', '>=', first)
+          .where('seq', '<=', last),
+      )
+      .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+      .executeTakeFirst();
+    count += Number(numInsertedOrUpdatedRows ?? 0);
+  }
+  return count;
+}
+
+/** A stretch of events: of these kinds, at `since` or later, with greater numbers than `after`. */
+export type Stretch = Owner & { since: number; kinds: readonly WebhookKind[]; after: number };
+
+/** The number of the last of the first `limit` events of a stretch; null when there are none. */
+export async function endOfStretch(db: Queries, stretch: Stretch, limit: number): Promise<number | null> {
+  const first = inStretch(db, stretch).select('seq').orderBy('seq').limit(limit).as('first');
+  const row = await db
+    .selectFrom(first)
+    .select((eb) => eb.fn.max('first.seq').as('last'))
+    .executeTakeFirst();
+  return row?.last ?? null;
+}
+
+/** Has the events of a stretch up to `last` wait for the webhook; gives how many did not wait before. */
+export async function queueStretch(
+  tx: Queries,
+  stretch: Stretch,
+  { webhook, last, now }: { webhook: string; last: number; now: number },
+): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('event_queue')
+    .columns(['webhook', 'event', 'queued_at'])
+    .expression((eb) =>
+      inStretch(tx, stretch)
+        .where('seq', '<=', last)
+        .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')]),
+    )
+    .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+function inStretch(db: Queries, { account, region, since, kinds, after }: Stretch) {
+  return db
+    .selectFrom('mail_events')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('created_at', '>=', since)
+    .where('kind', 'in', kinds)
+    .where('seq', '>', after);
+}
+
+/** How many events wait for a webhook, and its lane; both null-like before the first one. */
+export async function laneOf(db: Queries, webhook: string) {
+  const { waiting } = await db
+    .selectFrom('event_queue')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('webhook', '=', webhook)
+    .executeTakeFirstOrThrow();
+  const lane = await db
+    .selectFrom('event_lanes')
+    .select(['due_at', 'failures', 'failing_since'])
+    .where('webhook', '=', webhook)
+    .executeTakeFirst();
+  return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, ...lane };
+}
+
+/** Deletes attempts that were made at `before` or earlier; gives how many. */
+export async function deleteOldAttempts(
+  tx: Queries,
+  { account, before, limit }: { account: string; before: number; limit: number },
+): Promise<number> {
+  const old = tx
+    .selectFrom('event_attempts')
+    .select('id')
+    .where('account', '=', account)
+    .where('made_at', '<=', before)
+    .limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('event_attempts').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}

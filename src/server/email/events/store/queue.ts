@@ -1,0 +1,203 @@
+/** Who posts to which event webhook until when, and the events that wait for it. */
+
+import { sql } from 'kysely';
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
+import type { EventLaneRow } from '../../../platform/database/schema/email-deliveries.ts';
+import type { Run } from './attempts.ts';
+
+/**
+ * Webhooks for which events wait and that nobody is at, longest due first, up to `limit`: those whose last
+ * attempt failed, or the others.
+ */
+export async function dueLanes(
+  db: Queries,
+  { now, limit, failing }: { now: number; limit: number; failing: boolean },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_webhooks as w')
+    .leftJoin('event_lanes as l', 'l.webhook', 'w.id')
+    .select('w.id')
+    .where((eb) =>
+      eb.exists(eb.selectFrom('event_queue as q').select('q.event').whereRef('q.webhook', '=', 'w.id')),
+    )
+    .where((eb) => {
+      const isFree = eb.and([eb('l.lease_until', '<=', now), eb('l.due_at', '<=', now)]);
+      return failing
+        ? eb.and([isFree, eb('l.failures', '>', 0)])
+        : eb.or([eb('l.webhook', 'is', null), eb.and([isFree, eb('l.failures', '=', 0)])]);
+    })
+    .orderBy('l.due_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Leases a lane; undefined when somebody else is at it, it is not due, or the webhook is gone. */
+export async function claimLane(
+  tx: Queries,
+  { webhook, now, leaseUntil }: { webhook: string; now: number; leaseUntil: number },
+): Promise<EventLaneRow | undefined> {
+  await makeLane(tx, webhook);
+  return tx
+    .updateTable('event_lanes')
+    .set({ lease_until: leaseUntil })
+    .where('webhook', '=', webhook)
+    .where('lease_until', '<=', now)
+    .where('due_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function makeLane(tx: Queries, webhook: string): Promise<void> {
+  await tx
+    .insertInto('event_lanes')
+    .columns(['webhook', 'lease_until', 'due_at', 'failures'])
+    .expression((eb) =>
+      eb
+        .selectFrom('event_webhooks')
+        .select(['id', eb.lit(0).as('lease_until'), eb.lit(0).as('due_at'), eb.lit(0).as('failures')])
+        .where('id', '=', webhook),
+    )
+    .onConflict((conflict) => conflict.column('webhook').doNothing())
+    .execute();
+}
+
+/** Writes what the holder of the lease `held` has come to; undefined when the lease or the lane is gone. */
+export function settleLane(
+  tx: Queries,
+  { webhook, held }: { webhook: string; held: number },
+  change: Partial<EventLaneRow>,
+): Promise<EventLaneRow | undefined> {
+  return tx
+    .updateTable('event_lanes')
+    .set(change)
+    .where('webhook', '=', webhook)
+    .where('lease_until', '=', held)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes a lane due at once. */
+export async function hastenLane(tx: Queries, webhook: string): Promise<void> {
+  await tx.updateTable('event_lanes').set({ due_at: 0 }).where('webhook', '=', webhook).execute();
+}
+
+/** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
+export async function releaseLanes(tx: Queries): Promise<void> {
+  await tx.updateTable('event_lanes').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
+}
+
+const receiver = prepared((db, value: Values<{ webhook: string }>) =>
+  db.selectFrom('event_webhooks').selectAll().where('id', '=', value('webhook')),
+);
+
+/** The webhook to post to, whoever's it is. */
+export async function findReceiver(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
+  const [row] = await receiver(db, { webhook });
+  return row;
+}
+
+/** Events that wait, in order: how many, their numbers, how many of each kind, and their JSON, joined by commas. */
+export type Waiting = { events: number; runs: Run[]; kinds: [WebhookKind, number][]; text: string };
+
+export type ReadSize = 250 | 50 | 10 | 1;
+
+/** One statement each, so that PostgreSQL knows the limit when it plans. */
+const readers: Record<ReadSize, ReturnType<typeof reader>> = {
+  250: reader(250),
+  50: reader(50),
+  10: reader(10),
+  1: reader(1),
+};
+
+/**
+ * The first `size` that wait for a webhook beyond `after`. The database puts them together: a row for each would
+ * take longer to hand over than to find.
+ */
+export async function readQueue(
+  db: Queries,
+  webhook: string,
+  after: number,
+  size: ReadSize,
+): Promise<Waiting> {
+  const [row] = await readers[size](db, { webhook, after });
+  const events = Number(row?.events ?? 0);
+  if (row === undefined || row.text === null) return { events: 0, runs: [], kinds: [], text: '' };
+  const runs = row.numbers === null ? [[row.first, row.last] as const] : runsOf(row.numbers);
+  const kinds = row.kinds === null ? [[row.kind, events] as [WebhookKind, number]] : countsOf(row.kinds);
+  return { events, runs, kinds, text: row.text };
+}
+
+function reader(size: ReadSize) {
+  return prepared((db, value: Values<{ webhook: string; after: number }>) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('event_queue as q')
+          .innerJoin('mail_events as e', 'e.seq', 'q.event')
+          .select(['e.seq', 'e.kind', 'e.payload'])
+          .where('q.webhook', '=', value('webhook'))
+          .where('q.event', '>', value('after'))
+          .orderBy('q.event')
+          .limit(sql.lit(size))
+          .as('waiting'),
+      )
+      .select((eb) => [
+        eb.fn.countAll<number>().as('events'),
+        eb.fn.min('seq').as('first'),
+        eb.fn.max('seq').as('last'),
+        eb.fn.min('kind').as('kind'),
+        // Joined in the order of the rows above. Most have no gap and one kind, and lists are slow to take apart.
+        sql<
+          string | null
+        >`case when max(seq) - min(seq) >= count(*) then string_agg(cast(seq as text), ',') end`.as(
+          'numbers',
+        ),
+        sql<string | null>`case when min(kind) < max(kind) then string_agg(kind, ',') end`.as('kinds'),
+        sql<string | null>`string_agg(payload, ',')`.as('text'),
+      ]),
+  );
+}
+
+function runsOf(numbers: string): Run[] {
+  const runs: [number, number][] = [];
+  for (const number of numbers.split(',').map(Number)) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
+function countsOf(kinds: string): [WebhookKind, number][] {
+  const counts = new Map<WebhookKind, number>();
+  for (const kind of kinds.split(',') as WebhookKind[]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts];
+}
+
+const takeRun = prepared((db, value: Values<{ webhook: string; first: number; last: number }>) =>
+  db
+    .deleteFrom('event_queue')
+    .where('webhook', '=', value('webhook'))
+    .where('event', '>=', value('first'))
+    .where('event', '<=', value('last')),
+);
+
+/** Events of these runs wait no longer. */
+export async function takeFromQueue(tx: Queries, webhook: string, runs: readonly Run[]): Promise<void> {
+  // An event that was committed late stands between two runs, never within one.
+  for (const [first, last] of runs) await takeRun(tx, { webhook, first, last });
+}
+
+/** Takes away what has waited since `until` or longer; `until` null is everything. Gives how many. */
+export async function clearQueue(tx: Queries, webhook: string, until: number | null): Promise<number> {
+  const all = tx.deleteFrom('event_queue').where('webhook', '=', webhook);
+  const { numDeletedRows } = await (until === null
+    ? all
+    : all.where('queued_at', '<=', until)
+  ).executeTakeFirst();
+  return Number(numDeletedRows);
+}

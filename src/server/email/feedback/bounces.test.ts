@@ -1,0 +1,111 @@
+/** A mail that a relay had taken comes back: the report is read, and what it tells becomes an event. */
+
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailPaths } from '#api/email/paths.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { takeMailIn } from '../inbound/smtp-listener.ts';
+import { openMail, type TestMail } from '../testing/sending-server.ts';
+import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
+
+describe.each(databases)('mail that comes back, %s', (kind) => {
+  let relay: TestRelay;
+  let mail: TestMail;
+  let listener: Awaited<ReturnType<typeof takeMailIn>>;
+  beforeAll(async () => {
+    relay = await openRelay();
+    mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+    const smtp = { host: '127.0.0.1', port: 0, chosen: true, tls: null };
+    listener = await takeMailIn({ ...mail.host, config: { ...mail.host.config, smtp } });
+  }, startTimeout);
+  afterAll(async () => {
+    await listener?.close();
+    await mail.close();
+    await relay.close();
+  });
+
+  const report = (raw: string) =>
+    createTransport({ host: '127.0.0.1', port: listener?.port ?? 0 }).sendMail({
+      envelope: { from: '', to: 'bounce-reports@anywhere.test' },
+      raw,
+    });
+  const sent = async (to: string) => {
+    const id = await mail.send(to);
+    await mail.become(id, ['processed', 'delivered']);
+    return id;
+  };
+  const onList = async (list: 'bounces' | 'blocks', email: string) =>
+    (await mail.call('GET', emailPaths.suppression(list, email))).json();
+
+  it('is a bounce, once, and puts the address on the list', async () => {
+    const id = await sent('gone@reader.test');
+    const failed = {
+      Action: 'failed',
+      Status: '5.1.1',
+      'Diagnostic-Code': 'smtp; 550 5.1.1\r\n <gone>: No such user',
+    };
+    await report(reportAbout(id, failed));
+    await report(reportAbout(id, failed));
+    const [, , bounce] = await mail.become(id, ['processed', 'delivered', 'bounce']);
+    const reason = '550 5.1.1 <gone>: No such user';
+    const invalid = { status: '5.1.1', type: 'bounce', bounce_classification: 'Invalid Address' };
+    expect(bounce).toMatchObject({ ...invalid, reason, email: 'gone@reader.test' });
+    expect(await onList('bounces', 'gone@reader.test')).toMatchObject([{ reason, status: '5.1.1' }]);
+    await mail.become(await mail.send('gone@reader.test'), ['dropped']);
+  });
+
+  it('is late, then given up although the address is good', async () => {
+    const id = await sent('slow@reader.test');
+    const delayed = { Action: 'Delayed', Status: '4.4.1', 'Diagnostic-Code': 'smtp; 421 4.4.1 No answer' };
+    await report(reportAbout(id, delayed));
+    await report(reportAbout(id, delayed));
+    const [, , deferred] = await mail.become(id, ['processed', 'delivered', 'deferred']);
+    expect(deferred).toMatchObject({ response: '421 4.4.1 No answer', attempt: '1' });
+    await report(reportAbout(id, { Action: 'failed', Status: '4.4.7' }));
+    const [, , , bounce] = await mail.become(id, ['processed', 'delivered', 'deferred', 'bounce']);
+    expect(bounce).toMatchObject({ type: 'blocked', status: '4.4.7', reason: '4.4.7' });
+    expect(await onList('blocks', 'slow@reader.test')).toHaveLength(1);
+    expect(await onList('bounces', 'slow@reader.test')).toEqual([]);
+  });
+
+  it('is believed only with the id of a mail from here, and only where something went wrong', async () => {
+    const id = await sent('well@reader.test');
+    const failed = { Action: 'failed', Status: '5.1.1' };
+    await expect(report(reportAbout('A'.repeat(22), failed))).rejects.toThrow('554');
+    await expect(report(reportAbout(id, { Action: 'relayed', Status: '2.0.0' }))).rejects.toThrow('554');
+    await mail.become(id, ['processed', 'delivered']);
+  });
+});
+
+/** As mail servers write them; the first group of fields is about the report itself. */
+function reportAbout(id: string, fields: Record<string, string>): string {
+  return [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.test>',
+    'To: <bounce-reports@mail.test>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Your message could not be delivered.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.test',
+    'Arrival-Date: Fri, 6 Nov 2026 12:00:00 +0000',
+    '',
+    'Final-Recipient: rfc822; gone@reader.test',
+    ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'From: <shop@sender.test>',
+    `Message-ID: <${id}.0@sender.test>`,
+    'Subject: Hello',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,209 @@
+/** Mail that comes in by SMTP is taken for known host names, counted once, and posted to the receiver. */
+
+import { createPublicKey, createVerify } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InboundMailPage } from '#api/email/inbound.ts';
+import { paths } from '#api/paths.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { type Inbound, openInbound } from '../testing/inbound-server.ts';
+import { createPolicy } from '../webhook-security/service.ts';
+
+describe.each(databases)('mail that comes in, %s', (kind) => {
+  let inbound: Inbound;
+  beforeAll(async () => {
+    inbound = await openInbound(kind);
+    for (const hostname of ['mail.test', 'other.test']) await inbound.addSetting(hostname);
+    await inbound.addSetting('raw.test', { send_raw: 1 });
+    await inbound.addSetting('rated.test', { spam_check: 1 });
+  }, startTimeout);
+  afterAll(() => inbound.close());
+
+  const next = async (mail: object) => {
+    inbound.receiver.posts.length = 0;
+    await inbound.send(mail);
+    await inbound.arrive(1);
+    const [form] = inbound.receiver.posts;
+    if (form === undefined) throw new Error('Nothing was posted.');
+    return form;
+  };
+
+  const lastAttempts = async () => {
+    const answer = await inbound.running.send(`${paths.inboundMails}?PageSize=1`);
+    return answer.json<InboundMailPage>().mails[0]?.attempts;
+  };
+
+  it('is posted with its texts and attachments, and counted', async () => {
+    const form = await next({
+      from: 'Sam <sam@sender.test>',
+      to: 'desk@mail.test',
+      subject: 'Grüße',
+      text: 'Hello',
+      html: '<p>Hello <img src="cid:logo"></p>',
+      attachments: [
+        { filename: 'a "b".txt', content: 'inside' },
+        { filename: 'logo.png', content: 'pixels', cid: 'logo' },
+      ],
+    });
+    const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+    expect(fields).toMatchObject({
+      from: 'Sam <sam@sender.test>',
+      to: 'desk@mail.test',
+      subject: 'Grüße',
+      text: 'Hello\n',
+      sender_ip: '127.0.0.1',
+      dkim: 'none',
+      SPF: 'none',
+      attachments: '2',
+    });
+    expect(fields.headers).toContain('Subject:');
+    expect(fields.html).toContain('<p>Hello ');
+    const json = (name: string): unknown => JSON.parse(String(fields[name]));
+    expect(json('envelope')).toEqual({ to: ['desk@mail.test'], from: 'sam@sender.test' });
+    expect(json('charsets')).toMatchObject({ text: 'UTF-8', html: 'UTF-8' });
+    expect(json('attachment-info')).toMatchObject({ attachment1: { type: expect.any(String) } });
+    const files = ['attachment1', 'attachment2'].map((name) => form.get(name) as File);
+    expect(await Promise.all(files.map((file) => file.text()))).toEqual(
+      expect.arrayContaining(['inside', 'pixels']),
+    );
+    expect(Object.keys(json('content-ids') as object)).toEqual(['logo']);
+    expect(fields).not.toHaveProperty('spam_score');
+    expect(await inbound.counted()).toBe(1);
+    await expect.poll(inbound.contents).toBe(0);
+  });
+
+  it('is posted byte by byte where the setting asks for the raw mail', async () => {
+    inbound.receiver.posts.length = 0;
+    const mail = Buffer.from(
+      'Subject: Raw\r\nContent-Type: text/plain; charset=latin1\r\n\r\nGr\xfc\xdfe\r\n',
+      'latin1',
+    );
+    const answers = await inbound.talk([
+      'EHLO a\r\n',
+      'MAIL FROM:<a@b.test>\r\n',
+      'RCPT TO:<x@RAW.test>\r\n',
+      'DATA\r\n',
+      Buffer.concat([mail, Buffer.from('.\r\n')]),
+    ]);
+    expect(answers).toContain('250 OK: message queued');
+    await inbound.arrive(1);
+    const [form] = inbound.receiver.posts;
+    expect(form?.get('subject')).toBe('Raw');
+    expect(String(form?.get('email'))).toContain('Content-Type: text/plain; charset=latin1\r\n\r\nGr');
+    expect(form?.has('text')).toBe(false);
+  });
+
+  it('is rated where the setting asks for it', async () => {
+    const form = await next({
+      from: 'a@b.test',
+      to: 'x@rated.test',
+      subject: 'BUY IT RIGHT NOW',
+      html: '<a href="http://192.0.2.7/">now</a>',
+      attachments: [{ filename: 'run.exe', content: 'x' }],
+    });
+    expect(Number(form.get('spam_score'))).toBeGreaterThan(4);
+    expect(String(form.get('spam_report'))).toContain('PROGRAM_ATTACHED');
+  });
+
+  it('for several host names is posted once for each', async () => {
+    inbound.receiver.posts.length = 0;
+    const before = await inbound.counted();
+    await inbound.send({ from: 'a@b.test', to: ['1@mail.test', '2@mail.test', '3@other.test'], text: 'x' });
+    await inbound.arrive(2);
+    const envelopes = inbound.receiver.posts.map((form) => JSON.parse(String(form.get('envelope'))));
+    expect(envelopes.map(({ to }) => to)).toEqual(
+      expect.arrayContaining([['1@mail.test', '2@mail.test'], ['3@other.test']]),
+    );
+    expect(await inbound.counted()).toBe(before + 2);
+    await expect.poll(inbound.contents).toBe(0);
+  });
+
+  it('is refused for hosts that nobody has a setting for', async () => {
+    await expect(inbound.send({ from: 'a@b.test', to: 'x@elsewhere.test', text: 'x' })).rejects.toThrow(
+      '550',
+    );
+  });
+
+  it('over 30 MB is refused with 552, leaves nothing and is not counted', async () => {
+    const before = await inbound.counted();
+    const attachments = [{ content: Buffer.alloc(24_000_000) }];
+    const big = { from: 'a@b.test', to: 'x@mail.test', text: 'x', attachments };
+    await expect(inbound.send(big)).rejects.toThrow('552');
+    expect(await inbound.counted()).toBe(before);
+    await expect.poll(inbound.contents).toBe(0);
+  }, 90_000);
+
+  it('that says itself that it is over 30 MB is refused before it is sent', async () => {
+    const answers = await inbound.talk(['EHLO a\r\n', 'MAIL FROM:<a@b.test> SIZE=31457281\r\n']);
+    expect(answers).toContain('250 SIZE 31457280');
+    expect(answers).toMatch(/\r\n552 /);
+  });
+
+  it('of several megabytes arrives whole', async () => {
+    const content = Buffer.alloc(5_000_000, 'a line of the file\n');
+    const form = await next({
+      from: 'a@b.test',
+      to: 'x@mail.test',
+      attachments: [{ content, filename: 'big.bin' }],
+    });
+    const file = form.get('attachment1') as File;
+    expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  it('comes again when the receiver fails, and is counted once', async () => {
+    const before = await inbound.counted();
+    inbound.receiver.replies.push(503, 'elsewhere');
+    await next({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
+    for (const posts of [2, 3]) {
+      await expect.poll(lastAttempts, { timeout: 10_000 }).toBe(posts - 1);
+      inbound.running.pass(40_000);
+      await expect.poll(() => inbound.receiver.posts.length, { timeout: 10_000 }).toBe(posts);
+    }
+    const keys = inbound.receiver.headers.slice(-3).map((headers) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+    expect(await inbound.counted()).toBe(before + 1);
+  });
+
+  it('is signed where the security policy of the setting says so', async () => {
+    const { host: ctx, account } = inbound.running;
+    const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
+    const policy = await createPolicy(ctx, caller, { name: 'Signed', signature: { enabled: true } });
+    await inbound.addSetting('signed.test', { security_policy: policy.id });
+    await next({ from: 'a@b.test', to: 'x@signed.test', text: 'x' });
+    const headers = inbound.receiver.headers.at(-1);
+    const signature = String(headers?.['x-twilio-email-event-webhook-signature']);
+    const time = String(headers?.['x-twilio-email-event-webhook-timestamp']);
+    const body = inbound.receiver.bodies.at(-1);
+    const key = createPublicKey({
+      key: Buffer.from(policy.public_key ?? '', 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    const isGood = createVerify('sha256')
+      .update(time)
+      .update(body ?? '')
+      .verify(key, signature, 'base64');
+    expect(isGood).toBe(true);
+  });
+
+  it('is taken when the receiver answers well but without end', async () => {
+    inbound.receiver.replies.push('endless');
+    await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
+    await expect.poll(inbound.contents).toBe(0);
+  });
+
+  it('comes many times over one connection', async () => {
+    inbound.receiver.posts.length = 0;
+    const pool = createTransport({ host: '127.0.0.1', port: inbound.port, pool: true, maxConnections: 1 });
+    const mails = Array.from({ length: 25 }, (_, index) => ({
+      from: 'a@b.test',
+      to: 'x@mail.test',
+      text: `${index}`,
+    }));
+    await Promise.all(mails.map((mail) => pool.sendMail(mail)));
+    pool.close();
+    await inbound.arrive(25);
+    const texts = inbound.receiver.posts.map((form) => String(form.get('text')).trim());
+    expect(new Set(texts).size).toBe(25);
+  });
+});

@@ -1,0 +1,111 @@
+/** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
+
+import type { JobRow } from '../../../platform/database/schema/tables.ts';
+import {
+  backoff,
+  done,
+  type Performance,
+  type Performer,
+  type Tools,
+} from '../../../platform/jobs/job-handler.ts';
+import { finishJob } from '../../../platform/jobs/queue.ts';
+import type { PostOutcome } from '../../../platform/outbound/post-form.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../store/emails.ts';
+import type { ParsePostPayload } from './job.ts';
+import { PostPace } from './pacer.ts';
+import { readMail } from './payload.ts';
+import { postMail } from './post.ts';
+import { Passage } from './semaphore.ts';
+
+const firstRestMs = 15_000;
+const longestRestMs = 3 * 3_600_000;
+/** How long a receiver may be away. */
+const patienceMs = 3 * 86_400_000;
+/** Until a mail that found no room asks again; more of them ask one after the other. */
+const roomRestMs = 250;
+
+const passage = new Passage();
+const line = new PostPace();
+
+type Journey = NonNullable<Awaited<ReturnType<typeof findJourney>>>;
+
+export const performParsePost: Performer = async (ctx, tools, job) => {
+  const { mail: id } = JSON.parse(job.payload) as ParsePostPayload;
+  const mail = await findJourney(ctx.database.read, id);
+  if (mail === undefined) {
+    await ctx.database.write((tx) => finishJob(tx, job.key));
+    return done;
+  }
+  if (mail.url === null) {
+    const problem = 'There is no parse setting for the host name any more';
+    return conclude(ctx, job, mail, { status: null, problem, response: '', latency_ms: 0, isFinal: true });
+  }
+  const leave = await passage.enter(mail.hostname, mail.size);
+  if (leave === null) {
+    const problem = 'Other mails to this receiver, or larger ones, go first';
+    return { ended: 'retry', at: line.next(ctx.clock.now() + roomRestMs), problem };
+  }
+  try {
+    return await conclude(ctx, job, mail, await attempt(ctx, tools, mail, mail.url));
+  } finally {
+    leave();
+  }
+};
+
+type Attempted = PostOutcome & { latency_ms: number; isFinal?: boolean };
+
+async function attempt(ctx: ServiceContext, tools: Tools, mail: Journey, url: string): Promise<Attempted> {
+  const form = await readMail(ctx, mail);
+  if (form === null) {
+    const problem = 'The content of the mail is not there any more';
+    return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
+  }
+  const begun = ctx.clock.now();
+  const outcome = await postMail(ctx, tools, { ...mail, url }, { id: mail.id, form });
+  return { ...outcome, latency_ms: ctx.clock.now() - begun };
+}
+
+/** Notes the attempt and what follows from it. Changes nothing when somebody else has ended the job. */
+async function conclude(
+  ctx: ServiceContext,
+  job: JobRow,
+  mail: Journey,
+  { status, response, isFinal = false, ...outcome }: Attempted,
+): Promise<Performance> {
+  const { id, content } = mail;
+  const { before, isTrial } = JSON.parse(job.payload) as ParsePostPayload;
+  const now = ctx.clock.now();
+  const number = mail.attempts + 1;
+  const attempt = { mail: id, number, status, response, latency_ms: outcome.latency_ms, made_at: now };
+  if (status !== null && status >= 200 && status < 300) {
+    await ctx.database.write(async (tx) => {
+      if (!(await finishJob(tx, job.key))) return;
+      await insertAttempt(tx, { ...attempt, problem: null, next_at: null });
+      await setMailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
+      await releaseContent(tx, content);
+    });
+    return done;
+  }
+  const problem = outcome.problem ?? refusalOf(status);
+  const next = backoff(now, number - before, firstRestMs, longestRestMs);
+  if (!isFinal && !isTrial && next <= job.created_at + patienceMs) {
+    await ctx.database.write(async (tx) => {
+      await insertAttempt(tx, { ...attempt, problem, next_at: next });
+      await setMailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
+    });
+    return { ended: 'retry', at: next, problem };
+  }
+  ctx.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
+  await ctx.database.write(async (tx) => {
+    if (!(await finishJob(tx, job.key))) return;
+    await insertAttempt(tx, { ...attempt, problem, next_at: null });
+    await setMailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });
+  });
+  return done;
+}
+
+function refusalOf(status: number | null): string {
+  const isRedirect = status !== null && status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+}

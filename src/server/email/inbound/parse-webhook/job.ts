@@ -1,0 +1,27 @@
+/** The job that posts a mail: made when the mail is accepted, and again when it is sent anew. */
+
+import type { Queries } from '../../../platform/database/database.ts';
+import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
+import { insertJob } from '../../../platform/jobs/queue.ts';
+
+/**
+ * `before` are the attempts that were made before the mail was last sent on its way. A trial is posted once: what
+ * is not taken then is given up.
+ */
+export type ParsePostPayload = { mail: string; before: number; isTrial: boolean };
+
+type Traveller = Pick<InboundMailRow, 'id' | 'account' | 'attempts'> & { isTrial?: boolean };
+
+/** A receiver may be away for three days from `now` on. Wake the worker after the commit. `due` is when to post it first. */
+export async function sendOnItsWay(
+  tx: Queries,
+  { id, account, attempts, isTrial = false }: Traveller,
+  now: number,
+  due = now,
+): Promise<void> {
+  const payload: ParsePostPayload = { mail: id, before: attempts, isTrial };
+  await insertJob(tx, {
+    ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
+    ...{ payload: JSON.stringify(payload), run_at: due, created_at: now },
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * A small rating of mail by what honest mail programs do not do. It knows no lists and no history: it is a hint for
+ * receivers that ask for one, not a filter.
+ */
+
+import type { MailForm } from '../../mime/parse.ts';
+
+type Seen = {
+  headers: string;
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  filenames: string[];
+  sender: string;
+};
+
+type Rule = { name: string; points: number; about: string; applies(mail: Seen): boolean };
+
+/** What is looked at of a text. */
+const mostLetters = 100_000;
+
+const lacks = (name: string) => {
+  const pattern = new RegExp(`^${name}:`, 'im');
+  return ({ headers }: Seen) => !pattern.test(headers);
+};
+
+const rules: readonly Rule[] = [
+  { name: 'MISSING_FROM', points: 1.5, about: 'no From header', applies: lacks('from') },
+  { name: 'MISSING_DATE', points: 1, about: 'no Date header', applies: lacks('date') },
+  { name: 'MISSING_MESSAGE_ID', points: 0.5, about: 'no Message-ID header', applies: lacks('message-id') },
+  {
+    name: 'MISSING_SUBJECT',
+    points: 0.5,
+    about: 'no subject',
+    applies: ({ subject }) => subject.trim() === '',
+  },
+  {
+    name: 'SHOUTING_SUBJECT',
+    points: 1,
+    about: 'a subject in capitals',
+    applies: ({ subject }) =>
+      /\p{Lu}{8}/u.test(subject.replaceAll(/\P{L}/gu, '')) && !/\p{Ll}/u.test(subject),
+  },
+  {
+    name: 'HTML_ONLY',
+    points: 0.5,
+    about: 'HTML without a text beside it',
+    applies: ({ text, html }) => html !== '' && text.trim() === '',
+  },
+  {
+    name: 'NUMERIC_LINK',
+    points: 1.5,
+    about: 'a link to an address of numbers',
+    applies: ({ text, html }) => /https?:\/\/\d{1,3}(\.\d{1,3}){3}\b/i.test(`${text}\n${html}`),
+  },
+  {
+    name: 'OTHER_SENDER',
+    points: 0.5,
+    about: 'the From header names another domain than the envelope',
+    applies: ({ from, sender }) => sender !== '' && domainOf(from) !== domainOf(sender),
+  },
+  {
+    name: 'PROGRAM_ATTACHED',
+    points: 3,
+    about: 'an attachment that is a program',
+    applies: ({ filenames }) =>
+      filenames.some((name) => /\.(bat|cmd|com|exe|hta|jar|js|lnk|msi|ps1|scr|vbs)$/i.test(name)),
+  },
+];
+
+/** The fields `spam_score` and `spam_report`. `sender` is that of the envelope. */
+export function rateAsSpam(form: MailForm, sender: string): { spam_score: string; spam_report: string } {
+  const seen = (name: string) => {
+    const value = form.fields[name];
+    return typeof value === 'string' ? value.slice(0, mostLetters) : '';
+  };
+  const mail: Seen = {
+    headers: seen('headers'),
+    from: seen('from'),
+    subject: seen('subject'),
+    text: seen('text'),
+    html: seen('html'),
+    filenames: form.files.map(({ filename }) => filename),
+    sender,
+  };
+  const met = rules.filter((rule) => rule.applies(mail));
+  const score = met.reduce((sum, { points }) => sum + points, 0).toFixed(1);
+  const lines = met.map(({ name, points, about }) => `${points.toFixed(1)} ${name} ${about}`);
+  return { spam_score: score, spam_report: [`Score ${score}`, ...lines].join('\n') };
+}
+
+function domainOf(address: string): string {
+  const [, domain = ''] = /@([^@>\s]+)>?\s*$/.exec(address) ?? [];
+  return domain.toLowerCase();
+}

@@ -1,0 +1,165 @@
+/** What became of mails can be seen, given-up ones begin anew, and nothing stays longer than it should. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { InboundChecklist, InboundMail, InboundMailPage } from '#api/email/inbound.ts';
+import { paths } from '#api/paths.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { removeWhatIsDue } from '../../retention/service.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { deleteParseSetting } from '../parse-settings/service.ts';
+import { type Inbound, openInbound } from '../testing/inbound-server.ts';
+import { PostPace } from './parse-webhook/pacer.ts';
+import { receiveMail, sweepUnfinishedMail } from './service/receive.ts';
+import { insertPart } from './store/emails.ts';
+
+const hour = 3_600_000;
+
+describe.each(databases)('mails that came in, %s', (kind) => {
+  let inbound: Inbound;
+  beforeAll(async () => {
+    inbound = await openInbound(kind);
+    for (const hostname of ['mail.test', 'gone.test']) await inbound.addSetting(hostname);
+  }, startTimeout);
+  afterAll(() => inbound.close());
+  beforeEach(() => {
+    inbound.receiver.posts.length = inbound.receiver.replies.length = 0;
+  });
+
+  const list = async (query: string) =>
+    (await inbound.running.send(`${paths.inboundMails}?${query}`)).json<InboundMailPage>().mails;
+  /** With a `step`, that much time passes after each attempt. */
+  const become = (id: string, wanted: object, step = 0) => {
+    let noted = 0;
+    const look = async () => {
+      const mail = (await inbound.running.send(paths.inboundMail(id))).json<InboundMail>();
+      if (mail.attempts > noted) inbound.running.pass(step);
+      noted = mail.attempts;
+      return mail;
+    };
+    return expect.poll(look, { timeout: 20_000 }).toMatchObject(wanted);
+  };
+  const lastMail = async () => {
+    const [mail] = await list('PageSize=1');
+    if (mail === undefined) throw new Error('There is no mail.');
+    return mail;
+  };
+
+  it('are given up after three days, and posted when they are sent anew', async () => {
+    inbound.receiver.replies.push(...Array.from({ length: 60 }, () => 503));
+    await inbound.send({ from: 'a@b.test', to: 'x@mail.test', subject: 'late', text: 'x' });
+    const { id } = await lastMail();
+    await become(id, { status: 'dead' }, 3 * hour);
+    const dead = await list('Status=dead');
+    expect(dead).toMatchObject([
+      { id, sender: 'a@b.test', recipients: ['x@mail.test'], last_attempt: { response_status: 503 } },
+    ]);
+    const { attempts } = (await inbound.running.send(paths.inboundAttempts(id))).json<{
+      attempts: { problem: string; date_next: string | null }[];
+    }>();
+    expect(attempts.length).toBeGreaterThan(10);
+    expect(attempts[0]).toMatchObject({ problem: 'The receiver answered 503', date_next: null });
+    expect(await inbound.contents()).toBe(1);
+
+    inbound.receiver.replies.length = 0;
+    const answer = await inbound.running.send(paths.inboundReplay, { form: { Hostname: 'mail.test' } });
+    expect([answer.statusCode, answer.json()]).toEqual([202, { mails: 1 }]);
+    await become(id, { status: 'posted' });
+    expect(await inbound.counted()).toBe(1);
+    await expect.poll(inbound.contents).toBe(0);
+    const again = await inbound.running.send(paths.inboundMail(id), { form: { Action: 'replay' } });
+    expect(again.statusCode).toBe(409);
+  });
+
+  it('belong to nobody else', async () => {
+    const { id } = await lastMail();
+    const by = inbound.running.other;
+    const answer = await inbound.running.send(paths.inboundMail(id), { by });
+    expect(answer.statusCode).toBe(404);
+    expect((await inbound.running.send(paths.inboundMails, { by })).json<InboundMailPage>().mails).toEqual(
+      [],
+    );
+  });
+
+  it('whose setting was taken away are given up with that reason, and can be thrown away', async () => {
+    inbound.receiver.replies.push(503);
+    await inbound.send({ from: 'a@b.test', to: 'x@gone.test', text: 'x' });
+    await inbound.arrive(1);
+    const { account_sid: account } = inbound.running.account;
+    const caller = { account, user: null, region: 'global', access: 'owner' } as const;
+    await deleteParseSetting(inbound.running.host, caller, 'gone.test');
+    const { id } = await lastMail();
+    const problem = expect.stringContaining('no parse setting');
+    await become(id, { status: 'dead', last_attempt: { problem } }, 20_000);
+    const form = { Action: 'discard' };
+    expect((await inbound.running.send(paths.inboundMail(id), { form })).statusCode).toBe(200);
+    expect((await inbound.running.send(paths.inboundMail(id))).statusCode).toBe(404);
+    expect(await inbound.contents()).toBe(0);
+  });
+
+  it('have a checklist that looks at the port, and a test that is not counted', async () => {
+    const before = await inbound.counted();
+    inbound.receiver.replies.push('elsewhere');
+    const tried = await inbound.running.send(paths.inboundChecklist, { form: { hostname: 'mail.test' } });
+    expect(tried.statusCode).toBe(202);
+    await become(tried.json<InboundMail>().id, { status: 'dead' });
+    expect(inbound.receiver.posts.at(-1)?.get('subject')).toBe('Test of inbound parse');
+    const answer = await inbound.running.send(`${paths.inboundChecklist}?hostname=mail.test`);
+    const { checks, recent_mails } = answer.json<InboundChecklist>();
+    const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+    expect(states).toMatchObject({ port: 'passed', url: 'failed', size: 'passed' });
+    expect(checks.find(({ name }) => name === 'url')?.text).toContain('redirects are not followed');
+    expect(recent_mails[0]?.id).toBe(tried.json<InboundMail>().id);
+    expect(await inbound.counted()).toBe(before);
+    const unknown = await inbound.running.send(`${paths.inboundChecklist}?hostname=none.test`);
+    expect(unknown.statusCode).toBe(404);
+    const missing = await inbound.running.send(paths.inboundChecklist);
+    expect(missing.statusCode).toBe(400);
+  });
+
+  it('that never came in whole are swept after an hour', async () => {
+    const { host: ctx } = inbound.running;
+    const held = await inbound.contents();
+    const part = { content: 'a'.repeat(32), seq: 0, bytes: Buffer.from('x'), created_at: ctx.clock.now() };
+    await ctx.database.write((tx) => insertPart(tx, part));
+    expect(await sweepUnfinishedMail(ctx)).toBe(0);
+    inbound.running.pass(hour + 1);
+    expect(await sweepUnfinishedMail(ctx)).toBe(1);
+    expect(await inbound.contents()).toBe(held);
+  });
+
+  it('are posted whole when it could not be told whether they were accepted', async () => {
+    const { host: ctx } = inbound.running;
+    const encoder = new TextEncoder();
+    async function* pieces() {
+      yield { bytes: encoder.encode('Subject: doubtful\r\n\r\nthe beginning '), isLast: false };
+      yield { bytes: encoder.encode('and the end\r\n'), isLast: true };
+    }
+    let writes = 0;
+    const database: Database = {
+      ...ctx.database,
+      async write(work) {
+        const result = await ctx.database.write(work);
+        writes += 1;
+        if (writes === 2) throw new Error('It is not known whether the change was made');
+        return result;
+      },
+    };
+    const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1' };
+    const received = receiveMail({ ...ctx, database }, new PostPace(), envelope, pieces());
+    await expect(received).rejects.toThrow('not known');
+    await inbound.arrive(1);
+    expect(String(inbound.receiver.posts[0]?.get('text'))).toContain('the beginning and the end');
+  });
+
+  it('leave when the time of personal data is over, with their content', async () => {
+    const { host: ctx } = inbound.running;
+    const counted = await inbound.counted();
+    expect((await list('')).length).toBeGreaterThan(0);
+    inbound.running.pass(ctx.config.retentionMs + hour);
+    const counts = await removeWhatIsDue(ctx, async () => {});
+    expect(counts?.mails).toBeGreaterThan(0);
+    expect(await list('')).toEqual([]);
+    expect(await inbound.contents()).toBe(0);
+    expect(await inbound.counted()).toBe(counted);
+  });
+});

@@ -1,0 +1,134 @@
+/** /v1/Mail/Inbound: mails that came in, what was given up, and the checklist of a host name. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { InboundAttempt, InboundMail } from '#api/email/inbound.ts';
+import * as operations from '#api/email/operations/inbound.ts';
+import type { Region } from '#api/email/regions.ts';
+import { paths } from '#api/paths.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { unfit } from '../../platform/http/form.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import { actFor, ownerIn } from '../access/service.ts';
+import { checkParseSetting } from './service/checklist.ts';
+import {
+  discardInboundMail,
+  fetchInboundMail,
+  type InboundAttemptRow,
+  isMailPosition,
+  type ListedMail,
+  listInboundAttempts,
+  listInboundMails,
+  positionOfMail,
+  replayInboundMail,
+  replayInboundMails,
+  tryParseSetting,
+} from './service/emails.ts';
+
+type From = { request: FastifyRequest; caller: Caller };
+
+export function mailInboundRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listInboundMails, async ({ request, caller, query }) => {
+    const { Status: status = null, Hostname: hostname } = query;
+    const want = readPage(request, isMailPosition);
+    const by = await whoActs(ctx, { request, caller }, query.Region);
+    const filter = { status, hostname: hostname?.toLowerCase() ?? null };
+    return presentPage(ctx, request, {
+      key: 'mails',
+      want,
+      slice: await listInboundMails(ctx, by, filter, want),
+      positionOf: positionOfMail,
+      present: (mail) => presentMail(ctx, request, mail),
+    });
+  });
+
+  serve(app, operations.fetchInboundMail, async ({ request, caller, params: { Id } }) => {
+    const by = await whoActs(ctx, { request, caller });
+    return presentMail(ctx, request, await fetchInboundMail(ctx, by, Id));
+  });
+
+  serve(app, operations.updateInboundMail, async ({ request, caller, params: { Id }, form: { Action } }) => {
+    const act = Action === 'replay' ? replayInboundMail : discardInboundMail;
+    const by = await whoActs(ctx, { request, caller });
+    return presentMail(ctx, request, await act(ctx, by, Id));
+  });
+
+  serve(app, operations.listInboundAttempts, async ({ request, caller, params: { Id } }) => {
+    const by = await whoActs(ctx, { request, caller });
+    return { mail_id: Id, attempts: (await listInboundAttempts(ctx, by, Id)).map(presentAttempt) };
+  });
+
+  serve(app, operations.replayInboundMails, async ({ request, caller, form }) => {
+    const by = await whoActs(ctx, { request, caller }, form.Region);
+    return { mails: await replayInboundMails(ctx, by, form.Hostname?.toLowerCase() ?? null) };
+  });
+
+  checklistRoutes(app, ctx);
+}
+
+function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
+    const name = required(query.hostname);
+    const by = await whoActs(ctx, { request, caller }, query.Region);
+    const { hostname, checks, recent } = await checkParseSetting(ctx, by, name);
+    return { hostname, checks, recent_mails: recent.map((mail) => presentMail(ctx, request, mail)) };
+  });
+
+  serve(app, operations.tryInbound, async ({ request, caller, form }) => {
+    const name = required(form.hostname);
+    const by = await whoActs(ctx, { request, caller }, form.Region);
+    return presentMail(ctx, request, await tryParseSetting(ctx, by, name));
+  });
+}
+
+function required(hostname: string | undefined): string {
+  if (hostname === undefined || hostname === '') throw unfit('hostname', 'is missing');
+  return hostname;
+}
+
+/** The caller, or the account below it that the header names. */
+async function whoActs(
+  ctx: ServiceContext,
+  { request, caller }: From,
+  region: Region = 'global',
+): Promise<EmailCaller> {
+  const owner = ownerIn(region, caller);
+  const named = request.headers['on-behalf-of'];
+  return typeof named !== 'string' || named.trim() === '' ? owner : actFor(ctx, owner, named);
+}
+
+function presentMail(ctx: ServiceContext, request: FastifyRequest, mail: ListedMail): InboundMail {
+  const base = baseUrl(ctx, request);
+  return {
+    id: mail.id,
+    account_sid: mail.account,
+    region: mail.region,
+    hostname: mail.hostname,
+    status: mail.status,
+    size: mail.size,
+    sender: mail.sender,
+    recipients: JSON.parse(mail.recipients) as string[],
+    client_ip: mail.client_ip,
+    attempts: mail.attempts,
+    last_attempt: mail.last === null ? null : presentAttempt(mail.last),
+    date_received: dateTime(mail.received_at),
+    date_finished: dateTimeOrNull(mail.finished_at),
+    url: base + paths.inboundMail(mail.id),
+    links: { attempts: base + paths.inboundAttempts(mail.id) },
+  };
+}
+
+function presentAttempt(row: InboundAttemptRow): InboundAttempt {
+  return {
+    number: row.number,
+    response_status: row.status,
+    response_start: row.response,
+    latency_ms: row.latency_ms,
+    problem: row.problem,
+    date_made: dateTime(row.made_at),
+    date_next: dateTimeOrNull(row.next_at),
+  };
+}

@@ -1,0 +1,171 @@
+/** The verbs of mails that came in: what became of them, and sending anew what was given up. */
+
+import type { Slice, SliceRequest } from '../../../platform/database/keyset-pagination.ts';
+import type { InboundAttemptRow } from '../../../platform/database/schema/inbound-email.ts';
+import { notFound, Refusal } from '../../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
+import type { EmailCaller } from '../../access/caller.ts';
+import { fetchParseSetting } from '../../parse-settings/service.ts';
+import { sendOnItsWay } from '../parse-webhook/job.ts';
+import { insertMail, insertPart } from '../store/emails.ts';
+import {
+  attemptsAt,
+  deadMails,
+  discardMail,
+  findMail,
+  type ListedMail,
+  listMails,
+  type MailFilter,
+  mailPosition,
+  parseMailPosition,
+  reviveMail,
+} from '../store/list.ts';
+
+export type { InboundAttemptRow, ListedMail };
+
+/** So many mails are sent on their way in one transaction. */
+const batch = 200;
+
+export const positionOfMail = mailPosition;
+
+export function isMailPosition(text: string): boolean {
+  return parseMailPosition(text) !== null;
+}
+
+/** What came last comes first. */
+export function listInboundMails(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  filter: MailFilter,
+  request: SliceRequest,
+): Promise<Slice<ListedMail>> {
+  return listMails(ctx.database.read, caller, filter, request);
+}
+
+/** @throws Refusal when the caller has no such mail */
+export async function fetchInboundMail(
+  ctx: ServiceContext,
+  { account }: Caller,
+  id: string,
+): Promise<ListedMail> {
+  const mail = await findMail(ctx.database.read, account, id);
+  if (mail === undefined) throw notFound();
+  return mail;
+}
+
+/** Newest first. @throws Refusal when the caller has no such mail */
+export async function listInboundAttempts(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<InboundAttemptRow[]> {
+  await fetchInboundMail(ctx, caller, id);
+  return attemptsAt(ctx.database.read, id);
+}
+
+/**
+ * Sends a mail that was given up on its way again, for another three days.
+ * @throws Refusal when the caller has no such mail, or (conflict) it was not given up
+ */
+export async function replayInboundMail(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<ListedMail> {
+  const { account } = caller;
+  const revived = await revive(ctx, account, [id]);
+  const mail = await fetchInboundMail(ctx, caller, id);
+  if (revived === 0) throw notDead();
+  ctx.wake();
+  return mail;
+}
+
+/** The same with all that were given up, of one host name or of all; gives how many. */
+export async function replayInboundMails(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  hostname: string | null,
+): Promise<number> {
+  const before = ctx.clock.now();
+  let total = 0;
+  for (;;) {
+    const ids = await deadMails(ctx.database.read, caller, { hostname, before, limit: batch });
+    const revived = ids.length === 0 ? 0 : await revive(ctx, caller.account, ids);
+    if (revived === 0) break;
+    total += revived;
+  }
+  if (total > 0) ctx.wake();
+  return total;
+}
+
+/** @throws Refusal when the caller has no such mail, or (conflict) it was not given up */
+export async function discardInboundMail(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<ListedMail> {
+  const mail = await fetchInboundMail(ctx, caller, id);
+  if (!(await ctx.database.write((tx) => discardMail(tx, { account: caller.account, id })))) throw notDead();
+  return mail;
+}
+
+/**
+ * Posts a mail of our own making to the URL of a host name, once. It counts in no statistics.
+ * @throws Refusal when the caller has no setting for that host name
+ */
+export async function tryParseSetting(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<ListedMail> {
+  const setting = await fetchParseSetting(ctx, caller, hostname);
+  const now = ctx.clock.now();
+  const id = ctx.ids.token();
+  const content = ctx.ids.token();
+  const recipient = `test@${setting.hostname}`;
+  const bytes = Buffer.from(testMail(recipient, now, id));
+  await ctx.database.write(async (tx) => {
+    await insertPart(tx, { content, seq: 0, bytes, created_at: now });
+    await insertMail(tx, {
+      ...{ id, account: caller.account, region: caller.region, hostname: setting.hostname, content },
+      ...{ size: bytes.byteLength, sender: recipient, recipients: JSON.stringify([recipient]) },
+      ...{ client_ip: '127.0.0.1', status: 'waiting', attempts: 0, received_at: now, finished_at: null },
+    });
+    await sendOnItsWay(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
+  });
+  ctx.wake();
+  return fetchInboundMail(ctx, caller, id);
+}
+
+function testMail(address: string, now: number, id: string): string {
+  const lines = [
+    `From: Patchbay <${address}>`,
+    `To: ${address}`,
+    'Subject: Test of inbound parse',
+    `Date: ${new Date(now).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@${address.slice(address.indexOf('@') + 1)}>`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'This mail was made to see whether the receiver takes what is posted to it.',
+    '',
+  ];
+  return lines.join('\r\n');
+}
+
+async function revive(ctx: ServiceContext, account: string, ids: readonly string[]): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.database.write(async (tx) => {
+    let revived = 0;
+    for (const id of ids) {
+      const mail = await reviveMail(tx, { account, id });
+      if (mail === undefined) continue;
+      await sendOnItsWay(tx, mail, now);
+      revived += 1;
+    }
+    return revived;
+  });
+}
+
+function notDead(): Refusal {
+  return new Refusal('conflict', 'The mail was not given up: it has arrived or is still on its way');
+}

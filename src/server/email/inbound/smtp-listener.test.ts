@@ -1,0 +1,53 @@
+/** A sender that asks for it is heard over TLS, with the certificate of the settings. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCertificate } from '../../testing/certificate.ts';
+import { startTimeout } from '../../testing/running-server.ts';
+import { type Inbound, openInbound } from '../testing/inbound-server.ts';
+import { takeMailIn } from './smtp-listener.ts';
+
+let folder: string;
+let inbound: Inbound;
+let listener: Awaited<ReturnType<typeof takeMailIn>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-tls-'));
+  const tls = { cert: join(folder, 'mail.crt'), key: join(folder, 'mail.key') };
+  const { cert, key } = makeCertificate('mail.test');
+  writeFileSync(tls.cert, cert);
+  writeFileSync(tls.key, key);
+  inbound = await openInbound('embedded');
+  await inbound.addSetting('mail.test');
+  const { host: ctx } = inbound.running;
+  const smtp = { host: '127.0.0.1', port: 0, chosen: true, tls };
+  listener = await takeMailIn({ ...ctx, config: { ...ctx.config, smtp } });
+}, startTimeout);
+afterAll(async () => {
+  await listener?.close();
+  await inbound.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const mail = { from: 'a@b.test', to: 'x@mail.test', subject: 'Sealed', text: 'Hello' };
+const sender = (port: number | undefined, rejectUnauthorized = false) =>
+  createTransport({ host: '127.0.0.1', port: port ?? 0, requireTLS: true, tls: { rejectUnauthorized } });
+
+it('is taken by STARTTLS, and posted', async () => {
+  inbound.receiver.posts.length = 0;
+  await sender(listener?.port).sendMail(mail);
+  await inbound.arrive(1);
+  expect(inbound.receiver.posts[0]?.get('subject')).toBe('Sealed');
+  expect(String(inbound.receiver.posts[0]?.get('headers'))).toContain('Message-ID:');
+});
+
+it('shows the certificate that the settings name', async () => {
+  await expect(sender(listener?.port, true).sendMail(mail)).rejects.toThrow('self-signed certificate');
+});
+
+it('is offered only where there is a certificate', async () => {
+  await expect(sender(inbound.port).sendMail(mail)).rejects.toThrow(/STARTTLS/);
+});

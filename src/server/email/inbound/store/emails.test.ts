@@ -1,0 +1,37 @@
+/** The rows of mail that came in, on each database. */
+
+import { expect, it } from 'vitest';
+import { putAccount } from '../../../accounts/store.ts';
+import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
+import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
+import { countContents } from '../../testing/inbound-census.ts';
+import { insertMail, insertPart, releaseContent, setMailStatus } from './emails.ts';
+
+const mail = (id: string, content: string): InboundMailRow => ({
+  ...{ id, account: 'AC1', region: 'global', hostname: `${id}.test`, content, size: 1, sender: 'a@b.test' },
+  ...{ recipients: '[]', client_ip: '127.0.0.1', status: 'waiting', attempts: 0 },
+  ...{ received_at: 1, finished_at: null },
+});
+
+describeOnEveryDatabase('mail that came in', process.env.TEST_DATABASE_URL, ({ current }) => {
+  it('leaves no content when the mails that share it arrive side by side', async () => {
+    const { read } = current();
+    const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };
+    await current().write((tx) => putAccount(tx, { ...account, sid: 'AC1', parent: null, username: null }));
+    for (let round = 0; round < 40; round += 1) {
+      const content = `content ${round}`;
+      const ids = ['a', 'b', 'c'].map((letter) => `${letter}${round}`);
+      await current().write(async (tx) => {
+        await insertPart(tx, { content, seq: 0, bytes: new Uint8Array([1]), created_at: 1 });
+        for (const id of ids) await insertMail(tx, mail(id, content));
+      });
+      const arrive = (id: string) =>
+        current().write(async (tx) => {
+          await setMailStatus(tx, { id, status: 'posted', attempts: 1, finished_at: 2 });
+          await releaseContent(tx, content);
+        });
+      await Promise.all(ids.map(arrive));
+      expect(await countContents(read)).toBe(0);
+    }
+  });
+});

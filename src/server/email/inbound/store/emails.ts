@@ -1,0 +1,235 @@
+/** The rows of mail that came in. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../../../platform/database/database.ts';
+import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+import { lockRows } from '../../../platform/database/row-lock.ts';
+import type {
+  InboundAttemptRow,
+  InboundMailRow,
+  InboundPartRow,
+} from '../../../platform/database/schema/inbound-email.ts';
+
+const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
+  db.insertInto('inbound_parts').values({
+    content: value('content'),
+    seq: value('seq'),
+    bytes: value('bytes'),
+    created_at: value('created_at'),
+  }),
+);
+
+export async function insertPart(tx: Queries, part: InboundPartRow): Promise<void> {
+  await insertPartRow(tx, part);
+}
+
+const findPartBytes = prepared((db, value: Values<{ content: string; seq: number }>) =>
+  db
+    .selectFrom('inbound_parts')
+    .select('bytes')
+    .where('content', '=', value('content'))
+    .where('seq', '=', value('seq')),
+);
+
+/** The bytes of one part; undefined beyond the last. */
+export async function findPart(db: Queries, content: string, seq: number): Promise<Uint8Array | undefined> {
+  return (await findPartBytes(db, { content, seq }))[0]?.bytes;
+}
+
+const deletePartRows = prepared((db, value: Values<{ content: string }>) =>
+  db.deleteFrom('inbound_parts').where('content', '=', value('content')),
+);
+
+export async function deleteParts(tx: Queries, content: string): Promise<void> {
+  await deletePartRows(tx, { content });
+}
+
+const insertMailRow = prepared((db, value: Values<InboundMailRow>) =>
+  db.insertInto('inbound_mails').values({
+    id: value('id'),
+    account: value('account'),
+    region: value('region'),
+    hostname: value('hostname'),
+    content: value('content'),
+    size: value('size'),
+    sender: value('sender'),
+    recipients: value('recipients'),
+    client_ip: value('client_ip'),
+    status: value('status'),
+    attempts: value('attempts'),
+    received_at: value('received_at'),
+    finished_at: value('finished_at'),
+  }),
+);
+
+export async function insertMail(tx: Queries, mail: InboundMailRow): Promise<void> {
+  await insertMailRow(tx, mail);
+}
+
+const findHosts = prepared((db, value: Values<{ hostname: string }>) =>
+  db
+    .selectFrom('parse_settings')
+    .innerJoin('accounts', 'accounts.sid', 'parse_settings.account')
+    .select(['parse_settings.account', 'parse_settings.region', 'parse_settings.hostname'])
+    .where('parse_settings.hostname', '=', value('hostname'))
+    .where('accounts.closed_at', 'is', null),
+);
+
+export type MailHost = Pick<InboundMailRow, 'account' | 'region' | 'hostname'>;
+
+/** Whose mail to `hostname` (in small letters) is; undefined when nobody takes it. */
+export async function findMailHost(db: Queries, hostname: string): Promise<MailHost | undefined> {
+  return (await findHosts(db, { hostname }))[0];
+}
+
+const findJourneys = prepared((db, value: Values<{ id: string }>) =>
+  db
+    .selectFrom('inbound_mails as mail')
+    .leftJoin('parse_settings as setting', (join) =>
+      join
+        .onRef('setting.hostname', '=', 'mail.hostname')
+        .onRef('setting.account', '=', 'mail.account')
+        .onRef('setting.region', '=', 'mail.region'),
+    )
+    .leftJoin('webhook_policies as policy', (join) =>
+      join
+        .onRef('policy.id', '=', 'setting.security_policy')
+        .onRef('policy.account', '=', 'setting.account')
+        .onRef('policy.region', '=', 'setting.region'),
+    )
+    .selectAll('mail')
+    .select(['policy.oauth_client_id', 'policy.oauth_client_secret', 'policy.oauth_token_url'])
+    .select(({ fn, lit }) => [
+      'setting.url',
+      'policy.private_key',
+      fn.coalesce('setting.send_raw', lit(0)).as('send_raw'),
+      fn.coalesce('setting.spam_check', lit(0)).as('spam_check'),
+    ])
+    .where('mail.id', '=', value('id'))
+    .where('mail.status', '=', sql.lit('waiting')),
+);
+
+/**
+ * A mail that is still on its way, and where to: without a setting for its host name, `url` is null. Undefined when
+ * it has arrived, was given up or removed.
+ */
+export async function findJourney(db: Queries, id: string) {
+  return (await findJourneys(db, { id }))[0];
+}
+
+const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
+  db
+    .insertInto('inbound_attempts')
+    .values({
+      mail: value('mail'),
+      number: value('number'),
+      status: value('status'),
+      latency_ms: value('latency_ms'),
+      problem: value('problem'),
+      response: value('response'),
+      next_at: value('next_at'),
+      made_at: value('made_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['mail', 'number']).doNothing()),
+);
+
+export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Promise<void> {
+  await insertAttemptRow(tx, attempt);
+}
+
+type StatusChange = Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at'>;
+
+const setStatus = prepared((db, value: Values<StatusChange>) =>
+  db
+    .updateTable('inbound_mails')
+    .set({ status: value('status'), attempts: value('attempts'), finished_at: value('finished_at') })
+    .where('id', '=', value('id')),
+);
+
+/** Notes how the way of a mail ended, or that another attempt was made. */
+export async function setMailStatus(tx: Queries, change: StatusChange): Promise<void> {
+  await setStatus(tx, change);
+}
+
+const lockFirstPart = prepared((db, value: Values<{ content: string }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('inbound_parts')
+      .select('seq')
+      .where('content', '=', value('content'))
+      .where('seq', '=', sql.lit(0)),
+  ),
+);
+
+const findNeed = prepared((db, value: Values<{ content: string }>) =>
+  db
+    .selectFrom('inbound_mails')
+    .select('id')
+    .where('content', '=', value('content'))
+    .where('status', '<>', sql.lit('posted'))
+    .limit(sql.lit(1)),
+);
+
+/**
+ * Takes a content away once every mail that shares it has arrived. Those who end mails of one content go one after
+ * the other, by its first part: side by side, each would still see the other's mail on its way and leave it.
+ */
+export async function releaseContent(tx: Queries, content: string): Promise<void> {
+  await lockFirstPart(tx, { content });
+  if ((await findNeed(tx, { content })).length === 0) await deleteParts(tx, content);
+}
+
+/**
+ * Takes away contents that began to come in at `before` or earlier and that no mail on its way or given up names:
+ * their client broke off, or the process died. Gives how many.
+ */
+export async function sweepContents(
+  tx: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('inbound_parts as part')
+    .select('part.content')
+    .where('part.seq', '=', 0)
+    .where('part.created_at', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inbound_mails as mail')
+            .select('mail.id')
+            .whereRef('mail.content', '=', 'part.content')
+            .where('mail.status', '<>', 'posted'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  const contents = rows.map(({ content }) => content);
+  if (contents.length > 0) await tx.deleteFrom('inbound_parts').where('content', 'in', contents).execute();
+  return contents.length;
+}
+
+/** Removes the account's oldest mails, received at `before` or earlier, with all that is known of them. */
+export async function removeOldMails(
+  tx: Queries,
+  { account, before, limit }: { account: string; before: number; limit: number },
+): Promise<number> {
+  const mails = await tx
+    .selectFrom('inbound_mails')
+    .select(['id', 'content'])
+    .where('account', '=', account)
+    .where('received_at', '<=', before)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+  if (mails.length === 0) return 0;
+  const ids = mails.map(({ id }) => id);
+  const keys = ids.map((id) => `mail:${id}`);
+  await tx.deleteFrom('jobs').where('key', 'in', keys).execute();
+  await tx.deleteFrom('inbound_mails').where('id', 'in', ids).execute();
+  // In one order, so that two who remove mails of the same contents do not wait for each other.
+  const contents = [...new Set(mails.map((mail) => mail.content))].sort();
+  for (const content of contents) await releaseContent(tx, content);
+  return ids.length;
+}

@@ -1,0 +1,138 @@
+/** Mails that came in as a person looks at them: listed, with what became of them, and sent on their way anew. */
+
+import type { ExpressionBuilder } from 'kysely';
+import type { Queries } from '../../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../../platform/database/keyset-pagination.ts';
+import type { Owner } from '../../../platform/database/schema/email.ts';
+import type { InboundAttemptRow, InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
+import type { Tables } from '../../../platform/database/schema/tables.ts';
+import { releaseContent } from './emails.ts';
+
+/** A mail and how the last attempt at it went; null before the first. */
+export type ListedMail = InboundMailRow & { last: InboundAttemptRow | null };
+
+export type MailFilter = { status: InboundMailRow['status'] | null; hostname: string | null };
+
+/** Where a mail stands in the list. */
+export function mailPosition({ received_at, id }: Pick<InboundMailRow, 'received_at' | 'id'>): string {
+  return `${received_at}.${id}`;
+}
+
+/** Null when the text is no position. */
+export function parseMailPosition(text: string): { received_at: number; id: string } | null {
+  const [, time, id] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(text) ?? [];
+  return time === undefined || id === undefined ? null : { received_at: Number(time), id };
+}
+
+/** What came last comes first. */
+export async function listMails(
+  db: Queries,
+  owner: Owner,
+  { status, hostname }: MailFilter,
+  request: SliceRequest,
+): Promise<Slice<ListedMail>> {
+  const slice = await takeSlice(request, ({ order, operator, position, limit }) => {
+    const from = position === null ? null : parseMailPosition(position);
+    const beyond = (eb: ExpressionBuilder<Tables, 'inbound_mails'>) =>
+      from === null
+        ? eb.lit(true)
+        : eb(eb.refTuple('received_at', 'id'), operator, eb.tuple(from.received_at, from.id));
+    let query = db
+      .selectFrom('inbound_mails')
+      .selectAll()
+      .where('account', '=', owner.account)
+      .where('region', '=', owner.region)
+      .where(beyond);
+    if (status !== null) query = query.where('status', '=', status);
+    if (hostname !== null) query = query.where('hostname', '=', hostname);
+    return query.orderBy('received_at', order).orderBy('id', order).limit(limit).execute();
+  });
+  return { ...slice, rows: await withLast(db, slice.rows) };
+}
+
+export async function findMail(db: Queries, account: string, id: string): Promise<ListedMail | undefined> {
+  const row = await db
+    .selectFrom('inbound_mails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row && (await withLast(db, [row]))[0];
+}
+
+async function withLast(db: Queries, mails: readonly InboundMailRow[]): Promise<ListedMail[]> {
+  if (mails.length === 0) return [];
+  const attempts = await db
+    .selectFrom('inbound_attempts as attempt')
+    .innerJoin('inbound_mails as mail', (join) =>
+      join.onRef('mail.id', '=', 'attempt.mail').onRef('mail.attempts', '=', 'attempt.number'),
+    )
+    .selectAll('attempt')
+    .where(
+      'attempt.mail',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .execute();
+  const last = new Map(attempts.map((attempt) => [attempt.mail, attempt]));
+  return mails.map((mail) => ({ ...mail, last: last.get(mail.id) ?? null }));
+}
+
+/** All attempts at a mail, newest first. */
+export function attemptsAt(db: Queries, mail: string): Promise<InboundAttemptRow[]> {
+  return db
+    .selectFrom('inbound_attempts')
+    .selectAll()
+    .where('mail', '=', mail)
+    .orderBy('number', 'desc')
+    .execute();
+}
+
+/** Makes a mail that was given up one that is on its way; undefined when it is not given up. */
+export function reviveMail(
+  tx: Queries,
+  { account, id }: { account: string; id: string },
+): Promise<Pick<InboundMailRow, 'id' | 'account' | 'attempts'> | undefined> {
+  return tx
+    .updateTable('inbound_mails')
+    .set({ status: 'waiting', finished_at: null })
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .where('status', '=', 'dead')
+    .returning(['id', 'account', 'attempts'])
+    .executeTakeFirst();
+}
+
+/** Up to `limit` mails that were given up at `before` or earlier, the oldest first. */
+export async function deadMails(
+  db: Queries,
+  owner: Owner,
+  { hostname, before, limit }: { hostname: string | null; before: number; limit: number },
+): Promise<string[]> {
+  let query = db
+    .selectFrom('inbound_mails')
+    .select('id')
+    .where('account', '=', owner.account)
+    .where('region', '=', owner.region)
+    .where('status', '=', 'dead')
+    .where('finished_at', '<=', before);
+  if (hostname !== null) query = query.where('hostname', '=', hostname);
+  const rows = await query.orderBy('received_at').orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Throws away a mail that was given up; false when it is not. */
+export async function discardMail(
+  tx: Queries,
+  { account, id }: { account: string; id: string },
+): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('inbound_mails')
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .where('status', '=', 'dead')
+    .returning('content')
+    .executeTakeFirst();
+  if (gone !== undefined) await releaseContent(tx, gone.content);
+  return gone !== undefined;
+}

@@ -1,0 +1,189 @@
+/** API keys over HTTP, line by line of the service document, and who may do what with them. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyLength, type MadeKey, mostKeys } from '#api/email/keys.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import { fullAccessScopes, reservedScopes } from '#api/email/scopes.ts';
+import { openEmail, type TestEmail } from '../testing/email-api.ts';
+import { ensureConfiguredKey } from './service.ts';
+
+let email: TestEmail;
+
+beforeAll(async () => {
+  email = await openEmail();
+});
+afterAll(() => email.close());
+
+const unknown = 'AAAAAAAAAAAAAAAAAAAAAA';
+
+describe('a key', () => {
+  it('is 69 letters, shown once, with Full Access where no scopes are asked for', async () => {
+    const made = await email.call('POST', emailPaths.keys, { body: { name: 'One' } });
+    expect(made.status).toBe(201);
+    const key = made.json as MadeKey;
+    expect(Object.keys(key).sort()).toEqual(['api_key', 'api_key_id', 'name', 'scopes']);
+    expect(key.api_key).toMatch(/^SG\.[\w-]{22}\.[\w-]{43}$/);
+    expect(key.api_key).toHaveLength(keyLength);
+    expect(key.scopes).toEqual(fullAccessScopes);
+    const fetched = await email.call('GET', emailPaths.key(key.api_key_id));
+    expect(fetched.json).toEqual({ api_key_id: key.api_key_id, name: 'One', scopes: fullAccessScopes });
+    const stored = await email.server.host.database.read.selectFrom('email_keys').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(key.api_key.slice(30));
+    expect((await email.call('GET', emailPaths.scopes, { key: key.api_key })).json).toEqual({
+      scopes: fullAccessScopes,
+    });
+  });
+
+  it('is replaced in name and scopes by PUT', async () => {
+    const { api_key_id } = await email.makeKey(['mail.send', 'alerts.read']);
+    const put = await email.call('PUT', emailPaths.key(api_key_id), {
+      body: { name: 'New', scopes: ['user.webhooks.parse.stats.read', 'mail.send', 'mail.send'] },
+    });
+    expect(put.status).toBe(200);
+    expect(put.json).toEqual({
+      api_key_id,
+      name: 'New',
+      scopes: ['mail.send', 'user.webhooks.parse.stats.read'],
+    });
+    expect((await email.call('GET', emailPaths.key(api_key_id))).json).toEqual(put.json);
+  });
+
+  it('keeps its scopes when only its name is changed', async () => {
+    const { api_key_id } = await email.makeKey(['mail.send']);
+    const patched = await email.call('PATCH', emailPaths.key(api_key_id), { body: { name: 'Again' } });
+    expect(patched).toMatchObject({ status: 200, json: { api_key_id, name: 'Again' } });
+    expect((await email.call('GET', emailPaths.key(api_key_id))).json).toMatchObject({
+      name: 'Again',
+      scopes: ['mail.send'],
+    });
+  });
+
+  it('fails at once when it is revoked', async () => {
+    const { api_key, api_key_id } = await email.makeKey(['api_keys.read']);
+    expect((await email.call('GET', emailPaths.keys, { key: api_key })).status).toBe(200);
+    expect((await email.call('DELETE', emailPaths.key(api_key_id))).status).toBe(204);
+    expect(await email.call('GET', emailPaths.keys, { key: api_key })).toMatchObject({
+      status: 401,
+      json: { errors: [{ field: null, message: 'authorization required' }] },
+    });
+    expect((await email.call('DELETE', emailPaths.key(api_key_id))).status).toBe(404);
+  });
+
+  it('notes its last use, at most once a minute', async () => {
+    const { api_key, api_key_id } = await email.makeKey(['api_keys.read']);
+    const used = async () => {
+      const { json } = await email.call('GET', `${emailPaths.keys}?include=usage`);
+      const { result } = json as { result: { api_key_id: string; usage: { last_used_at: string | null } }[] };
+      return result.find((each) => each.api_key_id === api_key_id)?.usage.last_used_at;
+    };
+    expect(await used()).toBeNull();
+    await email.call('GET', emailPaths.keys, { key: api_key });
+    const first = await used();
+    expect(first).toMatch(/^\d{4}-/);
+    email.server.pass(30_000);
+    await email.call('GET', emailPaths.keys, { key: api_key });
+    expect(await used()).toBe(first);
+    email.server.pass(31_000);
+    await email.call('GET', emailPaths.keys, { key: api_key });
+    expect(await used()).not.toBe(first);
+  });
+
+  it('is listed by name and id, oldest first', async () => {
+    const { status, json } = await email.call('GET', `${emailPaths.keys}?limit=1`);
+    expect(status).toBe(200);
+    const { result } = json as { result: object[] };
+    expect(result).toHaveLength(1);
+    expect(Object.keys(result[0] ?? {}).sort()).toEqual(['api_key_id', 'name']);
+    expect((await email.call('GET', `${emailPaths.keys}?limit=x`)).json).toMatchObject({
+      errors: [{ field: 'limit' }],
+    });
+  });
+});
+
+describe('what cannot be', () => {
+  const bad: [string, unknown, string][] = [
+    ['no name', { scopes: ['mail.send'] }, 'name'],
+    ['a blank name', { name: '  ', scopes: ['mail.send'] }, 'name'],
+    ['no scopes', { name: 'A' }, 'scopes'],
+    ['empty scopes', { name: 'A', scopes: [] }, 'scopes'],
+    ['scopes that are no list', { name: 'A', scopes: 'mail.send' }, 'scopes'],
+    ['a scope that is no text', { name: 'A', scopes: [1] }, 'scopes.0'],
+    ['a scope that there is not', { name: 'A', scopes: ['mail.sent'] }, 'scopes'],
+    ['billing beside others', { name: 'A', scopes: ['billing.read', 'mail.send'] }, 'scopes'],
+    ...reservedScopes.map((scope): [string, unknown, string] => [
+      scope,
+      { name: 'A', scopes: [scope] },
+      'scopes',
+    ]),
+    ['a list', [], 'body'],
+    ['no JSON', '{"name":', 'body'],
+    ['no body', '', 'body'],
+  ];
+  it.each(bad)('%s is told at its field, with help', async (_, body, field) => {
+    const { api_key_id } = await email.makeKey(['mail.send']);
+    const { status, json } = await email.call('PUT', emailPaths.key(api_key_id), { body });
+    expect({ status, json }).toEqual({
+      status: 400,
+      json: { errors: [{ field, message: expect.any(String), help: { text: expect.any(String) } }] },
+    });
+    await email.call('DELETE', emailPaths.key(api_key_id));
+  });
+
+  it('an unknown id is not found', async () => {
+    for (const [method, body] of [
+      ['GET'],
+      ['DELETE'],
+      ['PATCH', { name: 'A' }],
+      ['PUT', { name: 'A', scopes: ['mail.send'] }],
+    ] as const) {
+      expect(await email.call(method, emailPaths.key(unknown), { body })).toMatchObject({
+        status: 404,
+        json: { errors: [{ field: null, message: 'not found' }] },
+      });
+    }
+  });
+
+  it('a key gives no more than it has, and billing stands alone', async () => {
+    const { api_key } = await email.makeKey(['api_keys.create', 'api_keys.update', 'mail.send']);
+    const create = (body: object) => email.call('POST', emailPaths.keys, { key: api_key, body });
+    expect((await create({ name: 'Less', scopes: ['mail.send'] })).status).toBe(201);
+    expect((await create({ name: 'More', scopes: ['mail.send', 'alerts.read'] })).json).toEqual({
+      errors: [{ field: null, message: 'access forbidden' }],
+    });
+    expect((await create({ name: 'All' })).status).toBe(403);
+    const billing = await email.makeKey(['billing.read', 'billing.update']);
+    expect((await email.call('GET', emailPaths.keys, { key: billing.api_key })).status).toBe(403);
+    const changed = { name: 'B', scopes: ['billing.read', 'api_keys.read'] };
+    expect((await email.call('PUT', emailPaths.key(billing.api_key_id), { body: changed })).status).toBe(400);
+  });
+
+  it('a hundred keys are the most', async () => {
+    const own = await openEmail();
+    // The key that the tests call with is the first.
+    for (let n = 1; n < mostKeys; n += 1) await own.makeKey(['mail.send']);
+    const { status, json } = await own.call('POST', emailPaths.keys, { body: { name: 'One more' } });
+    expect({ status, json }).toEqual({
+      status: 403,
+      json: { errors: [{ field: null, message: 'the maximum of 100 API keys is reached' }] },
+    });
+    await own.close();
+  });
+});
+
+describe('the key of the settings', () => {
+  const configured = async (apiKey: string | null) => {
+    const { host: ctx, account } = email.server;
+    await ensureConfiguredKey({ ...ctx, config: { ...ctx.config, apiKey } }, account.account_sid);
+  };
+  const listScopes = async (key: string) => (await email.call('GET', emailPaths.scopes, { key })).status;
+
+  it('opens the account, is replaced by the next and goes with the setting', async () => {
+    await configured('SG.first-of-settings.0123456789');
+    expect(await listScopes('SG.first-of-settings.0123456789')).toBe(200);
+    await configured('any-other-text');
+    expect(await listScopes('SG.first-of-settings.0123456789')).toBe(401);
+    expect(await listScopes('any-other-text')).toBe(200);
+    await configured(null);
+    expect(await listScopes('any-other-text')).toBe(401);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailPaths } from '#api/email/paths.ts';
+import { removeWhatIsDue } from '../../retention/service.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { listRecipients } from '../messages/store.ts';
+import { openMail, type TestMail } from '../testing/sending-server.ts';
+
+describe.each(databases)('mail to the built-in mailbox, %s', (kind) => {
+  let mail: TestMail;
+  beforeAll(async () => {
+    mail = await openMail(kind);
+  }, startTimeout);
+  afterAll(() => mail.close());
+
+  const suppressed = async (list: string, email: string) => {
+    const found = await (await mail.call('GET', emailPaths.suppression(list, email))).json();
+    return (found as unknown[]).length === 1;
+  };
+
+  it('is sent by the client library as it is, and arrives', async () => {
+    const id = await mail.send('kim@reader.test', {
+      ...{ categories: ['news', 'autumn'], customArgs: { order: '7', email: 'mine' }, ipPoolName: 'bulk' },
+    });
+    const [processed, delivered] = await mail.become(id, ['processed', 'delivered']);
+    const fields = { email: 'kim@reader.test', category: ['news', 'autumn'], order: '7' };
+    expect(processed).toMatchObject({ ...fields, sg_message_id: `${id}.0` });
+    expect(processed?.pool).toEqual({ name: 'bulk', id: expect.any(Number) });
+    expect(delivered).not.toHaveProperty('pool');
+    expect(delivered).toMatchObject({ ...fields, 'smtp-id': `<${id}.0@sender.test>`, tls: 0 });
+    expect(processed?.sg_event_id).not.toBe(delivered?.sg_event_id);
+  });
+
+  it('bounces, is blocked and is put off where the address says so', async () => {
+    const bounced = await mail.send('bounce@mailbox.test');
+    const [, bounce] = await mail.become(bounced, ['processed', 'bounce']);
+    const invalid = { type: 'bounce', status: '5.1.1', bounce_classification: 'Invalid Address' };
+    expect(bounce).toMatchObject({ ...invalid, reason: expect.stringContaining('550') });
+    expect(await suppressed('bounces', 'bounce@mailbox.test')).toBe(true);
+
+    const blocked = await mail.send('blocked@mailbox.test');
+    const [, block] = await mail.become(blocked, ['processed', 'bounce']);
+    expect(block).toMatchObject({ type: 'blocked', status: '5.7.1', bounce_classification: 'Reputation' });
+    expect(await suppressed('blocks', 'blocked@mailbox.test')).toBe(true);
+    // A block was about one mail: the next one is tried again.
+    await mail.become(await mail.send('blocked@mailbox.test'), ['processed', 'bounce']);
+
+    const deferred = await mail.send('deferred@mailbox.test');
+    await mail.become(deferred, ['processed', 'deferred']);
+    mail.pass(60_000);
+    await mail.become(deferred, ['processed', 'deferred', 'deferred']);
+    mail.pass(120_000);
+    const [, first, second] = await mail.become(deferred, [
+      ...['processed', 'deferred', 'deferred', 'delivered'],
+    ]);
+    expect([first?.attempt, second?.attempt]).toEqual(['1', '2']);
+  });
+
+  it('is dropped where it is not wanted, and goes all the same where the mail says so', async () => {
+    const drop = async (to: string, reason: string, more?: object) => {
+      const [event] = await mail.become(await mail.send(to, more), ['dropped']);
+      expect(event).toMatchObject({ reason, status: '5.0.0', email: to });
+    };
+    await drop('bounce@mailbox.test', 'Bounced Address');
+    await drop('nobody@-broken-', 'Invalid Address');
+    expect(await suppressed('invalid_emails', 'nobody@-broken-')).toBe(true);
+    await mail.call('POST', '/v3/asm/suppressions/global', { recipient_emails: ['gone@reader.test'] });
+    await drop('gone@reader.test', 'Unsubscribed Address');
+    const group = { name: 'News', description: 'Weekly' };
+    const { id } = (await (await mail.call('POST', emailPaths.groups, group)).json()) as { id: number };
+    const leaver = { recipient_emails: ['left@reader.test'] };
+    await mail.call('POST', emailPaths.groupSuppressions(id), leaver);
+    await drop('left@reader.test', 'Unsubscribed Address', { asm: { groupId: id } });
+    await mail.become(await mail.send('left@reader.test'), ['processed', 'delivered']);
+    const bypass = { mailSettings: { bypassListManagement: { enable: true } } };
+    await mail.become(await mail.send('gone@reader.test', bypass), ['processed', 'delivered']);
+  });
+
+  it('is called spam by the one who does so with all mail', async () => {
+    await mail.become(await mail.send('spam@mailbox.test'), ['processed', 'delivered', 'spamreport']);
+    expect(await suppressed('spam_reports', 'spam@mailbox.test')).toBe(true);
+  });
+
+  it('waits for its time', async () => {
+    const at = Math.floor(mail.host.clock.now() / 1000) + 3600;
+    const id = await mail.send('later@reader.test', { sendAt: at });
+    const [processed] = await mail.become(id, ['processed']);
+    expect(processed).toMatchObject({ send_at: at });
+    mail.pass(3_601_000);
+    await mail.become(id, ['processed', 'delivered']);
+  });
+
+  it('leaves with its recipients when personal data does; who bounced stays known', async () => {
+    mail.pass(31 * 86_400_000);
+    const counts = await removeWhatIsDue(mail.host, async () => {});
+    expect(counts?.mails).toBeGreaterThan(5);
+    const { rows } = await listRecipients(
+      mail.host.database.read,
+      { account: mail.account.account_sid, region: 'global' },
+      { size: 50, from: null },
+    );
+    expect(rows).toEqual([]);
+    expect(await suppressed('bounces', 'bounce@mailbox.test')).toBe(true);
+  });
+});

@@ -1,0 +1,157 @@
+/** /v1/Mail/Outbound: mail that went out, listed and shown as its recipients see it. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { MailEvent } from '#api/email/events.ts';
+import * as operations from '#api/email/operations/outbound.ts';
+import type { OutboundMail, OutboundMailView } from '#api/email/outbound.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, queryOf, readPage } from '../../platform/http/paging.ts';
+import { sidParam } from '../../platform/http/sid-param.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import { actFor, ownerIn } from '../access/service.ts';
+import {
+  fetchOutboundMail,
+  fetchOutboundPage,
+  listOutboundMails,
+  type MailView,
+  type OutboundRecipientRow,
+} from './service.ts';
+
+type One = { Params: { sid: string } };
+
+export function mailOutboundRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listOutboundMails, async ({ request, caller, query }) => {
+    const want = readPage(request, (position) => isSid('EM', position));
+    const by = await whoActs(ctx, request, ownerIn(query.Region ?? 'global', caller));
+    return presentPage(ctx, request, {
+      key: 'mails',
+      want,
+      slice: await listOutboundMails(ctx, by, query.Status, want),
+      positionOf: ({ sid }) => sid,
+      present: (row) => present(ctx, request, row),
+    });
+  });
+
+  serve(app, operations.fetchOutboundMail, async ({ request, caller, params: { Sid } }) => {
+    const by = await whoActs(ctx, request, ownerIn('global', caller));
+    return presentView(ctx, request, await fetchOutboundMail(ctx, by, Sid));
+  });
+
+  app.get<One>(paths.outboundMailHtml(':sid'), async (request, reply) => {
+    const by = await whoActs(ctx, request, ownerIn('global', callerOf(request)));
+    const { html, text } = await fetchOutboundPage(ctx, by, sidParam('EM', request.params.sid));
+    return reply
+      .headers(foreignPage)
+      .type('text/html; charset=utf-8')
+      .send(html === null ? `<pre>${inHtml(text)}</pre>` : openingElsewhere(html));
+  });
+
+  app.get<One>(paths.outboundMailSource(':sid'), async (request, reply) => {
+    const by = await whoActs(ctx, request, ownerIn('global', callerOf(request)));
+    const { source, row } = await fetchOutboundMail(ctx, by, sidParam('EM', request.params.sid));
+    return reply
+      .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
+      .header('cache-control', 'no-store')
+      .type('message/rfc822')
+      .send(source);
+  });
+}
+
+/** The HTML is of whoever sent the mail: it may look as it likes, run nothing and ask nothing of us. */
+const foreignPage = {
+  'content-security-policy': [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    'img-src http: https: data:',
+    "style-src 'unsafe-inline'",
+    'font-src https: data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+};
+
+/** Links open beside the page in whose frame the mail is shown. */
+function openingElsewhere(html: string): string {
+  const base = '<base target="_blank">';
+  const [start] = /^\s*(?:<!doctype[^>]*>\s*)?(?:<html\b[^>]*>\s*)?(?:<head\b[^>]*>)?/i.exec(html) ?? [''];
+  return start + base + html.slice(start.length);
+}
+
+/** The caller, or the account below it that the header or the address names. */
+async function whoActs(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  owner: EmailCaller,
+): Promise<Caller & EmailCaller> {
+  const header = request.headers['on-behalf-of'];
+  const named = typeof header === 'string' ? header : (queryOf(request).get('OnBehalfOf') ?? '');
+  return named.trim() === '' ? owner : actFor(ctx, owner, named);
+}
+
+function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundMail {
+  const base = baseUrl(ctx, request);
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    region: row.region,
+    message_id: row.mail,
+    sg_message_id: `${row.mail}.${row.number}`,
+    status: row.status,
+    is_in_mailbox: row.in_mailbox === 1,
+    from: row.sender,
+    to: row.email,
+    subject: row.subject,
+    attempts: row.attempts,
+    response: row.response === '' ? null : row.response,
+    date_created: dateTime(row.created_at),
+    date_sent: dateTime(row.send_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+    url: base + paths.outboundMail(row.sid),
+    links: {
+      html: base + paths.outboundMailHtml(row.sid),
+      source: base + paths.outboundMailSource(row.sid),
+    },
+  };
+}
+
+function presentView(ctx: ServiceContext, request: FastifyRequest, view: MailView): OutboundMailView {
+  const { letter, source, events } = view;
+  const textOf = (type: string) => letter.parts.find((part) => part.type === type)?.value ?? null;
+  return {
+    ...present(ctx, request, view.row),
+    subject: letter.subject,
+    size: source.length,
+    text: textOf('text/plain'),
+    html: textOf('text/html'),
+    headers: headersOf(source),
+    attachments: letter.files.map(({ filename, type, inline, bytes }) => {
+      return { filename, type, size: bytes.length, is_inline: inline };
+    }),
+    events: events.map((each) => JSON.parse(each) as MailEvent),
+  };
+}
+
+/** The head as it stands, each field on one line. */
+function headersOf(source: Buffer): OutboundMailView['headers'] {
+  const head = source.subarray(0, source.indexOf('\r\n\r\n')).toString('utf8');
+  return head
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
+    });
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,71 @@
+/**
+ * The verbs of mail that went out: how far it has come, and how it looks to its reader. The built-in mailbox keeps no copies:
+ * a mail is written again from what was ordered, and comes out the same.
+ */
+
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { messageIdOf, type Order, orderOf } from '../messages/message.ts';
+import {
+  findOutbound,
+  listEventsOf,
+  listRecipients,
+  type OutboundRecipientRow,
+  type OutboundStatus,
+} from '../messages/store.ts';
+import { composeMail, type Letter } from '../mime/compose.ts';
+import { letterOf } from '../sending/compose.ts';
+
+export type { OutboundRecipientRow };
+
+/** Newest first; positions are SIDs. */
+export function listOutboundMails(
+  ctx: ServiceContext,
+  { account, region }: Owner,
+  status: OutboundStatus | undefined,
+  request: SliceRequest,
+): Promise<Slice<OutboundRecipientRow>> {
+  return listRecipients(ctx.database.read, { account, region, status }, request);
+}
+
+export type MailView = {
+  row: OutboundRecipientRow;
+  letter: Letter;
+  source: Buffer;
+  /** JSON of each event, oldest first. */
+  events: string[];
+};
+
+/** @throws Refusal when the caller has no such mail */
+export async function fetchOutboundMail(ctx: ServiceContext, caller: Caller, sid: string): Promise<MailView> {
+  const order = await requireOrder(ctx, caller, sid);
+  const { row } = order;
+  const letter = await letterOf(ctx, order);
+  const events = await listEventsOf(ctx.database.read, row, messageIdOf(row));
+  return { row, letter, source: await composeMail(letter), events: events.map(({ payload }) => payload) };
+}
+
+/** What the recipient reads, with files that the HTML names in their places. @throws Refusal when there is none */
+export async function fetchOutboundPage(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+): Promise<{ html: string | null; text: string }> {
+  const { parts, files } = await letterOf(ctx, await requireOrder(ctx, caller, sid));
+  const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? null;
+  let html = textOf('text/html');
+  for (const { contentId, type, bytes } of files) {
+    if (html === null || contentId === null) continue;
+    const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+    html = html.replaceAll(`cid:${contentId}`, () => data);
+  }
+  return { html, text: textOf('text/plain') ?? '' };
+}
+
+async function requireOrder(ctx: ServiceContext, { account }: Caller, sid: string): Promise<Order> {
+  const row = await findOutbound(ctx.database.read, sid);
+  if (row === undefined || row.account !== account) throw notFound();
+  return orderOf(row);
+}

@@ -1,0 +1,104 @@
+/** Takes mails apart with bounded time and memory, in other threads: a large one in its own, all small ones in one. */
+
+import { Worker } from 'node:worker_threads';
+import type { MailEnvelopeText, MailForm } from './parse.ts';
+import type { Parsed, ParseOrder } from './parser-thread.ts';
+
+/** Mails up to this size are read within some milliseconds, whatever they hold. */
+const smallBytes = 64 * 1024;
+const timeLimitMs = 20_000;
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
+
+/**
+ * Reads `bytes`, which are not there any more afterwards when they are many: the thread takes them over.
+ *
+ * @throws when the mail cannot be taken apart with what one mail may use
+ */
+export async function readApart(
+  bytes: Uint8Array<ArrayBuffer>,
+  envelope: MailEnvelopeText,
+): Promise<MailForm> {
+  if (bytes.byteLength > smallBytes) return readAlone(bytes, envelope, [bytes.buffer]);
+  if (small === null || small.isOver) small = new ParseThread();
+  try {
+    return await small.read(bytes, envelope);
+  } catch (error) {
+    // Another mail may have ended the thread.
+    if (error instanceof ThreadEnded) return readAlone(bytes, envelope);
+    throw error;
+  }
+}
+
+/** Kept, as a thread costs more than reading many small mails. */
+let small: ParseThread | null = null;
+
+async function readAlone(
+  bytes: Uint8Array<ArrayBuffer>,
+  envelope: MailEnvelopeText,
+  handedOver: ArrayBuffer[] = [],
+): Promise<MailForm> {
+  const thread = new ParseThread();
+  try {
+    return await thread.read(bytes, envelope, handedOver);
+  } finally {
+    // Its memory is given back before the form is put to use.
+    await thread.end();
+  }
+}
+
+class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded';
+}
+
+class ParseThread {
+  readonly #thread = new Worker(new URL('./parser-thread.ts', import.meta.url), { resourceLimits });
+  readonly #waiting = new Map<number, { resolve(form: MailForm): void; reject(error: Error): void }>();
+  #count = 0;
+  #end: Error | null = null;
+
+  constructor() {
+    this.#thread.on('message', ({ number, form, problem }: Parsed) => {
+      if (form === null) this.#waiting.get(number)?.reject(new Error(problem));
+      else this.#waiting.get(number)?.resolve(form);
+    });
+    this.#thread.on('error', (error: Error) => this.#over(error.message));
+    this.#thread.on('exit', () => this.#over('The thread ended'));
+    // Nobody waits for a thread that has nothing to read.
+    this.#thread.unref();
+  }
+
+  get isOver(): boolean {
+    return this.#end !== null;
+  }
+
+  /** @throws ThreadEnded when the thread did not live to read it, and what the parser throws */
+  async read(
+    bytes: Uint8Array<ArrayBuffer>,
+    envelope: MailEnvelopeText,
+    handedOver: ArrayBuffer[] = [],
+  ): Promise<MailForm> {
+    const number = this.#count++;
+    const late = setTimeout(() => {
+      this.#over(`The mail could not be read within ${timeLimitMs / 1000} s`);
+      void this.end();
+    }, timeLimitMs);
+    try {
+      return await new Promise<MailForm>((resolve, reject) => {
+        this.#waiting.set(number, { resolve, reject });
+        this.#thread.postMessage({ number, bytes, envelope } satisfies ParseOrder, handedOver);
+      });
+    } finally {
+      clearTimeout(late);
+      this.#waiting.delete(number);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  #over(problem: string): void {
+    this.#end ??= new ThreadEnded(problem);
+    for (const each of this.#waiting.values()) each.reject(this.#end);
+  }
+}

@@ -1,0 +1,48 @@
+/** /v3/user/webhooks/parse: settings and statistics. */
+
+import type { FastifyInstance } from 'fastify';
+import * as operations from '#api/email/operations/parse.ts';
+import type { ParseSetting } from '#api/email/parse-settings.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { serveEmail } from '../http/operation-route.ts';
+import { fetchParseStats } from '../statistics/service.ts';
+import {
+  createParseSetting,
+  deleteParseSetting,
+  fetchParseSetting,
+  listParseSettings,
+  type ParseSettingRow,
+  updateParseSetting,
+} from './service.ts';
+
+export function parseRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveEmail(app, operations.createParseSetting, async ({ caller, body }) =>
+    present(await createParseSetting(ctx, caller, body)),
+  );
+  serveEmail(app, operations.listParseSettings, async ({ caller }) => ({
+    result: (await listParseSettings(ctx, caller)).map(present),
+  }));
+  serveEmail(app, operations.fetchParseSetting, async ({ caller, params }) =>
+    present(await fetchParseSetting(ctx, caller, params.hostname)),
+  );
+  serveEmail(app, operations.updateParseSetting, async ({ caller, params, body }) =>
+    present(await updateParseSetting(ctx, caller, params.hostname, body)),
+  );
+  serveEmail(app, operations.deleteParseSetting, async ({ caller, params }) => {
+    await deleteParseSetting(ctx, caller, params.hostname);
+  });
+  serveEmail(app, operations.fetchParseStats, async ({ caller, query }) => {
+    const counts = await fetchParseStats(ctx, caller, query);
+    return counts.map(({ date, received }) => ({ date, stats: [{ metrics: { received } }] }));
+  });
+}
+
+function present(row: ParseSettingRow): ParseSetting {
+  return {
+    hostname: row.hostname,
+    url: row.url,
+    spam_check: row.spam_check === 1,
+    send_raw: row.send_raw === 1,
+    ...(row.security_policy !== null && { security_policy: row.security_policy }),
+  };
+}

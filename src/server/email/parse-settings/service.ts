@@ -1,0 +1,116 @@
+/** The verbs of parse settings: mail to which host name is posted where. */
+
+import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import { unfit } from '../validation/field-error.ts';
+import { webUrl } from '../validation/web-url.ts';
+import { findPolicy } from '../webhook-security/store.ts';
+import * as rows from './store.ts';
+
+export type { ParseSettingRow };
+
+/** @throws Refusal when the host name is none or taken, the URL is none, or there is no such policy */
+export async function createParseSetting(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  wanted: NewParseSetting,
+): Promise<ParseSettingRow> {
+  const now = ctx.clock.now();
+  const row: ParseSettingRow = {
+    account: caller.account,
+    region: caller.region,
+    hostname: hostName(wanted.hostname),
+    url: webUrl('url', wanted.url),
+    spam_check: Number(wanted.spam_check ?? false),
+    send_raw: Number(wanted.send_raw ?? false),
+    security_policy: wanted.security_policy || null,
+    created_at: now,
+    updated_at: now,
+  };
+  await ctx.database.write(async (tx) => {
+    await requirePolicy(tx, caller, row.security_policy);
+    if (await rows.insertParseSetting(tx, row)) return;
+    throw unfit(
+      'hostname',
+      'there is a parse setting for this hostname already',
+      'Change that one, or use another host name, such as one below your own.',
+    );
+  });
+  return row;
+}
+
+/** By host name. */
+export function listParseSettings(ctx: ServiceContext, caller: EmailCaller): Promise<ParseSettingRow[]> {
+  return rows.listParseSettings(ctx.database.read, caller);
+}
+
+/** @throws Refusal when there is none */
+export async function fetchParseSetting(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<ParseSettingRow> {
+  return found(await rows.findParseSetting(ctx.database.read, caller, hostname.toLowerCase()));
+}
+
+/** Changes what was sent. @throws Refusal when there is none, the URL is none, or there is no such policy */
+export function updateParseSetting(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  hostname: string,
+  wanted: ParseSettingChange,
+): Promise<ParseSettingRow> {
+  const { url, spam_check, send_raw, security_policy } = wanted;
+  const change: Partial<ParseSettingRow> = {
+    ...(url !== undefined && { url: webUrl('url', url) }),
+    ...(spam_check !== undefined && { spam_check: Number(spam_check) }),
+    ...(send_raw !== undefined && { send_raw: Number(send_raw) }),
+    ...(security_policy !== undefined && { security_policy: security_policy || null }),
+    updated_at: ctx.clock.now(),
+  };
+  return ctx.database.write(async (tx) => {
+    await requirePolicy(tx, caller, change.security_policy ?? null);
+    return found(await rows.changeParseSetting(tx, caller, hostname.toLowerCase(), change));
+  });
+}
+
+/** @throws Refusal when there is none */
+export async function deleteParseSetting(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  hostname: string,
+): Promise<void> {
+  const gone = await ctx.database.write((tx) => rows.deleteParseSetting(tx, caller, hostname.toLowerCase()));
+  if (!gone) throw notFound();
+}
+
+/** The name in small letters. @throws Refusal when mail cannot be sent to such a name */
+function hostName(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\.$/, '');
+  const labels = name.split('.');
+  const good = name.length <= 253 && labels.every((each) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(each));
+  if (good) return name;
+  throw unfit(
+    'hostname',
+    'hostname is not a host name',
+    'Give a name such as parse.example.com, without http://.',
+  );
+}
+
+async function requirePolicy(tx: Queries, caller: EmailCaller, policy: string | null): Promise<void> {
+  if (policy === null || (await findPolicy(tx, caller, policy)) !== undefined) return;
+  throw unfit(
+    'security_policy',
+    'there is no such security policy',
+    'GET /v3/user/webhooks/security/policies lists those that there are.',
+  );
+}
+
+function found(row: ParseSettingRow | undefined): ParseSettingRow {
+  if (row === undefined) throw notFound();
+  return row;
+}

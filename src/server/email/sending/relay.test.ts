@@ -1,0 +1,167 @@
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimJobs } from '../../platform/jobs/queue.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { takeMailIn } from '../inbound/smtp-listener.ts';
+import { openMail, type TestMail } from '../testing/sending-server.ts';
+import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
+import { performMailSend } from './job-handler.ts';
+
+const hour = 3_600_000;
+
+describe.each(databases)('mail through a relay, %s', (kind) => {
+  let relay: TestRelay;
+  let mail: TestMail;
+  beforeAll(async () => {
+    relay = await openRelay();
+    mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+  }, startTimeout);
+  afterAll(async () => {
+    await mail.close();
+    await relay.close();
+  });
+
+  const taken = (recipient: string) => relay.mails.filter((each) => each.recipient === recipient);
+
+  it('goes out as MIME with its headers and files', async () => {
+    const id = await mail.send('kim@reader.test', {
+      ...{ from: { email: 'shop@sender.test', name: 'Shop, "the" one' }, subject: 'Grüße für -name-' },
+      ...{ html: '<p>Hi -name- <img src="cid:logo"></p>', headers: { 'X-Order': '7' } },
+      substitutionWrappers: ['-', '-'],
+      substitutions: { name: 'Kim' },
+      attachments: [
+        { content: Buffer.from('inside').toString('base64'), filename: 'a.txt', type: 'text/plain' },
+        {
+          content: 'AAAA',
+          filename: 'logo.png',
+          type: 'image/png',
+          disposition: 'inline',
+          content_id: 'logo',
+        },
+      ],
+    });
+    await mail.become(id, ['processed', 'delivered']);
+    const [sent] = taken('kim@reader.test');
+    expect(sent?.sender).toBe('shop@sender.test');
+    expect(sent?.text).toContain(`Message-ID: <${id}.0@sender.test>`);
+    expect(sent?.text).toContain('X-Order: 7');
+    expect(sent?.text).toContain('Hi Kim');
+    expect(sent?.text).toContain('Content-ID: <logo>');
+    expect(sent?.text).toContain(Buffer.from('inside').toString('base64'));
+    expect(sent?.text).toContain('/e/open.gif?t=');
+  });
+
+  it('is tried again with the same id after a reply for now, or none', async () => {
+    relay.replies.push('451 4.2.1 Busy', 'close');
+    const id = await mail.send('again@reader.test');
+    const [, deferred] = await mail.become(id, ['processed', 'deferred']);
+    expect(deferred).toMatchObject({ attempt: '1', response: '451 4.2.1 Busy' });
+    mail.pass(60_000);
+    await mail.become(id, ['processed', 'deferred', 'deferred']);
+    mail.pass(120_000);
+    await mail.become(id, ['processed', 'deferred', 'deferred', 'delivered']);
+    expect(taken('again@reader.test')).toHaveLength(1);
+  });
+
+  it('is given up as blocked after three days', async () => {
+    relay.replies.push('451 4.7.1 Greylisted');
+    const id = await mail.send('never@reader.test');
+    await mail.become(id, ['processed', 'deferred']);
+    relay.replies.push('451 4.7.1 Greylisted');
+    mail.pass(71.99 * hour);
+    const [, , bounce] = await mail.become(id, ['processed', 'deferred', 'bounce']);
+    expect(bounce).toMatchObject({ type: 'blocked', status: '4.7.1' });
+  });
+
+  it('bounces once, and the next one is dropped', async () => {
+    relay.replies.push('550 5.1.1 No such user');
+    const id = await mail.send('nobody@reader.test');
+    const [, bounce] = await mail.become(id, ['processed', 'bounce']);
+    const invalid = { status: '5.1.1', type: 'bounce', bounce_classification: 'Invalid Address' };
+    expect(bounce).toMatchObject({ ...invalid, reason: '550 5.1.1 No such user' });
+    await mail.become(await mail.send('nobody@reader.test'), ['dropped']);
+  });
+
+  it('handed over twice by two processes is one mail for its reader, and one event', async () => {
+    const at = Math.floor(mail.host.clock.now() / 1000) + 60;
+    const id = await mail.send('twice@reader.test', { sendAt: at });
+    const { agent } = mail;
+    const [job] = await mail.host.database.write((tx) =>
+      claimJobs(tx, { now: at * 1000, leaseUntil: at * 1000 + 60_000, limit: 1 }),
+    );
+    if (job === undefined) throw new Error('There is no job.');
+    await Promise.all([1, 2].map(() => performMailSend(mail.host, { agent }, job)));
+    await mail.become(id, ['processed', 'delivered']);
+    const ids = taken('twice@reader.test').map(({ text }) => /^Message-ID: (.*)\r$/m.exec(text)?.[1]);
+    expect(ids).toEqual([`<${id}.0@sender.test>`, `<${id}.0@sender.test>`]);
+  });
+
+  it('goes to many recipients, each by itself', async () => {
+    const to = Array.from({ length: 60 }, (_, at) => ({ email: `many${at}@reader.test` }));
+    const answer = await mail.call('POST', '/v3/mail/send', {
+      personalizations: to.map((each) => ({ to: [each], substitutions: { '-who-': each.email } })),
+      from: { email: 'shop@sender.test' },
+      subject: 'For -who-',
+      content: [{ type: 'text/plain', value: 'Hello -who-' }],
+    });
+    expect(answer.status).toBe(202);
+    const many = () => relay.mails.filter(({ recipient }) => recipient.startsWith('many'));
+    await expect.poll(() => many().length, { timeout: 20_000 }).toBe(60);
+    expect(many().every(({ recipient, text }) => text.includes(`Subject: For ${recipient}`))).toBe(true);
+    expect(new Set(many().map(({ recipient }) => recipient)).size).toBe(60);
+  }, 30_000);
+
+  it('is called spam by a report about it, once, and by no other mail', async () => {
+    const id = await mail.send('angry@reader.test');
+    await mail.become(id, ['processed', 'delivered']);
+    const config = { ...mail.host.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
+    const listener = await takeMailIn({ ...mail.host, config });
+    const report = (raw: string) =>
+      createTransport({ host: '127.0.0.1', port: listener?.port ?? 0 }).sendMail({
+        envelope: { from: 'abuse@isp.test', to: 'feedback-reports@anywhere.test' },
+        raw,
+      });
+    await report(reportAbout(`${id}.0@sender.test`));
+    await report(reportAbout(`${id}.0@sender.test`));
+    await expect(report(reportAbout('somebody@else.test'))).rejects.toThrow('554');
+    await expect(report('Subject: x\r\n\r\nhello\r\n')).rejects.toThrow('554');
+    await listener?.close();
+    await mail.become(id, ['processed', 'delivered', 'spamreport']);
+    const [drop] = await mail.become(await mail.send('angry@reader.test'), ['dropped']);
+    expect(drop).toMatchObject({ reason: 'Spam Reporting Address' });
+  });
+});
+
+function reportAbout(messageId: string): string {
+  return [
+    'From: <abuse@isp.test>',
+    'To: <feedback-reports@mail.test>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'This is an abuse report.',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    'User-Agent: Reports/1.0',
+    'Version: 1',
+    'Source-IP: 192.0.2.1',
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    'Content-Disposition: inline',
+    '',
+    'From: <shop@sender.test>',
+    `Message-ID:`,
+    ` <${messageId}>`,
+    'Subject: Hello',
+    '',
+    'Hello there',
+    '--b--',
+    '',
+  ].join('\r\n');
+}

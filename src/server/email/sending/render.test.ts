@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Mail } from '#api/email/message.ts';
+import type { MailLinks } from '../tracking/signed-links.ts';
+import { renderMail } from './render.ts';
+
+const links: MailLinks = {
+  open: 'https://here.test/open?t=1',
+  subscriptions: 'https://here.test/subscriptions?t=2',
+  click: (url, index, part) => `https://here.test/click?t=${part}${index}:${encodeURIComponent(url)}`,
+};
+
+function render(html: string, more: Partial<Mail> = {}, substitutions: Record<string, string> = {}) {
+  const mail = {
+    from: { email: 'a@b.test' },
+    subject: 'S',
+    content: [{ type: 'text/html', value: html }],
+    ...more,
+  };
+  const { parts, headers, subject } = renderMail({ mail, person: { to: [], substitutions } }, links);
+  return { html: parts.at(-1)?.value ?? '', text: parts[0]?.value ?? '', headers, subject };
+}
+const noOpens = { open_tracking: { enable: false } };
+const quiet = { tracking_settings: { ...noOpens, click_tracking: { enable: false } } };
+const clicksOnly = { tracking_settings: noOpens };
+
+describe('links', () => {
+  it('lead past us whatever quotes they have, web addresses only', () => {
+    const html = `<a href="https://x.test/?a=1&amp;b=2">1</a><a class=y HREF='http://y.test'>2</a><a href=https://z.test>3</a><a href="mailto:a@b.test">4</a><a href="#top">5</a>`;
+    const led = render(html, clicksOnly).html;
+    expect(led).toContain('href="https://here.test/click?t=html0:https%3A%2F%2Fx.test%2F%3Fa%3D1%26b%3D2"');
+    expect(led).toContain('html1:http%3A%2F%2Fy.test');
+    expect(led).toContain('html2:https%3A%2F%2Fz.test');
+    expect(led).toContain('href="mailto:a@b.test"');
+    expect(led).toContain('href="#top"');
+  });
+
+  it('stay as they are where the mail or the link says so', () => {
+    const html = '<a href="https://x.test">1</a>';
+    expect(render(html, quiet).html).toBe(html);
+    expect(render('<a clicktracking="off" href="https://x.test">1</a>', clicksOnly).html).toBe(html);
+  });
+
+  it('in text are tracked only when asked for, without the stop of a sentence', () => {
+    const content = [{ type: 'text/plain', value: 'See https://x.test/a.' }];
+    expect(render('', { content }).text).toBe('See https://x.test/a.');
+    const tracking_settings = { click_tracking: { enable: true, enable_text: true } };
+    const led = 'See https://here.test/click?t=text0:https%3A%2F%2Fx.test%2Fa.';
+    expect(render('', { content, tracking_settings }).text).toBe(led);
+  });
+
+  it('carry the campaign', () => {
+    const tracking_settings = {
+      ...quiet.tracking_settings,
+      ganalytics: { enable: true, utm_source: 'mail' },
+    };
+    const { html } = render('<a href="https://x.test/?a=1">1</a>', { tracking_settings });
+    expect(html).toContain('href="https://x.test/?a=1&amp;utm_source=mail"');
+  });
+});
+
+describe('what is added', () => {
+  it('stands before the end of the body', () => {
+    const mail_settings = { footer: { enable: true, html: '<p>Bye</p>', text: 'Bye' } };
+    const { html } = render('<body><p>Hi</p></body>', { mail_settings });
+    expect(html).toMatch(/<p>Hi<\/p><p>Bye<\/p><img src="https:\/\/here.test\/open\?t=1"[^>]*><\/body>/);
+  });
+
+  it('takes the place of its tags', () => {
+    const tracking_settings = {
+      ...{ open_tracking: { enable: true, substitution_tag: '%open%' } },
+      subscription_tracking: { enable: true, substitution_tag: '[leave]' },
+    };
+    const { html, headers } = render('%open%<a href="[leave]">leave</a>', { tracking_settings });
+    expect(html).toMatch(
+      /^<img src="https:\/\/here.test\/open\?t=1"[^>]*><a href="https:\/\/here.test\/sub[^"]*">leave<\/a>$/,
+    );
+    expect(headers['List-Unsubscribe']).toBe('<https://here.test/subscriptions?t=2>');
+  });
+
+  it('is a way out, where the content has none', () => {
+    const { html } = render('<p>Hi</p>', { ...clicksOnly, asm: { group_id: 1 } });
+    expect(html).toContain('<a href="https://here.test/subscriptions?t=2">unsubscribe</a>');
+    expect(render('<p>Hi</p>', quiet).headers).toEqual({});
+  });
+});
+
+it('substitutes all at once, in the subject too', () => {
+  const { html, subject } = render(
+    '-a- -b-',
+    { ...quiet, subject: 'For -a-' },
+    { '-a-': '-b-', '-b-': '$&' },
+  );
+  expect([html, subject]).toEqual(['-b- $&', 'For -b-']);
+});

@@ -1,0 +1,84 @@
+/** Leads the links of a mail past us and sets the pixel that tells of its opening. Pure. */
+
+import type { Mail } from '#api/email/message.ts';
+import type { LinkPart, MailLinks } from '../tracking/signed-links.ts';
+
+type Campaign = NonNullable<NonNullable<Mail['tracking_settings']>['ganalytics']>;
+
+export type MarkUp = {
+  links: MailLinks;
+  tracksClicks: boolean;
+  tracksTextClicks: boolean;
+  tracksOpens: boolean;
+  /** What stands in the place of the pixel; null for the end of the mail. */
+  openTag: string | null;
+  campaign: Campaign | null;
+};
+
+const anchor = /<a\b[^>]*>/gi;
+const hrefOf = /(\shref\s*=\s*)("([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+const untracked = /\sclicktracking\s*=\s*["']?off["']?/i;
+
+export function trackHtml(html: string, markUp: MarkUp): string {
+  let index = 0;
+  const led = html.replaceAll(anchor, (tag) => {
+    if (untracked.test(tag)) return tag.replace(untracked, '');
+    return tag.replace(hrefOf, (whole, start: string, _, double, single, bare) => {
+      const url = fromHtml(String(double ?? single ?? bare ?? ''));
+      const target = leadPast(url, markUp, markUp.tracksClicks, 'html', () => index++);
+      return target === null ? whole : `${start}"${inHtml(target)}"`;
+    });
+  });
+  return markUp.tracksOpens ? withPixel(led, markUp) : led;
+}
+
+export function trackText(text: string, markUp: MarkUp): string {
+  let index = 0;
+  return text.replaceAll(/\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g, (url) => {
+    const tracks = markUp.tracksClicks && markUp.tracksTextClicks;
+    return leadPast(url, markUp, tracks, 'text', () => index++) ?? url;
+  });
+}
+
+/** Null for what is no web address, or leads here already. */
+function leadPast(
+  url: string,
+  { links, campaign }: MarkUp,
+  tracks: boolean,
+  part: LinkPart,
+  count: () => number,
+): string | null {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || url === links.subscriptions) return null;
+  const target = campaign === null ? url : withCampaign(url, campaign);
+  return tracks ? links.click(target, count(), part) : target;
+}
+
+function withCampaign(url: string, { enable: _, ...values }: Campaign): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(values)) if (value) target.searchParams.set(name, value);
+  return target.href;
+}
+
+function withPixel(html: string, { links, openTag }: MarkUp): string {
+  const pixel = `<img src="${inHtml(links.open)}" alt="" width="1" height="1" border="0">`;
+  if (openTag !== null && html.includes(openTag)) return html.replace(openTag, () => pixel);
+  const end = html.search(/<\/body\s*>/i);
+  return end === -1 ? html + pixel : html.slice(0, end) + pixel + html.slice(end);
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
+
+/** Also knows numbers: `&#38;` and `&#x26;` are the same as `&amp;`. */
+function fromHtml(text: string): string {
+  return text.trim().replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
+    const known = entities[name.toLowerCase()];
+    if (known !== undefined) return known;
+    const hex = /^#x/i.test(name);
+    const code = name.startsWith('#') ? Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10) : Number.NaN;
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}

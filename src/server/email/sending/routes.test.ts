@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutboundMailPage, OutboundMailView } from '#api/email/outbound.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import { paths } from '#api/paths.ts';
+import { basic } from '../../testing/server.ts';
+import { openEmail, type TestEmail } from '../testing/email-api.ts';
+
+let email: TestEmail;
+beforeAll(async () => {
+  email = await openEmail();
+});
+afterAll(() => email.close());
+
+const mail = {
+  personalizations: [{ to: [{ email: 'kim@reader.test' }] }],
+  from: { email: 'shop@sender.test', name: 'Shop' },
+  subject: 'Hello',
+  content: [{ type: 'text/plain', value: 'Hello there' }],
+};
+const send = (body: unknown, key?: string) =>
+  email.call('POST', emailPaths.sendMail, { body, ...(key !== undefined && { key }) });
+const stored = async () => {
+  const url = paths.outboundMails;
+  const answer = await email.server.send({ url });
+  return answer.json<OutboundMailPage>().mails;
+};
+
+describe('POST /v3/mail/send', () => {
+  it('answers 202 without a body, and names the mail', async () => {
+    const answer = await send(mail);
+    expect(answer).toMatchObject({ status: 202, body: '' });
+    expect(answer.headers['x-message-id']).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('only checks in sandbox mode', async () => {
+    const before = (await stored()).length;
+    const answer = await send({ ...mail, mail_settings: { sandbox_mode: { enable: true } } });
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(answer.headers['x-message-id']).toBeUndefined();
+    expect(await stored()).toHaveLength(before);
+  });
+
+  it('gives ids for batches, and asks for the scope', async () => {
+    const batch = await email.call('POST', emailPaths.mailBatches);
+    expect(batch.status).toBe(201);
+    const batch_id = (batch.json as { batch_id: string }).batch_id;
+    expect((await send({ ...mail, batch_id })).status).toBe(202);
+    const { api_key } = await email.makeKey(['alerts.read']);
+    expect((await send(mail, api_key)).status).toBe(403);
+  });
+
+  const one = (more: object) => ({ ...mail, personalizations: [{ ...mail.personalizations[0], ...more }] });
+  const later = () => Math.floor(email.server.host.clock.now() / 1000) + 73 * 3600;
+  const faults: [string, () => object][] = [
+    ['from', () => ({ ...mail, from: undefined })],
+    ['from.email', () => ({ ...mail, from: { email: 'nobody' } })],
+    ['from.name', () => ({ ...mail, from: { email: 'a@b.test', name: 'a\r\nBcc: x@y.test' } })],
+    ['personalizations', () => ({ ...mail, personalizations: [] })],
+    ['personalizations.0.to', () => ({ ...mail, personalizations: [{}] })],
+    ['personalizations.0.to.0.email', () => one({ to: [{ email: 'no address' }] })],
+    ['personalizations.0.cc.0.email', () => one({ cc: [{ email: 'KIM@reader.test' }] })],
+    ['personalizations.0.send_at', () => one({ send_at: later() })],
+    ['personalizations.0.headers.To', () => one({ headers: { To: 'x' } })],
+    [
+      'personalizations',
+      () => one({ to: Array.from({ length: 1001 }, (_, at) => ({ email: `a${at}@b.test` })) }),
+    ],
+    ['subject', () => ({ ...mail, subject: undefined })],
+    ['subject', () => ({ ...mail, subject: 'a\nb' })],
+    ['content', () => ({ ...mail, content: [] })],
+    ['content', () => ({ ...mail, content: [{ type: 'text/html', value: 'x' }, ...mail.content] })],
+    ['content.0.type', () => ({ ...mail, content: [{ type: 'text/html; x', value: 'x' }] })],
+    ['personalizations.0.dynamic_template_data', () => one({ dynamic_template_data: { name: 'Kim' } })],
+    ['template_id', () => ({ ...mail, template_id: 'd-1' })],
+    ['attachments.0.content', () => ({ ...mail, attachments: [{ content: '%%%', filename: 'a' }] })],
+    ['headers.X-A', () => ({ ...mail, headers: { 'X-A': 'a\r\nb' } })],
+    ['categories', () => ({ ...mail, categories: Array.from({ length: 11 }, (_, at) => `c${at}`) })],
+    ['categories', () => ({ ...mail, categories: ['a', 'a'] })],
+    ['custom_args', () => ({ ...mail, custom_args: { a: 'x'.repeat(10_001) } })],
+    ['asm.group_id', () => ({ ...mail, asm: { group_id: 1 } })],
+    ['send_at', () => ({ ...mail, send_at: later() })],
+    ['reply_to_list', () => ({ ...mail, reply_to: { email: 'a@b.test' }, reply_to_list: [] })],
+  ];
+  it.each(faults)('names %s and says what to do', async (field, body) => {
+    const answer = await send(body());
+    expect(answer).toMatchObject({ status: 400 });
+    const { errors } = answer.json as {
+      errors: { field: string; message: string; help: { text: string } }[];
+    };
+    expect(errors.map((each) => each.field)).toContain(field);
+    for (const each of errors) expect(each.help.text).not.toBe('');
+  });
+
+  it('takes a thousand recipients at once', async () => {
+    const to = Array.from({ length: 1000 }, (_, at) => ({ email: `many${at}@reader.test` }));
+    const answer = await send({ ...mail, personalizations: to.map((each) => ({ to: [each] })) });
+    expect(answer.status).toBe(202);
+    expect((await stored())[0]).toMatchObject({ to: 'many999@reader.test', status: 'waiting' });
+  });
+
+  it('refuses more than 30 MB', async () => {
+    const attachments = [{ filename: 'a', content: 'A'.repeat(31 * 1024 * 1024) }];
+    expect(await send({ ...mail, attachments })).toMatchObject({ status: 413 });
+  });
+});
+
+describe('mail that went out', () => {
+  it('is shown as its reader gets it, to its account alone and region by region', async () => {
+    const html = '<p>Hello</p><img src="cid:logo"><script>alert(1)</script>';
+    const file = { filename: 'logo.png', type: 'image/png', content: 'AAAA', disposition: 'inline' };
+    const content = [...mail.content, { type: 'text/html', value: html }];
+    await send({ ...mail, subject: 'Shown', content, attachments: [{ ...file, content_id: 'logo' }] });
+    const [first] = await stored();
+    expect(first).toMatchObject({ subject: 'Shown', to: 'kim@reader.test', status: 'waiting', attempts: 0 });
+    const url = paths.outboundMail(first?.sid ?? '');
+    const view = (await email.server.send({ url })).json<OutboundMailView>();
+    expect(view.attachments).toEqual([{ filename: 'logo.png', type: 'image/png', size: 3, is_inline: true }]);
+    expect(view.headers).toContainEqual({ name: 'From', value: 'Shop <shop@sender.test>' });
+    expect(view.events).toMatchObject([{ event: 'processed' }]);
+    expect(view.html).toContain('/e/open.gif');
+
+    const page = await email.server.send({ url: `${url}/Html` });
+    expect(page.headers['content-security-policy']).toContain('sandbox allow-popups');
+    expect(page.headers['content-security-policy']).not.toContain('script');
+    expect(page.body).toContain('src="data:image/png;base64,AAAA"');
+    const source = await email.server.send({ url: `${url}/Source` });
+    expect(source.body).toContain('Subject: Shown');
+    expect((await email.server.send({ url: `${url}/Source` })).body).toBe(source.body);
+
+    for (const path of [url, `${url}/Html`, `${url}/Source`]) {
+      expect((await email.server.send({ url: path, by: email.server.other })).statusCode).toBe(404);
+      expect((await email.server.send({ url: path, by: null })).statusCode).toBe(401);
+    }
+    const list = `${paths.outboundMails}?Region=eu`;
+    expect((await email.server.send({ url: list })).json()).toMatchObject({ mails: [] });
+    const filtered = await email.call('GET', `${paths.outboundMails}?Status=delivered`, {
+      headers: { authorization: basic(email.server.account) },
+    });
+    expect(filtered.json).toMatchObject({ mails: [] });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { verdictOf } from './classify-reply.ts';
+
+it.each([
+  [250, '250 2.0.0 Ok', 'delivered'],
+  [421, '421 4.3.0 Busy', 'deferred'],
+  [null, 'The connection was closed', 'deferred'],
+])('%s is no refusal', (code, text, kind) => {
+  expect(verdictOf({ code, text })).toEqual({ kind });
+});
+
+it.each([
+  ['550 5.1.1 No such user', 'bounce', '5.1.1', 'Invalid Address'],
+  ['552 5.2.2 Over quota', 'bounce', '5.2.2', 'Mailbox Unavailable'],
+  ['550 User unknown', 'bounce', '5.0.0', 'Invalid Address'],
+  ['552 Mailbox full', 'bounce', '5.0.0', 'Mailbox Unavailable'],
+  ['554 5.7.1 Refused by policy', 'blocked', '5.7.1', 'Reputation'],
+  ['550 5.7.1 This looks like spam', 'blocked', '5.7.1', 'Content'],
+  ['550 5.7.0 Too many messages', 'blocked', '5.7.0', 'Frequency or Volume Too High'],
+  ['554 Blocked, see the block list', 'blocked', '5.0.0', 'Reputation'],
+  ['554 5.6.0 Broken content', 'blocked', '5.6.0', 'Content'],
+  ['503 5.5.1 Bad sequence', 'blocked', '5.5.1', 'Technical'],
+  ['554 Transaction failed', 'bounce', '5.0.0', 'Unclassified'],
+])('%s', (text, type, status, classification) => {
+  const verdict = verdictOf({ code: Number(text.slice(0, 3)), text });
+  expect(verdict).toEqual({ kind: 'refused', type, status, classification });
+});

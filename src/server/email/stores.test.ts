@@ -1,0 +1,216 @@
+/** The rows of the email service, on each database. */
+
+import { beforeAll, expect, it } from 'vitest';
+import { putAccount } from '../accounts/store.ts';
+import type { EmailKeyRow, EventWebhookRow, Owner } from '../platform/database/schema/email.ts';
+import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { findSubaccount, lockAccount, parentOf } from './access/store/accounts.ts';
+import { deleteWindows, takeOfWindow } from './access/store/rate-windows.ts';
+import {
+  deleteEventWebhook,
+  findEventWebhook,
+  insertEventWebhook,
+  putEventWebhook,
+} from './events/store/webhooks.ts';
+import { countKeys, findKeyByHash, insertKey, listKeys, putConfiguredKey, touchKey } from './keys/store.ts';
+import { findHostname, insertParseSetting } from './parse-settings/store.ts';
+import { countParsed, receivedByDay } from './statistics/store.ts';
+import {
+  changeGroup,
+  deleteGroup,
+  findGroup,
+  insertGroup,
+  insertGroupSuppressions,
+  listGroupSuppressions,
+} from './suppressions/groups/store.ts';
+import {
+  deleteSuppressions,
+  listSuppressions,
+  putSuppressions,
+  suppressionsOf,
+} from './suppressions/store.ts';
+
+const owner: Owner = { account: 'AC1', region: 'global' };
+const elsewhere: Owner = { account: 'AC1', region: 'eu' };
+
+const key = (id: string, more: Partial<EmailKeyRow> = {}): EmailKeyRow => ({
+  ...owner,
+  id,
+  name: id,
+  scopes: null,
+  key_hash: `hash of ${id}`,
+  configured: 0,
+  created_at: 1,
+  last_used_at: null,
+  ...more,
+});
+
+const webhook = (id: string, more: Partial<EventWebhookRow> = {}): EventWebhookRow => ({
+  ...owner,
+  id,
+  url: `https://${id}.test/`,
+  enabled: 1,
+  friendly_name: null,
+  kinds: '[]',
+  oauth_client_id: null,
+  oauth_client_secret: null,
+  oauth_token_url: null,
+  public_key: null,
+  private_key: null,
+  created_at: 1,
+  updated_at: 1,
+  ...more,
+});
+
+describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABASE_URL, ({ current }) => {
+  beforeAll(() =>
+    current().write(async (tx) => {
+      const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };
+      await putAccount(tx, { ...account, sid: 'AC1', parent: null, username: null });
+      await putAccount(tx, { ...account, sid: 'AC2', parent: 'AC1', username: 'shop' });
+      await putAccount(tx, { ...account, sid: 'AC3', parent: 'AC1', username: 'closed', closed_at: 2 });
+    }),
+  );
+
+  it('find open accounts below another by name and by SID', async () => {
+    const { read } = current();
+    expect(await findSubaccount(read, 'AC1', { username: 'shop' })).toEqual({ sid: 'AC2', user: 'US1' });
+    expect(await findSubaccount(read, 'AC1', { sid: 'AC2' })).toEqual({ sid: 'AC2', user: 'US1' });
+    expect(await findSubaccount(read, 'AC2', { sid: 'AC1' })).toBeUndefined();
+    expect(await findSubaccount(read, 'AC1', { username: 'closed' })).toBeUndefined();
+    expect([await parentOf(read, 'AC2'), await parentOf(read, 'AC1')]).toEqual(['AC1', null]);
+  });
+
+  it('keep keys by region, and none of a closed account', async () => {
+    const { read } = current();
+    await current().write(async (tx) => {
+      await lockAccount(tx, 'AC1');
+      await insertKey(tx, key('one'));
+      await insertKey(tx, key('two', { ...elsewhere, created_at: 2 }));
+      await insertKey(tx, key('three', { account: 'AC3' }));
+    });
+    expect(await findKeyByHash(read, 'hash of one', 'global')).toMatchObject({
+      id: 'one',
+      account: 'AC1',
+      parent: null,
+    });
+    expect(await findKeyByHash(read, 'hash of one', 'eu')).toBeUndefined();
+    expect(await findKeyByHash(read, 'hash of three', 'global')).toBeUndefined();
+    expect([await countKeys(read, owner), await countKeys(read, elsewhere)]).toEqual([1, 1]);
+    await current().write((tx) => touchKey(tx, 'one', 100, 50));
+    await current().write((tx) => touchKey(tx, 'one', 120, 60));
+    expect((await listKeys(read, owner, 10)).map((row) => row.last_used_at)).toEqual([100]);
+  });
+
+  it('keep one key of the settings', async () => {
+    await current().write((tx) => putConfiguredKey(tx, key('set', { configured: 1 })));
+    await current().write((tx) => putConfiguredKey(tx, key('set', { configured: 1, key_hash: 'another' })));
+    expect(await findKeyByHash(current().read, 'another', 'global')).toMatchObject({ id: 'set' });
+    await current().write((tx) => putConfiguredKey(tx, key('next', { configured: 1 })));
+    expect((await listKeys(current().read, owner, 10)).map((row) => row.id)).toEqual(['next', 'one']);
+  });
+
+  it('find the oldest webhook, and keep a URL once', async () => {
+    const { read } = current();
+    await current().write(async (tx) => {
+      await insertEventWebhook(tx, webhook('young', { created_at: 5 }));
+      await insertEventWebhook(tx, webhook('old'));
+      await insertEventWebhook(
+        tx,
+        webhook('there', { ...elsewhere, url: 'https://old.test/', created_at: 0 }),
+      );
+    });
+    expect(await findEventWebhook(read, owner, null)).toMatchObject({ id: 'old' });
+    expect(await findEventWebhook(read, owner, 'there')).toBeUndefined();
+    await current().write((tx) => putEventWebhook(tx, webhook('old', { enabled: 0, updated_at: 9 })));
+    expect(await findEventWebhook(read, owner, 'old')).toEqual(webhook('old', { enabled: 0, updated_at: 9 }));
+    await expect(
+      current().write((tx) => insertEventWebhook(tx, webhook('same', { url: 'https://old.test/' }))),
+    ).rejects.toThrow();
+    expect(await current().write((tx) => deleteEventWebhook(tx, elsewhere, 'old'))).toBe(false);
+    expect(await current().write((tx) => deleteEventWebhook(tx, owner, 'old'))).toBe(true);
+  });
+
+  it('give a host name to one account', async () => {
+    const setting = {
+      ...owner,
+      hostname: 'a.test',
+      url: 'u',
+      spam_check: 0,
+      send_raw: 0,
+      security_policy: null,
+      created_at: 1,
+      updated_at: 1,
+    };
+    expect(await current().write((tx) => insertParseSetting(tx, setting))).toBe(true);
+    expect(await current().write((tx) => insertParseSetting(tx, { ...setting, account: 'AC2' }))).toBe(false);
+    expect(await findHostname(current().read, 'a.test')).toEqual(setting);
+  });
+
+  it('count mails of a day, also those of many transactions at once', async () => {
+    const one = { ...owner, day: '2026-02-01', received: 1 };
+    await Promise.all(Array.from({ length: 50 }, () => current().write((tx) => countParsed(tx, one))));
+    await current().write((tx) => countParsed(tx, { ...one, received: 3_000_000_000 }));
+    await current().write((tx) => countParsed(tx, { ...one, ...elsewhere }));
+    const range = { from: '2026-01-01', to: '2026-02-01' };
+    expect(await receivedByDay(current().read, owner, range)).toEqual([
+      { day: '2026-02-01', received: 3_000_000_050 },
+    ]);
+    expect(await receivedByDay(current().read, owner, { from: '2026-02-02', to: '2026-03-01' })).toEqual([]);
+  });
+
+  it('suppress an address once on each list', async () => {
+    const { read } = current();
+    const entry = {
+      ...owner,
+      list: 'bounces' as const,
+      email: 'a@x.test',
+      reason: 'r',
+      status: '',
+      ip: '',
+      created_at: 5,
+    };
+    await current().write((tx) => putSuppressions(tx, [entry, { ...entry, reason: 'again', created_at: 6 }]));
+    await current().write((tx) =>
+      putSuppressions(tx, [
+        { ...entry, list: 'blocks' },
+        { ...entry, ...elsewhere },
+      ]),
+    );
+    const piece = { from: 6, to: 6, limit: 10, offset: 0 };
+    expect(await listSuppressions(read, owner, 'bounces', piece)).toEqual([
+      { ...entry, reason: 'again', created_at: 6 },
+    ]);
+    expect(
+      (await suppressionsOf(read, owner, ['a@x.test', 'b@x.test'])).map((row) => row.list).sort(),
+    ).toEqual(['blocks', 'bounces']);
+    expect(await current().write((tx) => deleteSuppressions(tx, owner, 'bounces', null))).toBe(1);
+    expect(await suppressionsOf(read, elsewhere, ['a@x.test'])).toHaveLength(1);
+  });
+
+  it('count who has left a group, and forget them with it', async () => {
+    const { read } = current();
+    const group = { ...owner, id: 7, name: 'G', description: '', is_default: 0, created_at: 1 };
+    expect(await current().write((tx) => insertGroup(tx, group))).toBe(true);
+    expect(await current().write((tx) => insertGroup(tx, group))).toBe(false);
+    const left = { ...owner, group_id: 7, email: 'a@x.test', created_at: 5 };
+    await current().write((tx) => insertGroupSuppressions(tx, [left, left]));
+    expect(await findGroup(read, owner, 7)).toEqual({ ...group, unsubscribes: 1 });
+    expect(await findGroup(read, elsewhere, 7)).toBeUndefined();
+    expect(await current().write((tx) => changeGroup(tx, elsewhere, 7, { name: 'H' }))).toBe(false);
+    expect(await listGroupSuppressions(read, owner, { email: 'a@x.test' })).toEqual([{ ...left, name: 'G' }]);
+    expect(await current().write((tx) => deleteGroup(tx, owner, 7))).toBe(true);
+    expect(await listGroupSuppressions(read, owner, {})).toEqual([]);
+  });
+
+  it('count what is taken of a window, which never goes back', async () => {
+    const take = (started_at: number, count: number) =>
+      current().write((tx) => takeOfWindow(tx, { subject: 's', endpoint: 'e', started_at, count }));
+    expect(await take(100, 2)).toBe(2);
+    expect(await take(100, 3)).toBe(5);
+    expect(await take(200, 1)).toBe(1);
+    expect(await take(100, 1)).toBe(2);
+    await current().write((tx) => deleteWindows(tx, 201));
+    expect(await take(200, 1)).toBe(1);
+  });
+});

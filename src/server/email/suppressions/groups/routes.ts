@@ -1,0 +1,85 @@
+/** /v3/asm: unsubscribe groups, who has left them, and who wants no mail at all. */
+
+import type { FastifyInstance } from 'fastify';
+import * as operations from '#api/email/operations/groups.ts';
+import type { Group } from '#api/email/suppressions.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { serveEmail } from '../../http/operation-route.ts';
+import { addSuppressions, fetchSuppression, removeSuppression } from '../service.ts';
+import {
+  type CountedGroup,
+  createGroup,
+  deleteGroup,
+  fetchGroup,
+  groupsOfRecipient,
+  leaveGroup,
+  listGroupLeavers,
+  listGroups,
+  listLeavers,
+  rejoinGroup,
+  updateGroup,
+} from './service.ts';
+
+export function groupRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveEmail(app, operations.createGroup, async ({ caller, body }) =>
+    present(await createGroup(ctx, caller, body)),
+  );
+  serveEmail(app, operations.listGroups, async ({ caller }) => (await listGroups(ctx, caller)).map(present));
+  serveEmail(app, operations.fetchGroup, async ({ caller, params }) =>
+    present(await fetchGroup(ctx, caller, Number(params.group_id))),
+  );
+  serveEmail(app, operations.updateGroup, async ({ caller, params, body }) =>
+    present(await updateGroup(ctx, caller, Number(params.group_id), body)),
+  );
+  serveEmail(app, operations.deleteGroup, async ({ caller, params }) => {
+    await deleteGroup(ctx, caller, Number(params.group_id));
+  });
+  membershipRoutes(app, ctx);
+  globalRoutes(app, ctx);
+}
+
+function membershipRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveEmail(app, operations.addToGroup, async ({ caller, params, body }) => ({
+    recipient_emails: await leaveGroup(ctx, caller, Number(params.group_id), body.recipient_emails),
+  }));
+  serveEmail(app, operations.listOfGroup, ({ caller, params }) =>
+    listGroupLeavers(ctx, caller, Number(params.group_id)),
+  );
+  serveEmail(app, operations.removeFromGroup, async ({ caller, params }) => {
+    await rejoinGroup(ctx, caller, Number(params.group_id), params.email);
+  });
+  serveEmail(app, operations.listAllOfGroups, async ({ caller, query }) =>
+    (await listLeavers(ctx, caller, query)).map(({ email, group_id, name, created_at }) => ({
+      email,
+      group_id,
+      group_name: name,
+      created_at: Math.floor(created_at / 1000),
+    })),
+  );
+  serveEmail(app, operations.fetchGroupsOfRecipient, async ({ caller, params }) => ({
+    suppressions: (await groupsOfRecipient(ctx, caller, params.email)).map((group) => ({
+      id: group.id,
+      name: group.name,
+      description: group.description,
+      is_default: group.is_default === 1,
+      suppressed: group.left,
+    })),
+  }));
+}
+
+function globalRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveEmail(app, operations.addGlobally, async ({ caller, body }) => ({
+    recipient_emails: await addSuppressions(ctx, caller, 'unsubscribes', body.recipient_emails),
+  }));
+  serveEmail(app, operations.fetchGlobally, async ({ caller, params }) => {
+    const [entry] = await fetchSuppression(ctx, caller, 'unsubscribes', params.email);
+    return entry === undefined ? {} : { recipient_email: entry.email };
+  });
+  serveEmail(app, operations.removeGlobally, async ({ caller, params }) => {
+    await removeSuppression(ctx, caller, 'unsubscribes', params.email);
+  });
+}
+
+function present({ id, name, description, is_default, unsubscribes }: CountedGroup): Group {
+  return { id: Number(id), name, description, is_default: is_default === 1, unsubscribes };
+}

@@ -1,0 +1,146 @@
+/** The verbs of unsubscribe groups: kinds of mail that a recipient can leave one by one. */
+
+import type { GroupChange, GroupInput } from '#api/email/suppressions.ts';
+import type { GroupRow, GroupSuppressionRow } from '../../../platform/database/schema/email.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import type { EmailCaller } from '../../access/caller.ts';
+import { checkEmails } from '../../validation/email-address.ts';
+import * as rows from './store.ts';
+
+export type CountedGroup = rows.CountedGroup;
+
+/** Makes a group. Its number is of chance: one that was removed never comes back as another. */
+export async function createGroup(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  wanted: GroupInput,
+): Promise<CountedGroup> {
+  const { account, region } = caller;
+  for (;;) {
+    const row: GroupRow = {
+      account,
+      region,
+      id: Number.parseInt(ctx.ids.token().slice(0, 7), 16) + 1,
+      name: wanted.name,
+      description: wanted.description,
+      is_default: Number(wanted.is_default ?? false),
+      created_at: ctx.clock.now(),
+    };
+    const made = await ctx.database.write(async (tx) => {
+      if (row.is_default === 1) await rows.clearDefault(tx, caller);
+      return rows.insertGroup(tx, row);
+    });
+    if (made) return { ...row, unsubscribes: 0 };
+  }
+}
+
+/** Oldest first. */
+export function listGroups(ctx: ServiceContext, caller: EmailCaller): Promise<CountedGroup[]> {
+  return rows.listGroups(ctx.database.read, caller);
+}
+
+/** @throws Refusal when there is none */
+export async function fetchGroup(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: number,
+): Promise<CountedGroup> {
+  const row = await rows.findGroup(ctx.database.read, caller, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Changes what was sent. @throws Refusal when there is none */
+export async function updateGroup(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: number,
+  { name, description, is_default }: GroupChange,
+): Promise<CountedGroup> {
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(is_default !== undefined && { is_default: Number(is_default) }),
+  };
+  if (Object.keys(change).length > 0) {
+    await ctx.database.write(async (tx) => {
+      if (is_default === true) await rows.clearDefault(tx, caller);
+      if (!(await rows.changeGroup(tx, caller, id, change))) throw notFound();
+    });
+  }
+  return fetchGroup(ctx, caller, id);
+}
+
+/** @throws Refusal when there is none */
+export async function deleteGroup(ctx: ServiceContext, caller: EmailCaller, id: number): Promise<void> {
+  if (!(await ctx.database.write((tx) => rows.deleteGroup(tx, caller, id)))) throw notFound();
+}
+
+/** Notes that addresses have left the group and gives them. @throws Refusal when there is no such group */
+export async function leaveGroup(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: number,
+  texts: readonly string[],
+): Promise<string[]> {
+  const emails = checkEmails('recipient_emails', texts);
+  const { account, region } = caller;
+  const created_at = ctx.clock.now();
+  await ctx.database.write(async (tx) => {
+    if ((await rows.findGroup(tx, caller, id)) === undefined) throw notFound();
+    const entries = emails.map((email): GroupSuppressionRow => {
+      return { account, region, group_id: id, email, created_at };
+    });
+    await rows.insertGroupSuppressions(tx, entries);
+  });
+  return emails;
+}
+
+/** Who has left the group. @throws Refusal when there is none */
+export async function listGroupLeavers(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: number,
+): Promise<string[]> {
+  await fetchGroup(ctx, caller, id);
+  const found = await rows.listGroupSuppressions(ctx.database.read, caller, { group: id });
+  return found.map((row) => row.email);
+}
+
+/** Who has left which group, newest first. */
+export function listLeavers(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  { limit = 500, offset = 0 }: { limit?: number; offset?: number },
+): Promise<(GroupSuppressionRow & { name: string })[]> {
+  return rows.listGroupSuppressions(ctx.database.read, caller, {}, { limit, offset });
+}
+
+/** Notes that the address is back. @throws Refusal when it had not left */
+export async function rejoinGroup(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: number,
+  email: string,
+): Promise<void> {
+  const back = await ctx.database.write((tx) =>
+    rows.deleteGroupSuppression(tx, caller, id, email.toLowerCase()),
+  );
+  if (!back) throw notFound();
+}
+
+/** All groups, each with whether the address has left it. */
+export async function groupsOfRecipient(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  email: string,
+): Promise<(CountedGroup & { left: boolean })[]> {
+  const { read } = ctx.database;
+  const [groups, left] = await Promise.all([
+    rows.listGroups(read, caller),
+    rows.listGroupSuppressions(read, caller, { email: email.toLowerCase() }),
+  ]);
+  const ids = new Set(left.map((row) => row.group_id));
+  return groups.map((group) => ({ ...group, left: ids.has(group.id) }));
+}

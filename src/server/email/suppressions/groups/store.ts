@@ -1,0 +1,145 @@
+/** The rows of unsubscribe groups and of who has left them. */
+
+import type { Queries } from '../../../platform/database/database.ts';
+import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
+
+export type CountedGroup = GroupRow & { unsubscribes: number };
+
+const counted = (db: Queries, { account, region }: Owner) =>
+  db
+    .selectFrom('suppression_groups as g')
+    .selectAll('g')
+    .select((eb) =>
+      eb
+        .selectFrom('group_suppressions as s')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('s.account', '=', 'g.account')
+        .whereRef('s.region', '=', 'g.region')
+        .whereRef('s.group_id', '=', 'g.id')
+        .as('unsubscribes'),
+    )
+    .where('g.account', '=', account)
+    .where('g.region', '=', region);
+
+const whole = <T extends GroupRow & { unsubscribes: number | null }>(row: T): CountedGroup => ({
+  ...row,
+  unsubscribes: Number(row.unsubscribes ?? 0),
+});
+
+/** Oldest first. */
+export async function listGroups(db: Queries, owner: Owner): Promise<CountedGroup[]> {
+  return (await counted(db, owner).orderBy('g.created_at').orderBy('g.id').execute()).map(whole);
+}
+
+export async function findGroup(db: Queries, owner: Owner, id: number): Promise<CountedGroup | undefined> {
+  const row = await counted(db, owner).where('g.id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : whole(row);
+}
+
+/** False when the number is taken. */
+export async function insertGroup(tx: Queries, row: GroupRow): Promise<boolean> {
+  const rows = await tx
+    .insertInto('suppression_groups')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account', 'region', 'id']).doNothing())
+    .returning('id')
+    .execute();
+  return rows.length === 1;
+}
+
+/** False when there is none. */
+export async function changeGroup(
+  tx: Queries,
+  { account, region }: Owner,
+  id: number,
+  change: Partial<Pick<GroupRow, 'name' | 'description' | 'is_default'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('suppression_groups')
+    .set(change)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Leaves one default group at most. */
+export async function clearDefault(tx: Queries, { account, region }: Owner): Promise<void> {
+  await tx
+    .updateTable('suppression_groups')
+    .set({ is_default: 0 })
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('is_default', '=', 1)
+    .execute();
+}
+
+/** False when there is none. */
+export async function deleteGroup(tx: Queries, { account, region }: Owner, id: number): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('suppression_groups')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .returning('id')
+    .execute();
+  return rows.length === 1;
+}
+
+/** Notes who has left; who had left before stays so. */
+export async function insertGroupSuppressions(
+  tx: Queries,
+  rows: readonly GroupSuppressionRow[],
+): Promise<void> {
+  for (const row of rows) {
+    await tx
+      .insertInto('group_suppressions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['account', 'region', 'email', 'group_id']).doNothing())
+      .execute();
+  }
+}
+
+/** Newest first: of one group, of one address, or of all. */
+export function listGroupSuppressions(
+  db: Queries,
+  { account, region }: Owner,
+  only: { group?: number; email?: string },
+  piece?: { limit: number; offset: number },
+): Promise<(GroupSuppressionRow & { name: string })[]> {
+  let query = db
+    .selectFrom('group_suppressions as s')
+    .innerJoin('suppression_groups as g', (join) =>
+      join
+        .onRef('g.account', '=', 's.account')
+        .onRef('g.region', '=', 's.region')
+        .onRef('g.id', '=', 's.group_id'),
+    )
+    .selectAll('s')
+    .select('g.name')
+    .where('s.account', '=', account)
+    .where('s.region', '=', region);
+  if (only.group !== undefined) query = query.where('s.group_id', '=', only.group);
+  if (only.email !== undefined) query = query.where('s.email', '=', only.email);
+  const ordered = query.orderBy('s.created_at', 'desc').orderBy('s.email');
+  return (piece === undefined ? ordered : ordered.limit(piece.limit).offset(piece.offset)).execute();
+}
+
+/** False when the address had not left. */
+export async function deleteGroupSuppression(
+  tx: Queries,
+  { account, region }: Owner,
+  id: number,
+  email: string,
+): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('group_suppressions')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('group_id', '=', id)
+    .where('email', '=', email)
+    .returning('email')
+    .execute();
+  return rows.length === 1;
+}

@@ -1,0 +1,52 @@
+/** /v3/suppression: the lists of addresses that get no mail. */
+
+import type { FastifyInstance } from 'fastify';
+import { suppressionOperations } from '#api/email/operations/suppressions.ts';
+import { type Suppression, suppressionLists } from '#api/email/suppressions.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { serveEmail } from '../http/operation-route.ts';
+import {
+  addSuppressions,
+  fetchSuppression,
+  listSuppressions,
+  removeSuppression,
+  removeSuppressions,
+  type SuppressionRow,
+} from './service.ts';
+
+export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  for (const list of suppressionLists) {
+    const operations = suppressionOperations[list];
+    serveEmail(app, operations.list, async ({ caller, query }) =>
+      (await listSuppressions(ctx, caller, list, query)).map(present),
+    );
+    serveEmail(app, operations.add, async ({ caller, body }) => ({
+      recipient_emails: await addSuppressions(ctx, caller, list, body.recipient_emails),
+    }));
+    serveEmail(app, operations.clear, async ({ caller, body }) => {
+      await removeSuppressions(ctx, caller, list, body);
+    });
+    serveEmail(app, operations.fetch, async ({ caller, params }) =>
+      (await fetchSuppression(ctx, caller, list, params.email)).map(present),
+    );
+    serveEmail(app, operations.remove, async ({ caller, params }) => {
+      await removeSuppression(ctx, caller, list, params.email);
+    });
+  }
+}
+
+/** An entry as its list shows it: who asked for no mail gave no reason. */
+function present({ list, email, reason, status, ip, created_at }: SuppressionRow): Suppression {
+  const entry = { created: Math.floor(created_at / 1000), email };
+  switch (list) {
+    case 'bounces':
+    case 'blocks':
+      return { ...entry, reason, status };
+    case 'invalid_emails':
+      return { ...entry, reason };
+    case 'spam_reports':
+      return { ...entry, ip };
+    case 'unsubscribes':
+      return entry;
+  }
+}

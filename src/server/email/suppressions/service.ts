@@ -1,0 +1,102 @@
+/** The verbs of suppression lists: who gets no more mail, and why. */
+
+import type { SuppressionList } from '#api/email/suppressions.ts';
+import type { SuppressionRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import { checkEmails } from '../validation/email-address.ts';
+import { unfit } from '../validation/field-error.ts';
+import * as rows from './store.ts';
+
+export type { SuppressionRow };
+
+/** A piece of a list. Times are Unix seconds, both included. */
+export type ListRequest = {
+  start_time?: number;
+  end_time?: number;
+  limit?: number;
+  offset?: number;
+  email?: string;
+};
+
+const mostEntries = 500;
+
+/** Newest first. @throws Refusal when the end is before the start */
+export async function listSuppressions(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  list: SuppressionList,
+  { start_time, end_time, limit = mostEntries, offset = 0, email }: ListRequest,
+): Promise<SuppressionRow[]> {
+  if (start_time !== undefined && end_time !== undefined && end_time < start_time) {
+    throw unfit('end_time', 'end_time is before start_time', 'Give an end_time on or after the start_time.');
+  }
+  if (email !== undefined) return fetchSuppression(ctx, caller, list, email);
+  return rows.listSuppressions(ctx.database.read, caller, list, {
+    from: start_time === undefined ? null : start_time * 1000,
+    to: end_time === undefined ? null : end_time * 1000 + 999,
+    limit,
+    offset,
+  });
+}
+
+/** The entry of the address, or nothing. */
+export async function fetchSuppression(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  list: SuppressionList,
+  email: string,
+): Promise<SuppressionRow[]> {
+  const found = await rows.suppressionsOf(ctx.database.read, caller, [email.toLowerCase()]);
+  return found.filter((row) => row.list === list);
+}
+
+/** Puts addresses on a list by hand and gives them as they stand there. @throws Refusal for one that is none */
+export async function addSuppressions(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  list: SuppressionList,
+  texts: readonly string[],
+): Promise<string[]> {
+  const emails = checkEmails('recipient_emails', texts);
+  const { account, region } = caller;
+  const created_at = ctx.clock.now();
+  const entries = emails.map((email): SuppressionRow => {
+    return { account, region, list, email, reason: '', status: '', ip: '', created_at };
+  });
+  await ctx.database.write((tx) => rows.putSuppressions(tx, entries));
+  return emails;
+}
+
+/** Takes addresses off a list. @throws Refusal when it is not said which, or said twice */
+export async function removeSuppressions(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  list: SuppressionList,
+  { delete_all = false, emails }: { delete_all?: boolean; emails?: string[] },
+): Promise<void> {
+  const named = emails !== undefined && emails.length > 0;
+  if (delete_all === named) {
+    throw unfit(
+      delete_all ? 'delete_all' : 'emails',
+      delete_all ? 'delete_all cannot stand with emails' : 'emails is required',
+      'Give either emails, or delete_all as true.',
+    );
+  }
+  const chosen = named ? checkEmails('emails', emails) : null;
+  await ctx.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
+}
+
+/** Takes one address off a list. @throws Refusal when it was not on it */
+export async function removeSuppression(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  list: SuppressionList,
+  email: string,
+): Promise<void> {
+  const gone = await ctx.database.write((tx) =>
+    rows.deleteSuppressions(tx, caller, list, [email.toLowerCase()]),
+  );
+  if (gone === 0) throw notFound();
+}

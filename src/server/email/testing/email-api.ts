@@ -1,0 +1,58 @@
+/** For tests: a server with a Full Access key of its email service. */
+
+import { expect } from 'vitest';
+import type { MadeKey } from '#api/email/keys.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import { basic, openTestServer, type TestServer } from '../../testing/server.ts';
+
+export type Call = {
+  /** Null: nobody's. Left out: the Full Access key. */
+  key?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** What stands before /v3. */
+  prefix?: string;
+};
+
+export type Answer = { status: number; json: unknown; headers: Record<string, unknown>; body: string };
+
+export type TestEmail = {
+  server: TestServer;
+  key: string;
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, call?: Call): Promise<Answer>;
+  makeKey(scopes?: string[], prefix?: string): Promise<MadeKey>;
+  close(): Promise<void>;
+};
+
+export async function openEmail(environment: Record<string, string> = {}): Promise<TestEmail> {
+  const server = await openTestServer(environment);
+  let own = '';
+  const call: TestEmail['call'] = async (method, url, { key = own, body, headers, prefix = '' } = {}) => {
+    const answer = await server.app.inject({
+      method,
+      url: prefix + url,
+      headers: {
+        host: 'mail.test',
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const json: unknown = answer.body === '' ? null : answer.json();
+    return { status: answer.statusCode, json, headers: answer.headers, body: answer.body };
+  };
+  let made = 0;
+  const makeKey: TestEmail['makeKey'] = async (scopes, prefix = '') => {
+    made += 1;
+    const answer = await call('POST', emailPaths.keys, {
+      body: { name: `Key ${made}`, ...(scopes !== undefined && { scopes }) },
+      headers: { authorization: basic(server.account) },
+      prefix,
+    });
+    expect(answer.body).toContain('"api_key"');
+    return answer.json as MadeKey;
+  };
+  own = (await makeKey()).api_key;
+  return { server, key: own, call, makeKey, close: () => server.close() };
+}

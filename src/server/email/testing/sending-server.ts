@@ -1,0 +1,88 @@
+/** For tests: a server that listens, works and sends mail, with a Full Access key of its email service. */
+
+import client from '@sendgrid/client';
+import mail from '@sendgrid/mail';
+import type { Agent } from 'undici';
+import { expect } from 'vitest';
+import { emailPaths } from '#api/email/paths.ts';
+import type { Credentials } from '../../accounts/service.ts';
+import { startWorker } from '../../platform/jobs/worker.ts';
+import { createGuard, guardedAgent } from '../../platform/outbound/address-guard.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { openHouse } from '../../testing/multi-server.ts';
+import type { databases } from '../../testing/running-server.ts';
+import { basic } from '../../testing/server.ts';
+import { listEventsOf } from '../messages/store.ts';
+
+export type TestMail = {
+  host: ServiceContext;
+  url: string;
+  account: Credentials;
+  agent: Agent;
+  /** Sends a request; a body goes as JSON. The key is the Full Access key unless told otherwise. */
+  call(method: string, path: string, body?: unknown, authorization?: string): Promise<Response>;
+  /** Sends a mail to one address with the client library, and gives the id of the answer. */
+  send(to: string, more?: object): Promise<string>;
+  /** Events of that mail at its first recipient, oldest first. */
+  events(id: string): Promise<Record<string, unknown>[]>;
+  /** Resolves with the events of that mail when those are their kinds. */
+  become(id: string, kinds: string[]): Promise<Record<string, unknown>[]>;
+  pass(ms: number): void;
+  close(): Promise<void>;
+};
+
+export async function openMail(
+  kind: (typeof databases)[number],
+  environment: Record<string, string> = {},
+): Promise<TestMail> {
+  const house = await openHouse(kind);
+  const { host: ctx, url } = await house.start(environment);
+  const agent = guardedAgent(createGuard(['127.0.0.1']));
+  const worker = startWorker(ctx, { agent });
+  let key = '';
+  const call: TestMail['call'] = (method, path, body, authorization = `Bearer ${key}`) =>
+    fetch(url + path, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      redirect: 'manual',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const made = await call('POST', emailPaths.keys, { name: 'Mail' }, basic(house.account));
+  key = ((await made.json()) as { api_key: string }).api_key;
+  client.setApiKey(key);
+  client.setDefaultRequest('baseUrl', `${url}/`);
+  mail.setClient(client);
+  const events: TestMail['events'] = async (id) => {
+    const owner = { account: house.account.account_sid, region: 'global' } as const;
+    const rows = await listEventsOf(ctx.database.read, owner, `${id}.0`);
+    return rows.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
+  };
+  return {
+    host: ctx,
+    url,
+    account: house.account,
+    agent,
+    call,
+    events,
+    async send(to, more = {}) {
+      const message = { from: 'shop@sender.test', to, subject: 'Hello', text: 'Hello there', ...more };
+      const [answer] = await mail.send(message as Parameters<typeof mail.send>[0]);
+      expect(answer.statusCode).toBe(202);
+      return String((answer.headers as Record<string, string>)['x-message-id']);
+    },
+    async become(id, kinds) {
+      const seen = async () => (await events(id)).map(({ event }) => event);
+      await expect.poll(seen, { timeout: 10_000 }).toEqual(kinds);
+      return events(id);
+    },
+    pass(ms) {
+      house.pass(ms);
+      worker.wake();
+    },
+    async close() {
+      await worker.stop();
+      await agent.destroy();
+      await house.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * The pixel and the links of a mail. Open to all: who reads a mail has no account here, and each link is signed and says
+ * by itself what it is about.
+ */
+
+import type { FastifyInstance } from 'fastify';
+import { paths } from '#api/paths.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { followLink, recordOpen } from '../service/opens-and-clicks.ts';
+import { mailPage } from './page.ts';
+import { readerOf, tokenOf } from './reader.ts';
+
+/** One transparent dot. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+export function mailLinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  app.get(paths.mailOpen, async (request, reply) => {
+    const isOurs = request.method === 'HEAD' || (await recordOpen(ctx, tokenOf(request), readerOf(request)));
+    // Readers show pictures on pages of other sites.
+    return reply
+      .code(isOurs ? 200 : 404)
+      .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/gif')
+      .send(pixel);
+  });
+
+  app.get(paths.mailClick, async (request, reply) => {
+    // HEAD asks where a link leads: a scanner, not a reader.
+    const reader = request.method === 'HEAD' ? null : readerOf(request);
+    const target = await followLink(ctx, tokenOf(request), reader);
+    void reply.header('cache-control', 'no-store');
+    if (target === null) return reply.code(404).type('text/html; charset=utf-8').send(unknownLink);
+    return reply.redirect(target, 302);
+  });
+}
+
+/** What is shown for a link that was not made here, or was cut short on its way. */
+export const unknownLink = mailPage(
+  'This link leads nowhere',
+  '<p>It was cut short, or it is not from a mail of ours. Open it again from the mail itself.</p>',
+);

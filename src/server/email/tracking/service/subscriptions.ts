@@ -1,0 +1,146 @@
+/** What a recipient wants: leaving groups, leaving everything, and coming back, by the link in a mail. */
+
+import { paths } from '#api/paths.ts';
+import type { JsonObject } from '#flow/json.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import type { Owner } from '../../../platform/database/schema/email.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { type NewEvent, recordEvents } from '../../events/service/record.ts';
+import { eventFields, orderOf } from '../../messages/message.ts';
+import { findOutboundByMessage } from '../../messages/store.ts';
+import {
+  deleteGroupSuppression,
+  insertGroupSuppressions,
+  listGroupSuppressions,
+  listGroups,
+} from '../../suppressions/groups/store.ts';
+import { deleteSuppressions, putSuppressions, suppressionsOf } from '../../suppressions/store.ts';
+import { type LinkClaim, readLink } from '../signed-links.ts';
+import { type Reader, readerFields } from './opens-and-clicks.ts';
+
+export type Subscriptions = {
+  email: string;
+  /** True when the address gets no mail at all. */
+  leftAll: boolean;
+  /** The groups of the mail and those that it offers beside; `own` marks the one that the mail belongs to. */
+  groups: { id: number; name: string; description: string; left: boolean; own: boolean }[];
+};
+
+/** Leave or join a group, or `all` mail. */
+export type SubscriptionChange = { action: 'leave' | 'join'; what: number | 'all' };
+
+type Claim = Extract<LinkClaim, { kind: 'subscriptions' }>;
+
+/** Null when the link is none of ours. */
+export async function readSubscriptions(ctx: ServiceContext, token: string): Promise<Subscriptions | null> {
+  const claim = await readLink(ctx, 'subscriptions', token);
+  return claim === null ? null : standing(ctx.database.read, claim);
+}
+
+/**
+ * Makes the change, and gives how things stand after it. What stands so already leads to no event. Null when the link is
+ * none of ours, or does not offer that group.
+ */
+export async function changeSubscriptions(
+  ctx: ServiceContext,
+  token: string,
+  change: SubscriptionChange,
+  reader: Reader,
+): Promise<Subscriptions | null> {
+  const claim = await readLink(ctx, 'subscriptions', token);
+  if (claim === null) return null;
+  return ctx.database.write(async (tx) => {
+    const before = await standing(tx, claim);
+    if (change.what === 'all') await changeAll(ctx, tx, { claim, before, change });
+    else if (!(await changeGroup(ctx, tx, { claim, before, change, group: change.what, reader })))
+      return null;
+    return standing(tx, claim);
+  });
+}
+
+/** One click in a mail program: out of the mail's group, or of everything where it has none. */
+export async function leaveByOneClick(ctx: ServiceContext, token: string, reader: Reader): Promise<boolean> {
+  const claim = await readLink(ctx, 'subscriptions', token);
+  if (claim === null) return false;
+  const known = await standing(ctx.database.read, claim);
+  const what = known.groups.find(({ own }) => own)?.id ?? 'all';
+  return (await changeSubscriptions(ctx, token, { action: 'leave', what }, reader)) !== null;
+}
+
+async function standing(db: Queries, claim: Claim): Promise<Subscriptions> {
+  const { email, group, offered } = claim;
+  const owner = ownerOf(claim);
+  const wanted = [...new Set([...(group === null ? [] : [group]), ...offered])];
+  const all = wanted.length === 0 ? [] : await listGroups(db, owner);
+  const left = new Set(
+    (await listGroupSuppressions(db, owner, { email })).map(({ group_id }) => Number(group_id)),
+  );
+  const lists = await suppressionsOf(db, owner, [email]);
+  const groups = wanted.flatMap((id) => {
+    const found = all.find((each) => Number(each.id) === id);
+    if (found === undefined) return [];
+    const { name, description } = found;
+    return [{ id, name, description, left: left.has(id), own: id === group }];
+  });
+  return { email, leftAll: lists.some(({ list }) => list === 'unsubscribes'), groups };
+}
+
+type Doing = { claim: Claim; before: Subscriptions; change: SubscriptionChange };
+
+async function changeAll(ctx: ServiceContext, tx: Queries, { claim, before, change }: Doing): Promise<void> {
+  const owner = ownerOf(claim);
+  const { email } = claim;
+  if (change.action === 'join') {
+    await deleteSuppressions(tx, owner, 'unsubscribes', [email]);
+    return;
+  }
+  if (before.leftAll) return;
+  const entry = { ...owner, list: 'unsubscribes' as const, email, reason: '', status: '', ip: '' };
+  await putSuppressions(tx, [{ ...entry, created_at: ctx.clock.now() }]);
+  await record(ctx, tx, claim, 'unsubscribe', {});
+}
+
+/** False when the link does not offer the group. */
+async function changeGroup(
+  ctx: ServiceContext,
+  tx: Queries,
+  { claim, before, change, group, reader }: Doing & { group: number; reader: Reader },
+): Promise<boolean> {
+  const known = before.groups.find(({ id }) => id === group);
+  if (known === undefined) return false;
+  const leaves = change.action === 'leave';
+  if (known.left === leaves) return true;
+  const owner = ownerOf(claim);
+  const { email } = claim;
+  if (leaves) {
+    const created_at = ctx.clock.now();
+    await insertGroupSuppressions(tx, [{ ...owner, group_id: group, email, created_at }]);
+  } else await deleteGroupSuppression(tx, owner, group, email);
+  const kind = leaves ? 'group_unsubscribe' : 'group_resubscribe';
+  // The page without its signature: who gets the event is not to change the subscription by it.
+  const url = ctx.address() + paths.mailSubscriptions;
+  await record(ctx, tx, claim, kind, { ...readerFields(reader), url, asm_group_id: group });
+  return true;
+}
+
+function ownerOf({ account, region }: Claim): Owner {
+  return { account, region };
+}
+
+/** What the mail itself knew may be gone by now; the link still knows whose it was. */
+async function record(
+  ctx: ServiceContext,
+  tx: Queries,
+  claim: Claim,
+  kind: NewEvent['kind'],
+  fields: JsonObject,
+): Promise<void> {
+  const { email, message } = claim;
+  const [mail = '', number = ''] = message.split('.');
+  const row = await findOutboundByMessage(tx, { mail, number: Number(number) });
+  const own = row === undefined ? { email } : eventFields(orderOf(row));
+  const cause = `${message}.${kind}.${ctx.ids.token()}`;
+  await recordEvents(tx, { ...ownerOf(claim), now: ctx.clock.now() }, [
+    { cause, kind, message, fields: { ...own, ...fields } },
+  ]);
+}

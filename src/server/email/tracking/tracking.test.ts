@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailPaths } from '#api/email/paths.ts';
+import { databases, startTimeout } from '../../testing/running-server.ts';
+import { orderOf } from '../messages/message.ts';
+import { findOutbound, listRecipients } from '../messages/store.ts';
+import { letterOf } from '../sending/compose.ts';
+import { openMail, type TestMail } from '../testing/sending-server.ts';
+
+describe.each(databases)('links of a mail, %s', (kind) => {
+  let mail: TestMail;
+  beforeAll(async () => {
+    mail = await openMail(kind);
+  }, startTimeout);
+  afterAll(() => mail.close());
+
+  const sent = ['processed', 'delivered'];
+  const html =
+    '<html><body><p>Hi</p><a class="b" href="https://shop.test/a?x=1&amp;y=2">Shop</a></body></html>';
+  const makeGroup = async (name: string) => {
+    const answer = await mail.call('POST', emailPaths.groups, { name, description: 'Weekly' });
+    return ((await answer.json()) as { id: number }).id;
+  };
+
+  /** The mail as its reader has it. */
+  const letter = async (id: string) => {
+    const owner = { account: mail.account.account_sid, region: 'global' } as const;
+    const { rows } = await listRecipients(mail.host.database.read, owner, { size: 50, from: null });
+    const row = await findOutbound(mail.host.database.read, rows.find((each) => each.mail === id)?.sid ?? '');
+    if (row === undefined) throw new Error('There is no such mail.');
+    const { parts, headers, subject } = await letterOf(mail.host, orderOf(row));
+    const page = parts.find(({ type }) => type === 'text/html')?.value ?? '';
+    const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) =>
+      url.replaceAll('&amp;', '&'),
+    );
+    return { page, links, headers, subject, text: parts[0]?.value ?? '' };
+  };
+  const get = (url: string, agent = 'Reader/1.0') =>
+    fetch(url, { redirect: 'manual', headers: { 'user-agent': agent } });
+  const post = (url: string, body: BodyInit) => fetch(url, { method: 'POST', body, redirect: 'manual' });
+
+  it('tell of its opening and lead where they led', async () => {
+    const id = await mail.send('kim@reader.test', { html, customArgs: { order: '7' } });
+    await mail.become(id, sent);
+    const [click = '', open = ''] = (await letter(id)).links;
+    expect((await fetch(open, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(click, { method: 'HEAD', redirect: 'manual' })).status).toBe(302);
+    const picture = await get(open);
+    expect(picture.headers.get('content-type')).toBe('image/gif');
+    expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const led = await get(click);
+    expect(led.headers.get('location')).toBe('https://shop.test/a?x=1&y=2');
+    const [, , opened, clicked] = await mail.become(id, [...sent, 'open', 'click']);
+    const reader = { useragent: 'Reader/1.0', ip: '127.0.0.1', order: '7', email: 'kim@reader.test' };
+    expect(opened).toMatchObject({ ...reader, sg_machine_open: false, sg_content_type: 'html' });
+    const target = { url: 'https://shop.test/a?x=1&y=2', url_offset: { index: 0, type: 'html' } };
+    expect(clicked).toMatchObject({ ...reader, ...target });
+  });
+
+  it('are believed only as they were made', async () => {
+    const id = await mail.send('kim@reader.test', { html });
+    await mail.become(id, sent);
+    const [click = '', open = ''] = (await letter(id)).links;
+    const forged = Buffer.from(JSON.stringify({ kind: 'click', url: 'https://evil.test' })).toString(
+      'base64url',
+    );
+    const mac = click.split('.').at(-1);
+    const bad = [
+      click.replace(/t=[^.]+/, `t=${forged}`),
+      click.replace('/click', '/subscriptions'),
+      open.replace('/open.gif', '/click'),
+      click.replace(/\.[\w-]+$/, ''),
+      `${click}.${mac}`,
+      `${mail.url}/e/click`,
+      `${mail.url}/e/click?t=.`,
+    ];
+    for (const url of bad) expect((await get(url)).status, url).toBe(404);
+    expect((await get(open.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).status).toBe(404);
+    expect((await mail.events(id)).map(({ event }) => event)).toEqual(sent);
+  });
+
+  it('lead out of groups and back, and out of everything, by what is posted alone', async () => {
+    const [news, offers] = [await makeGroup('News & more'), await makeGroup('Offers')];
+    const asm = { groupId: news, groupsToDisplay: [news, offers] };
+    const id = await mail.send('lee@reader.test', { html, asm });
+    await mail.become(id, sent);
+    const { headers, links } = await letter(id);
+    const address = headers['List-Unsubscribe']?.slice(1, -1) ?? '';
+    expect(links).toContain(address);
+    expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    const page = await (await get(address)).text();
+    expect(page).toContain('lee@reader.test');
+    expect(page).toContain('News &amp; more');
+    expect((await mail.events(id)).map(({ event }) => event)).toEqual(sent);
+
+    const change = (value: string) => post(address, new URLSearchParams({ Change: value }));
+    expect((await change(`leave:${offers}`)).status).toBe(303);
+    expect((await change(`leave:${offers}`)).status).toBe(303);
+    expect((await change(`join:${offers}`)).status).toBe(303);
+    expect((await change('leave:all')).status).toBe(303);
+    expect((await change('leave:999')).status).toBe(404);
+    const kinds = [...sent, 'group_unsubscribe', 'group_resubscribe', 'unsubscribe'];
+    const [, , left] = await mail.become(id, kinds);
+    expect(left).toMatchObject({ asm_group_id: offers, email: 'lee@reader.test', ip: '127.0.0.1' });
+    expect(left?.url).toBe(address.split('?')[0]);
+    const [drop] = await mail.become(await mail.send('lee@reader.test'), ['dropped']);
+    expect(drop).toMatchObject({ reason: 'Unsubscribed Address' });
+    expect((await change('join:all')).status).toBe(303);
+    await mail.become(await mail.send('lee@reader.test'), sent);
+  });
+
+  it('let a mail program leave with one click, in either form of a form', async () => {
+    const tracking = { trackingSettings: { subscriptionTracking: { enable: true } } };
+    for (const [to, body] of [
+      ['one@reader.test', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })],
+      ['two@reader.test', form()],
+    ] as const) {
+      const id = await mail.send(to, { html, ...tracking });
+      await mail.become(id, sent);
+      const address = (await letter(id)).headers['List-Unsubscribe']?.slice(1, -1) ?? '';
+      expect((await post(address, body)).status).toBe(200);
+      await mail.become(id, [...sent, 'unsubscribe']);
+    }
+  });
+});
+
+function form(): FormData {
+  const data = new FormData();
+  data.set('List-Unsubscribe', 'One-Click');
+  return data;
+}

@@ -1,0 +1,121 @@
+/** The verbs of security policies. */
+
+import type { Policy, PolicyChange, PolicyInput } from '#api/email/policies.ts';
+import type { WebhookPolicyRow } from '../../platform/database/schema/email.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import { lockAccount } from '../access/store/accounts.ts';
+import { usesPolicy } from '../parse-settings/store.ts';
+import { unfit } from '../validation/field-error.ts';
+import { nextOauth, noOauth } from './oauth-client.ts';
+import { makeSigningKeys, noSigningKeys } from './signing-keys.ts';
+import * as rows from './store.ts';
+import { freshId } from './uuid.ts';
+
+export type { WebhookPolicyRow };
+
+/** @throws Refusal when OAuth is not whole */
+export async function createPolicy(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  wanted: PolicyInput,
+): Promise<WebhookPolicyRow> {
+  const now = ctx.clock.now();
+  const empty: WebhookPolicyRow = {
+    id: freshId(ctx),
+    account: caller.account,
+    region: caller.region,
+    name: wanted.name,
+    oauth_scopes: '[]',
+    ...noOauth,
+    ...noSigningKeys,
+    created_at: now,
+    updated_at: now,
+  };
+  const row = next(ctx, empty, wanted);
+  await ctx.database.write((tx) => rows.insertPolicy(tx, row));
+  return row;
+}
+
+/** Oldest first. */
+export function listPolicies(ctx: ServiceContext, caller: EmailCaller): Promise<WebhookPolicyRow[]> {
+  return rows.listPolicies(ctx.database.read, caller);
+}
+
+/** @throws Refusal when there is none */
+export async function fetchPolicy(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: string,
+): Promise<WebhookPolicyRow> {
+  const row = await rows.findPolicy(ctx.database.read, caller, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Changes what was sent. @throws Refusal when there is none, or OAuth is not whole */
+export function updatePolicy(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: string,
+  wanted: PolicyChange,
+): Promise<WebhookPolicyRow> {
+  return ctx.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    const before = await rows.findPolicy(tx, caller, id);
+    if (before === undefined) throw notFound();
+    const row = { ...next(ctx, before, wanted), updated_at: ctx.clock.now() };
+    await rows.putPolicy(tx, row);
+    return row;
+  });
+}
+
+/** @throws Refusal when there is none, or a parse setting follows it */
+export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
+  return ctx.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    if ((await rows.findPolicy(tx, caller, id)) === undefined) throw notFound();
+    if (await usesPolicy(tx, caller, id)) {
+      throw unfit('id', 'a parse setting follows the policy', 'Give the parse setting another policy first.');
+    }
+    await rows.deletePolicy(tx, id);
+  });
+}
+
+/** The policy without its secrets. */
+export function presentPolicy(row: WebhookPolicyRow): Policy {
+  const { id, name, oauth_client_id, oauth_token_url, public_key } = row;
+  return {
+    id,
+    name,
+    ...(oauth_client_id !== null &&
+      oauth_token_url !== null && {
+        oauth: {
+          client_id: oauth_client_id,
+          token_url: oauth_token_url,
+          scopes: JSON.parse(row.oauth_scopes) as string[],
+        },
+      }),
+    ...(public_key !== null && { signature: { public_key } }),
+  };
+}
+
+function next(ctx: ServiceContext, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
+  const { name, oauth, signature } = wanted;
+  const row = { ...before, name: name ?? before.name };
+  if (oauth !== undefined) {
+    const names = { id: 'oauth.client_id', secret: 'oauth.client_secret', url: 'oauth.token_url' };
+    const client = {
+      oauth_client_id: oauth?.client_id ?? null,
+      oauth_client_secret: oauth === null ? null : oauth.client_secret,
+      oauth_token_url: oauth?.token_url ?? null,
+    };
+    Object.assign(row, nextOauth(ctx, before, client, names), {
+      oauth_scopes: JSON.stringify(oauth?.scopes ?? []),
+    });
+  }
+  if (signature === undefined) return row;
+  if (signature === null || !signature.enabled) return { ...row, ...noSigningKeys };
+  return row.public_key === null ? { ...row, ...makeSigningKeys(ctx) } : row;
+}

@@ -1,0 +1,90 @@
+/** The route table of the application: which route plugins each feature adds to the server, and who may call them. */
+
+import { authenticateAccount } from './accounts/authentication.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { sessionRoutes } from './accounts/session-routes.ts';
+import { mailDeliveryRoutes } from './email/events/routes/deliveries.ts';
+import { frameworkFailure } from './email/http/errors.ts';
+import { withoutRegion } from './email/http/region.ts';
+import { mailInboundRoutes } from './email/inbound/routes.ts';
+import { mailOutboundRoutes } from './email/mailbox/routes.ts';
+import { serveEmailApi } from './email/routes.ts';
+import { mailLinkRoutes } from './email/tracking/routes/links.ts';
+import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
+import { definitionSchemaRoutes } from './flows/schema-routes.ts';
+import { carrierStatusRoutes } from './http/carrier-status.ts';
+import { channelRoutes } from './http/channel.ts';
+import { carrierRoutes } from './http/v1/carrier.ts';
+import { conversationRoutes } from './http/v1/conversations.ts';
+import { executionViewRoutes } from './http/v1/execution-views.ts';
+import { olderExecutionRoutes } from './http/v1/executions.ts';
+import { flowSummaryRoutes } from './http/v1/flow-summaries.ts';
+import { executionRoutes } from './http/v2/executions.ts';
+import { flowRoutes } from './http/v2/flows.ts';
+import { revisionRoutes } from './http/v2/revisions.ts';
+import { stepRoutes } from './http/v2/steps.ts';
+import { testUserRoutes } from './http/v2/test-users.ts';
+import { eventStreamRoutes } from './live/routes.ts';
+import { eventSchemaRoutes } from './live/schema-routes.ts';
+import { sinkRoutes } from './live/sink-routes.ts';
+import { healthRoutes } from './operations/health-routes.ts';
+import { jobRoutes } from './operations/job-routes.ts';
+import { metricsRoutes } from './operations/metrics-routes.ts';
+import { operationsRoutes } from './operations/routes.ts';
+import { apiReferenceRoutes } from './platform/http/api-reference.ts';
+import { preflightRoutes } from './platform/http/cors.ts';
+import { errorPageRoutes } from './platform/http/error-pages.ts';
+import { openApiRoutes } from './platform/http/openapi.ts';
+import type { RouteTable } from './platform/http/server.ts';
+import { retentionRoutes } from './retention/routes.ts';
+import { chatChannelRoutes } from './services/chat-channel-routes.ts';
+import { endpointRoutes } from './services/endpoint-routes.ts';
+import { syncObjectRoutes } from './services/sync-object-routes.ts';
+import { taskRoutes } from './services/task-routes.ts';
+
+/** What a process serves that has the role `all` or `api`; one with the role `worker` has only `workerRoutes`. */
+export const routeTable: RouteTable = {
+  authenticate: authenticateAccount,
+  publicRoutes: [
+    healthRoutes,
+    metricsRoutes,
+    preflightRoutes,
+    definitionSchemaRoutes,
+    eventSchemaRoutes,
+    sessionRoutes,
+    errorPageRoutes,
+    openApiRoutes,
+    apiReferenceRoutes,
+    channelRoutes,
+    carrierStatusRoutes,
+    mailLinkRoutes,
+    subscriptionRoutes,
+  ],
+  workerRoutes: [healthRoutes, metricsRoutes],
+  accountRoutes: [
+    flowRoutes,
+    revisionRoutes,
+    testUserRoutes,
+    executionRoutes,
+    olderExecutionRoutes,
+    accountRoutes,
+    stepRoutes,
+    eventStreamRoutes,
+    sinkRoutes,
+    mailDeliveryRoutes,
+    mailOutboundRoutes,
+    flowSummaryRoutes,
+    executionViewRoutes,
+    taskRoutes,
+    endpointRoutes,
+    chatChannelRoutes,
+    syncObjectRoutes,
+    jobRoutes,
+    mailInboundRoutes,
+    operationsRoutes,
+    retentionRoutes,
+    carrierRoutes,
+    conversationRoutes,
+  ],
+  apis: [{ register: serveEmailApi, rewriteUrl: withoutRegion, sendUnroutable: frameworkFailure }],
+};
