@@ -5,7 +5,7 @@ import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { widgetType } from '#flow/widgets.ts';
-import { flowOf, widget } from '#server/test-flows.ts';
+import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { context, events, publish } from './carrier-account.ts';
 import type { RestCarrier } from './peers/carrier.ts';
 import { Phone } from './peers/phone.ts';

@@ -5,14 +5,14 @@
  */
 
 import { ensureAccount } from '#server/accounts/service.ts';
+import { createExecution } from '#server/executions/service/executions.ts';
+import { createFlow } from '#server/flows/service.ts';
+import { receiveMessage } from '#server/messaging/messages/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
 import { createWorld } from '#server/platform/service-runtime.ts';
-import { receiveMessage } from '#server/service/conversations.ts';
-import { createExecution } from '#server/service/executions.ts';
-import { createFlow } from '#server/service/flows.ts';
 import { account, addressOf, channel, definition, messageOf, token } from './conversation.ts';
 
 export type Statement = { sql: string; values: readonly unknown[] };

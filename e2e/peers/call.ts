@@ -1,6 +1,6 @@
 /** One call as the contact's carrier leads it: does what the markup says, and reports how each verb ended. */
 
-import type { Element } from '#server/connector/markup/read.ts';
+import type { Element } from '#server/messaging/markup/read.ts';
 import { type Fields, get, post, type Sign, tell } from './webhook-post.ts';
 
 /** What a call is doing: it waits for the contact, or for somebody else who has it, or it is over. */

@@ -3,7 +3,7 @@
  * markup in the answer says. It knows the wire and nothing of Patchbay.
  */
 
-import type { Element } from '#server/connector/markup/read.ts';
+import type { Element } from '#server/messaging/markup/read.ts';
 import { Call } from './call.ts';
 import { type Fields, get, post, type Sign } from './webhook-post.ts';
 

@@ -1,6 +1,6 @@
 /** How a carrier posts to the addresses that it was given. */
 
-import { type Element, readMarkup } from '#server/connector/markup/read.ts';
+import { type Element, readMarkup } from '#server/messaging/markup/read.ts';
 
 export type Fields = Record<string, string>;
 

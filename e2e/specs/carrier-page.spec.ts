@@ -1,7 +1,7 @@
 /** Settings → Numbers: a carrier is added, a number pointed at a flow, and what is pasted at the carrier works. */
 
 import { paths } from '#api/paths.ts';
-import { ask, flowOf } from '#server/test-flows.ts';
+import { ask, flowOf } from '#server/flows/testing/flows.ts';
 import { expectAccessible } from '../fixtures.ts';
 import { expect, test } from '../own-account.ts';
 import { RestCarrier } from '../peers/carrier.ts';

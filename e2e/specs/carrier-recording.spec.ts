@@ -1,6 +1,6 @@
 /** record-voicemail and fork-stream on a REST carrier. */
 
-import { flowOf, widget } from '#server/test-flows.ts';
+import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../carrier-account.ts';
 import { ring, ringingAround, takenCall } from '../taken-call.ts';
 import { flowAround, lineTo } from '../voice-flow.ts';

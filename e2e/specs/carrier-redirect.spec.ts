@@ -1,6 +1,6 @@
 /** add-markup-redirect on a REST carrier: only what its carrier has signed gives a call or a conversation back. */
 
-import { flowOf, send, widget } from '#server/test-flows.ts';
+import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import { address, expect, test } from '../carrier-account.ts';
 import { post } from '../peers/webhook-post.ts';
 import { ringingAround, takenCall } from '../taken-call.ts';

@@ -1,6 +1,6 @@
 /** The voice widgets on a REST carrier: a call that the flow places, or that comes in, and what is done on it. */
 
-import { flowOf, widget } from '#server/test-flows.ts';
+import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import {
   address,
   begin,

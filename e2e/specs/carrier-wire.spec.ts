@@ -1,7 +1,7 @@
 /** Flows on a REST carrier, on the wire: what is ordered, what is reported, and what a forger gets. */
 
 import { paths } from '#api/paths.ts';
-import { ask, flowOf, send, widget } from '#server/test-flows.ts';
+import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import {
   address,
   begin,

@@ -3,7 +3,7 @@
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { ask, flowOf, send, widget } from '#server/test-flows.ts';
+import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../own-account.ts';
 import { Phone } from '../peers/phone.ts';
 

@@ -1,7 +1,7 @@
 /** Voice widgets whose call is a REST carrier's: what is ordered of it beside the markup. */
 
 import { paths } from '#api/paths.ts';
-import { flowOf, widget } from '#server/test-flows.ts';
+import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { address, context, events, expect, firstOrder, publish, test } from '../carrier-account.ts';
 
 const caller = '+15005550177';

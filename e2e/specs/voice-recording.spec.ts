@@ -1,7 +1,7 @@
 /** record-voicemail, record-call and fork-stream at the webhook. */
 
 import { paths } from '#api/paths.ts';
-import { flowOf, widget } from '#server/test-flows.ts';
+import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { context, events } from '../carrier-account.ts';
 import { expect, test } from '../own-account.ts';
 import { flowAround, lineTo } from '../voice-flow.ts';

@@ -1,6 +1,6 @@
 /** add-markup-redirect: another application has the call, or the conversation, and gives it back. */
 
-import { flowOf, send, widget } from '#server/test-flows.ts';
+import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../own-account.ts';
 import type { HttpReceiver } from '../peers/http-receiver.ts';
 import { flowAround, lineTo } from '../voice-flow.ts';

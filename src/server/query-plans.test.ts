@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dueExecutions, holderOf } from './executions/store/executions.ts';
+import { countActiveExecutions } from './flows/store.ts';
 import type { Database, Queries } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
 import { SqliteConnection } from './platform/database/sqlite-connection.ts';
 import { claimJobs, hasJob, nextClaim } from './platform/jobs/queue.ts';
-import { dueExecutions, holderOf } from './store/executions.ts';
-import { countActiveExecutions } from './store/flows.ts';
 
 let folder: string;
 let database: Database;

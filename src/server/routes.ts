@@ -11,22 +11,23 @@ import { mailOutboundRoutes } from './email/mailbox/routes.ts';
 import { serveEmailApi } from './email/routes.ts';
 import { mailLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
+import { executionRoutes } from './executions/routes.ts';
+import { stepRoutes } from './executions/steps/routes.ts';
+import { olderExecutionRoutes } from './executions/v1-routes.ts';
+import { executionViewRoutes } from './executions/views/routes.ts';
+import { revisionRoutes } from './flows/revisions/routes.ts';
+import { flowRoutes } from './flows/routes.ts';
 import { definitionSchemaRoutes } from './flows/schema-routes.ts';
-import { carrierStatusRoutes } from './http/carrier-status.ts';
-import { channelRoutes } from './http/channel.ts';
-import { carrierRoutes } from './http/v1/carrier.ts';
-import { conversationRoutes } from './http/v1/conversations.ts';
-import { executionViewRoutes } from './http/v1/execution-views.ts';
-import { olderExecutionRoutes } from './http/v1/executions.ts';
-import { flowSummaryRoutes } from './http/v1/flow-summaries.ts';
-import { executionRoutes } from './http/v2/executions.ts';
-import { flowRoutes } from './http/v2/flows.ts';
-import { revisionRoutes } from './http/v2/revisions.ts';
-import { stepRoutes } from './http/v2/steps.ts';
-import { testUserRoutes } from './http/v2/test-users.ts';
+import { flowSummaryRoutes } from './flows/summaries/routes.ts';
+import { testRunRoutes } from './flows/test-run-routes.ts';
+import { testUserRoutes } from './flows/test-users/routes.ts';
 import { eventStreamRoutes } from './live/routes.ts';
 import { eventSchemaRoutes } from './live/schema-routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';
+import { conversationRoutes } from './messaging/conversations/routes.ts';
+import { carrierRoutes } from './messaging/routes.ts';
+import { carrierStatusRoutes } from './messaging/status-callbacks/routes.ts';
+import { channelRoutes } from './messaging/webhook/routes.ts';
 import { healthRoutes } from './operations/health-routes.ts';
 import { jobRoutes } from './operations/job-routes.ts';
 import { metricsRoutes } from './operations/metrics-routes.ts';
@@ -65,6 +66,7 @@ export const routeTable: RouteTable = {
     flowRoutes,
     revisionRoutes,
     testUserRoutes,
+    testRunRoutes,
     executionRoutes,
     olderExecutionRoutes,
     accountRoutes,

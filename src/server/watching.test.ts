@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
-import { flowOf, send, survey, widget } from './test-flows.ts';
+import { flowOf, send, survey, widget } from './flows/testing/flows.ts';
 import { openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
 import { basic, openTestServer } from './testing/server.ts';
 

@@ -3,9 +3,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leaseMs } from './executions/http-requests/job-handler.ts';
+import { ask, flowOf, send, widget } from './flows/testing/flows.ts';
 import { claimJobs, nextClaim } from './platform/jobs/queue.ts';
-import { leaseMs } from './runner/effects.ts';
-import { ask, flowOf, send, widget } from './test-flows.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('after a crash, %s', (kind) => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResource } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
-import { survey } from '../test-flows.ts';
+import { survey } from '../flows/testing/flows.ts';
 import { hasTestPostgres } from '../testing/postgres.ts';
 import { openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';

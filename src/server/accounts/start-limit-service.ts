@@ -1,7 +1,7 @@
 /** How many executions an account may begin in a second. */
 
+import type { Work } from '../executions/service/work.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Work } from '../runner/work.ts';
 import { takeStart } from './start-limit-store.ts';
 
 /** Counts the start of an execution by the REST API or by something that came in. @throws Refusal too-many */

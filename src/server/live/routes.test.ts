@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionSnapshot, FlowSnapshot, LiveEnvelope, StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
-import { ask, flowOf, send, survey } from '../test-flows.ts';
+import { ask, flowOf, send, survey } from '../flows/testing/flows.ts';
 import { listen } from '../testing/event-stream.ts';
 import { addFlow, begin, type House, type HouseServer, openHouse, say } from '../testing/multi-server.ts';
 import { databases, startTimeout } from '../testing/running-server.ts';

@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionSnapshot, FlowSnapshot } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
-import { callerOf } from '../accounts/authentication.ts';
-import { presentView } from '../http/v1/execution-views.ts';
-import { executionKey, presentEntry } from '../http/v2/executions.ts';
+import { executionKey, presentEntry } from '../executions/routes.ts';
+import { presentView } from '../executions/views/routes.ts';
+import { callerOf } from '../platform/http/authentication.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import { eventText, openStreams } from '../platform/http/sse.ts';
@@ -22,7 +22,7 @@ import {
 type Many = { Params: { flow: string } };
 type One = { Params: { flow: string; sid: string } };
 
-export function eventRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const streams = openStreams(app, ctx);
   // An answer that does not end has no head to ask for alone.
   const options = { exposeHeadRoute: false };

@@ -1,13 +1,12 @@
 /** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
 
 import type { Beginning, LiveEnvelope } from '#api/live.ts';
-import { watch } from '../platform/change-notifier.ts';
+import type { ExecutionKey, ExecutionListRow } from '../executions/service/executions.ts';
+import { listExecutions } from '../executions/store/executions.ts';
+import { type ViewedExecution, viewExecution } from '../executions/views/service.ts';
+import { requireFlow } from '../flows/service.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { type ViewedExecution, viewExecution } from '../service/execution-views.ts';
-import type { ExecutionKey, ExecutionListRow } from '../service/executions.ts';
-import { requireFlow } from '../service/flows.ts';
-import { listExecutions } from '../store/executions.ts';
 import { envelopeOf } from './envelope.ts';
 import { type LiveEvent, type Progress, progressOf } from './events.ts';
 import { joinFeed } from './feed.ts';
@@ -138,11 +137,11 @@ async function* hearExecution(
   start: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<Heard[]> {
-  // What other processes do is noticed by the feed, which tells the turnstile.
+  // What other processes do is noticed by the feed, which notifies of the changes.
   const feed = await joinFeed(ctx, key.account);
   try {
     for (let progress = start; !signal.aborted; ) {
-      const gate = watch(key.execution);
+      const subscription = ctx.changes.subscribe(key.execution);
       try {
         const found = await progressOf(ctx.database.read, key, progress);
         if (found === null) return;
@@ -150,9 +149,9 @@ async function* hearExecution(
           yield found.map((each) => ({ id: formatProgress(each.progress), event: each.event }));
         }
         progress = found.at(-1)?.progress ?? progress;
-        await either(gate.opened(lookEveryMs), signal);
+        await either(subscription.changed(lookEveryMs), signal);
       } finally {
-        gate.close();
+        subscription.close();
       }
     }
   } finally {

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type LiveEnvelope, liveKinds, type StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import type { SinkPage, SinkResource } from '#api/sinks.ts';
+import { survey } from '../flows/testing/flows.ts';
 import { createGuard, guardedAgent } from '../platform/outbound/address-guard.ts';
-import { survey } from '../test-flows.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { addFlow, type House, type HouseServer, openHouse, post, say } from '../testing/multi-server.ts';
 import { databases, startTimeout } from '../testing/running-server.ts';

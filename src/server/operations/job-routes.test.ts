@@ -5,8 +5,8 @@ import type { ExecutionResource, ExecutionView } from '#api/executions.ts';
 import type { FlowResource } from '#api/flows.ts';
 import type { JobPage } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
+import { flowOf, widget } from '../flows/testing/flows.ts';
 import { buryJob, insertJob } from '../platform/jobs/queue.ts';
-import { flowOf, widget } from '../test-flows.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 
 describe('jobs', () => {

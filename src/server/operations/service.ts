@@ -1,11 +1,11 @@
 /** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
 
+import { goOnWithout } from '../executions/service/discarded-job.ts';
+import { transact } from '../executions/service/turn-transaction.ts';
+import { lockExecution } from '../executions/store/executions.ts';
 import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { goOnWithout } from '../runner/give-up.ts';
-import { transact } from '../runner/transact.ts';
-import { lockExecution } from '../store/executions.ts';
 import {
   countJobs,
   discardJob as discardRow,

@@ -1,9 +1,9 @@
 /** Removes personal data in small batches, each a short transaction of its own, so that turns go on in between. */
 
+import { takeTurn } from '../executions/service/turn.ts';
+import { transact } from '../executions/service/turn-transaction.ts';
+import { lockExecution } from '../executions/store/executions.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { transact } from '../runner/transact.ts';
-import { takeTurn } from '../runner/turn.ts';
-import { lockExecution } from '../store/executions.ts';
 import { executionsToPurge, type Removed, removePersonalData } from './store.ts';
 
 /** Executions in one transaction: some milliseconds of work. */

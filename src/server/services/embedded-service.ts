@@ -4,11 +4,11 @@ import { findIntent, readIntents } from '#engine/intents.ts';
 import { serviceFailed } from '#engine/service-answer.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import type { CommandOf } from '../executions/service/command-handler.ts';
+import type { Asker, Work } from '../executions/service/work.ts';
 import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
-import type { CommandOf } from '../runner/carry-out/carried.ts';
-import type { Asker, Work } from '../runner/work.ts';
 import { findChannel, insertChannel, insertMember, lockChannel, membersOf } from './chat-channel-store.ts';
-import { writeObject } from './sync-object-write.ts';
+import { writeObject } from './sync-object-service.ts';
 
 /** Members that one channel may have. */
 const mostMembers = 250;

@@ -7,12 +7,12 @@ import { parsedJson } from '#engine/property.ts';
 import { serviceFailed } from '#engine/service-answer.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { giveResult } from '../executions/http-requests/job-handler.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { done, type Performer } from '../platform/jobs/job-handler.ts';
 import { finishJob } from '../platform/jobs/queue.ts';
 import { request } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { giveResult } from '../runner/effects.ts';
 import { endTrial, findEndpoint } from './endpoint-store.ts';
 
 /** How often a job may have been begun by processes that did not live to finish it. */

@@ -1,14 +1,14 @@
 /** The verbs of tasks: what flows hand to people. */
 
+import { takeTurn } from '../executions/service/turn.ts';
+import { transact } from '../executions/service/turn-transaction.ts';
+import { lockExecution } from '../executions/store/executions.ts';
 import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
 import type { TaskRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { taskData } from '../runner/carry-out/task.ts';
-import { transact } from '../runner/transact.ts';
-import { takeTurn } from '../runner/turn.ts';
-import { lockExecution } from '../store/executions.ts';
 import { completeTask as completeRow, findTask, listTasks as listRows } from './task-store.ts';
+import { taskData } from './tasks/command-handler.ts';
 
 export type { TaskRow };
 

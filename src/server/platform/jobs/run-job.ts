@@ -3,8 +3,13 @@
 import { performTestEvent } from '../../email/events/delivery/test-event-job.ts';
 import { performParsePost } from '../../email/inbound/parse-webhook/job-handler.ts';
 import { performMailSend } from '../../email/sending/job-handler.ts';
-import { performCall, performCheck, performMessage, performUpdate } from '../../runner/carrier-effects.ts';
-import { performHttp } from '../../runner/effects.ts';
+import { performHttp } from '../../executions/http-requests/job-handler.ts';
+import {
+  performCall,
+  performCheck,
+  performMessage,
+  performUpdate,
+} from '../../messaging/carriers/job-handlers.ts';
 import { performService, performTrial } from '../../services/endpoint-request.ts';
 import type { JobRow } from '../database/schema/tables.ts';
 import { Refusal } from '../errors.ts';

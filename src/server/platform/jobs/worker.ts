@@ -1,8 +1,8 @@
 /** Looks for what is due, jobs and timers, and has it done. Processes share the work; the rows say who is at what. */
 
-import { leaseMs } from '../../runner/effects.ts';
-import { fireNextTimer } from '../../runner/timers.ts';
-import { dueExecutions } from '../../store/executions.ts';
+import { leaseMs } from '../../executions/http-requests/job-handler.ts';
+import { fireNextTimer } from '../../executions/service/timers.ts';
+import { dueExecutions } from '../../executions/store/executions.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Tools } from './job-handler.ts';
 import { type Attempt, claimJobs, nextClaim, releaseLeases, renewLeases } from './queue.ts';

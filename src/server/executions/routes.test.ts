@@ -1,0 +1,305 @@
+/** /v2/Flows/{FlowSid}/Executions as a client sees it, on both kinds of database. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import type { Problem } from '#api/problem.ts';
+import { survey } from '../flows/testing/flows.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+
+const unknownFlow = `FW${'0'.repeat(32)}`;
+const unknownExecution = `FN${'0'.repeat(32)}`;
+const unknownStep = `FT${'0'.repeat(32)}`;
+const from = '+15559999';
+
+describe.each(databases)('executions, %s', (kind) => {
+  let server: RunningServer;
+  let flow: string;
+  const contact = () => server.contact();
+
+  beforeAll(async () => {
+    server = await openRunning(kind);
+    flow = await server.addFlow(survey);
+  }, startTimeout);
+  afterAll(() => server.close());
+
+  it('starts one with 201 and the whole resource', async () => {
+    const to = contact();
+    const form = { To: to, From: from, Parameters: '{"plan":{"a":[1]}}', ExternalId: 'mine' };
+    const answer = await server.send(paths.executions(flow), { form });
+    expect(answer.statusCode).toBe(201);
+    const execution = answer.json<ExecutionResource>();
+    expect(execution).toMatchObject({
+      sid: expect.stringMatching(/^FN[0-9a-f]{32}$/),
+      account_sid: server.account.account_sid,
+      flow_sid: flow,
+      contact_channel_address: to,
+      flow_version: 1,
+      status: 'active',
+      contact_sid: expect.stringMatching(/^FC[0-9a-f]{32}$/),
+      initiated_by: expect.stringMatching(/^RQ[0-9a-f]{32}$/),
+      context: {
+        flow: { data: { plan: { a: [1] } }, channel: { address: from }, sid: execution.sid },
+        contact: { channel: { address: to } },
+        trigger: { request: { to, from, parameters: { plan: { a: [1] } } } },
+      },
+      url: `http://flows.test/v2/Flows/${flow}/Executions/${execution.sid}`,
+      links: {
+        steps: `http://flows.test/v2/Flows/${flow}/Executions/${execution.sid}/Steps`,
+        execution_context: `http://flows.test/v2/Flows/${flow}/Executions/${execution.sid}/Context`,
+      },
+    });
+    const fetched = await server.send(paths.execution(flow, execution.sid));
+    expect(fetched.json()).toEqual(execution);
+    const context = await server.send(paths.executionContext(flow, execution.sid));
+    expect(context.json()).toEqual({
+      account_sid: server.account.account_sid,
+      flow_sid: flow,
+      execution_sid: execution.sid,
+      context: execution.context,
+      url: execution.links.execution_context,
+    });
+  });
+
+  it.each([
+    ['no To', { From: from }, 'To'],
+    ['a blank To', { To: ' ', From: from }, 'To'],
+    ['no From', { To: '+1' }, 'From'],
+    ['a very long To', { To: '1'.repeat(301), From: from }, 'To'],
+    ['a To with a line break', { To: '+1\n2', From: from }, 'To'],
+    ['Parameters that are no JSON', { To: '+1', From: from, Parameters: '{' }, 'Parameters'],
+    ['Parameters that are a list', { To: '+1', From: from, Parameters: '[1]' }, 'Parameters'],
+    ['Parameters that are null', { To: '+1', From: from, Parameters: 'null' }, 'Parameters'],
+    ['Parameters that are text', { To: '+1', From: from, Parameters: '"a"' }, 'Parameters'],
+  ])('refuses %s by name', async (_, form, field) => {
+    const answer = await server.send(paths.executions(flow), { form: form as Record<string, string> });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<Problem>()).toMatchObject({ code: 20001, status: 400, details: { field } });
+    expect(answer.json<Problem>().message).toContain(field);
+  });
+
+  it('takes a messaging service as From', async () => {
+    const form = { To: contact(), From: `MG${'1'.repeat(32)}` };
+    expect((await server.send(paths.executions(flow), { form })).statusCode).toBe(201);
+  });
+
+  it('refuses a second one for the pair, names the first, and allows one after its end', async () => {
+    const to = contact();
+    const sid = await server.begin(flow, to);
+    const form = { To: to, From: from };
+    const answer = await server.send(paths.executions(flow), { form });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({
+      code: 20409,
+      message: `Execution ${sid} is already active for this contact. End the active Execution before creating a new one`,
+      more_info: 'http://flows.test/errors/20409',
+      status: 409,
+      details: { conflicting_execution_sid: sid },
+    });
+    const ended = await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
+    expect(ended.statusCode).toBe(200);
+    expect(ended.json()).toMatchObject({ sid, status: 'ended' });
+    expect((await server.send(paths.executions(flow), { form })).statusCode).toBe(201);
+  });
+
+  it('lets exactly one of fifty at once begin', async () => {
+    const form = { To: contact(), From: from };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => server.send(paths.executions(flow), { form })),
+    );
+    const created = answers.filter((answer) => answer.statusCode === 201);
+    const refused = answers.filter((answer) => answer.statusCode === 409);
+    expect([created.length, refused.length]).toEqual([1, 49]);
+    const sid = created[0]?.json<ExecutionResource>().sid;
+    for (const answer of refused) {
+      expect(answer.json()).toMatchObject({ details: { conflicting_execution_sid: sid } });
+    }
+  });
+
+  it('puts an account and pair into one shard, which its SID begins with', async () => {
+    const to = contact();
+    const first = await server.begin(flow, to);
+    await server.send(paths.execution(flow, first), { form: { Status: 'ended' } });
+    const second = await server.begin(flow, to);
+    expect(second).not.toBe(first);
+    expect(second.slice(0, 4)).toBe(first.slice(0, 4));
+  });
+
+  it('runs the published revision, and the newest draft for test users', async () => {
+    const own = await server.addFlow(survey, 'draft');
+    const tester = contact();
+    const refused = await server.send(paths.executions(own), { form: { To: contact(), From: from } });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json<Problem>().message).toContain('published');
+    await server.send(paths.testUsers(own), { form: { TestUsers: tester } });
+    const drafted = await server.begin(own, tester);
+    expect((await server.view(own, drafted)).execution.flow_version).toBe(1);
+    await server.send(paths.flow(own), { form: { Status: 'published' } });
+    await server.send(paths.flow(own), { form: { Status: 'draft', FriendlyName: 'Next' } });
+    const live = await server.begin(own, contact());
+    expect((await server.view(own, live)).execution.flow_version).toBe(2);
+    await server.send(paths.execution(own, drafted), { form: { Status: 'ended' } });
+    const newest = await server.begin(own, tester);
+    expect((await server.view(own, newest)).execution.flow_version).toBe(3);
+  });
+
+  it('updates: active changes nothing, ended ends once, anything else is refused', async () => {
+    const sid = await server.begin(flow, contact());
+    const update = (form: Record<string, string>) => server.send(paths.execution(flow, sid), { form });
+    expect((await update({ Status: 'active' })).json()).toMatchObject({ status: 'active' });
+    expect((await update({ Status: 'gone' })).statusCode).toBe(400);
+    expect((await update({})).statusCode).toBe(400);
+    expect((await update({ Status: 'ended' })).json()).toMatchObject({ status: 'ended' });
+    const steps = (await server.view(flow, sid)).steps;
+    expect(steps.at(-1)).toMatchObject({ name: 'stopped', transitioned_to: 'Ended' });
+    expect((await update({ Status: 'ended' })).statusCode).toBe(200);
+    expect((await server.view(flow, sid)).steps).toHaveLength(steps.length);
+  });
+
+  it('deletes one with all its steps', async () => {
+    const sid = await server.begin(flow, contact());
+    const gone = await server.send(paths.execution(flow, sid), { method: 'DELETE' });
+    expect([gone.statusCode, gone.body]).toEqual([204, '']);
+    for (const url of [
+      paths.execution(flow, sid),
+      paths.steps(flow, sid),
+      paths.executionContext(flow, sid),
+    ]) {
+      expect((await server.send(url)).statusCode).toBe(404);
+    }
+    expect((await server.send(paths.execution(flow, sid), { method: 'DELETE' })).statusCode).toBe(404);
+  });
+
+  it('lists newest first, by status and time, page by page', async () => {
+    const own = await server.addFlow(survey);
+    const sids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      server.pass(1_000);
+      sids.unshift(await server.begin(own, contact()));
+    }
+    const last = sids[4] ?? '';
+    await server.send(paths.execution(own, last), { form: { Status: 'ended' } });
+    const list = async (query: string) =>
+      (await server.send(`${paths.executions(own)}${query}`)).json<ExecutionPage>();
+    const found = (page: ExecutionPage) => page.executions.map(({ sid }) => sid);
+
+    const whole = await list('');
+    expect(found(whole)).toEqual(sids);
+    expect(whole.meta).toMatchObject({ key: 'executions', next_page_url: null, page_size: 50 });
+    expect(whole.executions[0]).toMatchObject({ context: null, flow_version: 1 });
+    expect(found(await list('?status=ended'))).toEqual([last]);
+    expect(found(await list('?Status=active'))).toEqual(sids.slice(0, 4));
+
+    const middle = (await server.view(own, sids[2] ?? '')).execution.date_created;
+    const after = found(await list(`?DateCreatedFrom=${middle}`));
+    const before = found(await list(`?DateCreatedTo=${middle}`));
+    expect([...after, ...before]).toEqual(sids);
+    expect(after).toContain(sids[2]);
+
+    const pages: string[][] = [];
+    let url: string | null = `${paths.executions(own)}?PageSize=2&status=active`;
+    while (url !== null) {
+      const page: ExecutionPage = (await server.send(url.replace('http://flows.test', ''))).json();
+      pages.push(found(page));
+      url = page.meta.next_page_url;
+    }
+    expect(pages).toEqual([sids.slice(0, 2), sids.slice(2, 4)]);
+  });
+
+  it.each([
+    'status=gone',
+    'DateCreatedFrom=yesterday',
+    'DateCreatedTo=2026-13-01',
+    'PageToken=x',
+    'PageSize=0',
+  ])('refuses a list with %s', async (query) => {
+    const answer = await server.send(`${paths.executions(flow)}?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<Problem>().message.toLowerCase()).toContain(query.split('=')[0]?.toLowerCase());
+  });
+
+  it('shows steps newest first, each with the context at its end', async () => {
+    const to = contact();
+    const sid = await server.begin(flow, to, { a: 1 });
+    await server.post(flow, { MessageSid: `SM${to.slice(1)}`, From: to, To: from, Body: 'Ann' });
+    const { steps, meta } = (await server.send(paths.steps(flow, sid))).json<StepPage>();
+    expect(meta.key).toBe('steps');
+    expect(steps.map((step) => [step.transitioned_from, step.name, step.transitioned_to, step.type])).toEqual(
+      [
+        ['greet', 'sent', 'Ended', 'send-message'],
+        ['keep', 'next', 'greet', 'set-variables'],
+        ['ask', 'incomingMessage', 'keep', 'send-and-wait-for-reply'],
+        ['Trigger', 'incomingRequest', 'ask', 'trigger'],
+      ],
+    );
+    const asked = steps[2]?.sid ?? '';
+    const step = (await server.send(paths.step(flow, sid, asked))).json<StepResource>();
+    expect(step).toMatchObject({ sid: asked, execution_sid: sid, flow_sid: flow, parent_step_sid: null });
+    const context = (await server.send(paths.stepContext(flow, sid, asked))).json();
+    expect(context).toMatchObject({
+      step_sid: asked,
+      context: { widgets: { ask: { inbound: { Body: 'Ann' } } }, flow: { data: { a: 1 }, variables: {} } },
+    });
+    const newest = (await server.send(paths.stepContext(flow, sid, steps[0]?.sid ?? ''))).json<{
+      context: object;
+    }>();
+    const whole = (await server.send(paths.executionContext(flow, sid))).json<{ context: object }>();
+    expect(newest.context).toEqual(whole.context);
+    const page = (await server.send(`${paths.steps(flow, sid)}?PageSize=3`)).json<StepPage>();
+    const rest = (
+      await server.send((page.meta.next_page_url ?? '').replace('http://flows.test', ''))
+    ).json<StepPage>();
+    expect([...page.steps, ...rest.steps]).toEqual(steps);
+  });
+
+  it('shows nothing of it to another account, nor under another flow', async () => {
+    const sid = await server.begin(flow, contact());
+    const step = (await server.send(paths.steps(flow, sid))).json<StepPage>().steps[0]?.sid ?? '';
+    const second = await server.addFlow(survey);
+    const own = [
+      paths.executions(flow),
+      paths.execution(flow, sid),
+      paths.executionContext(flow, sid),
+      paths.steps(flow, sid),
+      paths.step(flow, sid, step),
+      paths.stepContext(flow, sid, step),
+      paths.executionView(flow, sid),
+      paths.executionAlone(sid),
+    ];
+    for (const url of own) {
+      expect((await server.send(url)).statusCode).toBe(200);
+      expect((await server.send(url, { by: server.other })).statusCode).toBe(404);
+      expect((await server.send(url, { by: null })).statusCode).toBe(401);
+      if (url !== paths.executions(flow) && url.includes(flow)) {
+        expect((await server.send(url.replace(flow, second))).statusCode).toBe(404);
+      }
+    }
+    const form = { Status: 'ended' };
+    expect((await server.send(paths.execution(flow, sid), { form, by: server.other })).statusCode).toBe(404);
+    const foreign = { method: 'DELETE', by: server.other } as const;
+    expect((await server.send(paths.execution(flow, sid), foreign)).statusCode).toBe(404);
+    const start = { form: { To: contact(), From: from }, by: server.other };
+    expect((await server.send(paths.executions(flow), start)).statusCode).toBe(404);
+  });
+
+  it.each([
+    paths.executions(unknownFlow),
+    paths.executions('FW1'),
+    paths.execution(unknownFlow, unknownExecution),
+    paths.steps(unknownFlow, unknownExecution),
+    paths.executionView(unknownFlow, unknownExecution),
+    paths.executionAlone(unknownExecution),
+    paths.step('%00', "'", '<'),
+    paths.execution(unknownFlow, "FN' or 1=1 --"),
+  ])('answers 404 for %s', async (url) => {
+    const answer = await server.send(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 20404, status: 404 });
+  });
+
+  it('answers 404 for a step that is none of the execution', async () => {
+    const sid = await server.begin(flow, contact());
+    expect((await server.send(paths.step(flow, sid, unknownStep))).statusCode).toBe(404);
+    expect((await server.send(paths.stepContext(flow, sid, unknownStep))).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,38 @@
+/** The one way to move executions: a transaction, and after its commit the news of it. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import { publishChanges } from '../../platform/notification-handlers.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { keepingSpan } from '../../platform/tracing.ts';
+import { tell } from '../turn/metrics.ts';
+import { beginWork, type Work } from './work.ts';
+
+/**
+ * Runs `move` in one transaction; then wakes the worker when there is something to do, and whoever waits for
+ * an execution that moved. `replyTo` is the inbound message that is being answered.
+ */
+export async function transact<T>(
+  ctx: ServiceContext,
+  move: (work: Work) => Promise<T>,
+  replyTo: string | null = null,
+): Promise<T> {
+  const { work, value } = await ctx.database.write(
+    keepingSpan(async (tx: Queries) => {
+      const begun = beginWork(ctx, tx, replyTo);
+      return { value: await moveWhole(begun, move), work: begun };
+    }),
+  );
+  tell(work);
+  if (work.wakes) ctx.wake();
+  publishChanges(ctx, work.moved);
+  return value;
+}
+
+/** A write that failed on its way is why whatever followed it failed too, so its error counts. */
+async function moveWhole<T>(work: Work, move: (work: Work) => Promise<T>): Promise<T> {
+  try {
+    return await move(work);
+  } finally {
+    await Promise.all(work.writing);
+  }
+}

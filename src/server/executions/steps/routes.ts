@@ -1,0 +1,77 @@
+/** /v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps: list, fetch, and a step's context. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { StepResource } from '#api/executions.ts';
+import * as operations from '#api/operations/executions.ts';
+import { paths } from '#api/paths.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type ExecutionRow, fetchStep, listSteps, type StepRow } from '../service/executions.ts';
+
+export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listSteps, async ({ request, caller, params }) => {
+    const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
+    const key = { flow: params.FlowSid, sid: params.ExecutionSid };
+    const { execution, slice } = await listSteps(ctx, caller, key, want);
+    return presentPage(ctx, request, {
+      key: 'steps',
+      want,
+      slice,
+      positionOf: (step) => String(step.seq),
+      present: (step) => presentStep(ctx, request, execution, step, null),
+    });
+  });
+
+  serve(app, operations.fetchStep, async ({ request, caller, params }) => {
+    const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.Sid));
+    return presentStep(ctx, request, execution, step, context);
+  });
+
+  serve(app, operations.fetchStepContext, async ({ request, caller, params }) => {
+    const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.StepSid));
+    return {
+      account_sid: execution.account,
+      context,
+      flow_sid: execution.flow,
+      execution_sid: execution.sid,
+      step_sid: step.sid,
+      url: baseUrl(ctx, request) + paths.stepContext(execution.flow, execution.sid, step.sid),
+    };
+  });
+}
+
+const keyOf = (params: { FlowSid: string; ExecutionSid: string }, step: string) => ({
+  flow: params.FlowSid,
+  sid: params.ExecutionSid,
+  step,
+});
+
+function presentStep(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  { account, flow, sid, parent_step }: ExecutionRow,
+  step: StepRow,
+  context: JsonObject | null,
+): StepResource {
+  const base = baseUrl(ctx, request);
+  return {
+    sid: step.sid,
+    account_sid: account,
+    flow_sid: flow,
+    execution_sid: sid,
+    parent_step_sid: parent_step,
+    name: step.name,
+    context,
+    transitioned_from: step.transitioned_from,
+    transitioned_to: step.transitioned_to,
+    type: step.type,
+    date_created: dateTime(step.created_at),
+    date_updated: null,
+    url: base + paths.step(flow, sid, step.sid),
+    links: { step_context: base + paths.stepContext(flow, sid, step.sid) },
+  };
+}

@@ -1,0 +1,19 @@
+/** /v1/Flows/{FlowSid}/Executions: as version 1 did it, create never refuses a contact that is active. */
+
+import type { FastifyInstance } from 'fastify';
+import * as operations from '#api/operations/executions.ts';
+import { serve } from '../platform/http/operation-route.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { presentExecution, readNew } from './routes.ts';
+import { fetchExecution, joinExecution } from './service/executions.ts';
+
+export function olderExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
+    presentExecution(ctx, request, await joinExecution(ctx, caller, readNew(params, form))),
+  );
+
+  serve(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {
+    const key = { flow: params.FlowSid, sid: params.Sid };
+    return presentExecution(ctx, request, await fetchExecution(ctx, caller, key));
+  });
+}

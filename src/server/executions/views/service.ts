@@ -1,0 +1,57 @@
+/** What the page asks of one execution: where it stands, each step with what it changed, and whose it is. */
+
+import type { Change, Note } from '#engine/execution.ts';
+import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
+import { stepsUpTo } from '../steps/store.ts';
+import { findExecution } from '../store/executions.ts';
+import { thaw } from '../turn/serialization.ts';
+
+export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: Change[]; notes: Note[] };
+
+export type ViewedExecution = {
+  row: ExecutionRow;
+  /** The widget that it waits at; null once it has ended. */
+  at: string | null;
+  /** What was noted about that widget so far. */
+  notes: Note[];
+  /** In their order, oldest first. */
+  steps: ViewedStep[];
+};
+
+/** What stands for the state of an execution whose personal data was removed: it is nowhere, all steps are there. */
+const removed = { widget: null, notes: [], steps: 0x7fff_ffff };
+
+/** @throws Refusal when the caller has no such execution */
+export async function viewExecution(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: ExecutionKey,
+): Promise<ViewedExecution> {
+  const row = await fetchExecution(ctx, caller, key);
+  const { widget, notes, steps: last } = row.purged_at === null ? thaw(row) : removed;
+  const steps = await stepsUpTo(ctx.database.read, row.sid, last);
+  return {
+    row,
+    at: widget,
+    notes,
+    steps: steps.map((step) => ({
+      ...step,
+      changes: JSON.parse(step.changes) as Change[],
+      notes: JSON.parse(step.notes) as Note[],
+    })),
+  };
+}
+
+/** An execution of whichever flow. @throws Refusal when the caller has no such execution */
+export async function fetchExecutionAlone(
+  ctx: ServiceContext,
+  { account }: Caller,
+  sid: string,
+): Promise<ExecutionRow> {
+  const row = await findExecution(ctx.database.read, { account, sid });
+  if (row === undefined) throw notFound();
+  return row;
+}

@@ -1,0 +1,61 @@
+/** /v2/Flows/{Sid}/Revisions: fetch one, list them. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RevisionResource } from '#api/flows.ts';
+import * as operations from '#api/operations/flows.ts';
+import { paths } from '#api/paths.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { FlowEntry } from '../service.ts';
+import { fetchRevision, listRevisions, type RevisionEntry } from './service.ts';
+
+export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listRevisions, async ({ request, caller, params }) => {
+    const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
+    const { flow, slice } = await listRevisions(ctx, caller, params.Sid, want);
+    return presentPage(ctx, request, {
+      key: 'revisions',
+      want,
+      slice,
+      positionOf: (row) => String(row.revision),
+      present: (row) => presentEntry(ctx, request, flow, row),
+    });
+  });
+
+  serve(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
+    const { flow, row } = await fetchRevision(ctx, caller, Sid, Revision);
+    return {
+      ...presentEntry(ctx, request, flow, row),
+      definition: JSON.parse(row.definition) as RevisionResource['definition'],
+      valid: true,
+      errors: [],
+    };
+  });
+}
+
+/** A revision never changes, so its only date is that of its making. */
+function presentEntry(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  flow: FlowEntry,
+  row: RevisionEntry,
+): RevisionResource {
+  return {
+    sid: flow.sid,
+    account_sid: flow.account,
+    author_sid: row.author,
+    friendly_name: row.friendly_name,
+    definition: null,
+    status: row.status,
+    revision: row.revision,
+    commit_message: row.commit_message,
+    valid: null,
+    errors: null,
+    date_created: dateTime(row.created_at),
+    date_updated: null,
+    url: baseUrl(ctx, request) + paths.revision(flow.sid, row.revision),
+  };
+}

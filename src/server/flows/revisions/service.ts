@@ -1,0 +1,53 @@
+/** The verbs of revisions: fetch one, list them. */
+
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { requireFlow } from '../service.ts';
+import { findRevision, listRevisions as listRevisionRows, type RevisionEntry } from './store.ts';
+
+export type { RevisionEntry };
+
+/** A revision with the flow that it belongs to. */
+export type RevisionRecord<Row> = { flow: FlowRow; row: Row };
+
+/**
+ * `wanted` is a number, LatestPublished or LatestRevision.
+ *
+ * @throws Refusal not-found, bad-revision
+ */
+export async function fetchRevision(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  wanted: string,
+): Promise<RevisionRecord<RevisionRow>> {
+  const named = wanted === 'LatestPublished' || wanted === 'LatestRevision';
+  if (!named && !/^\d{1,9}$/.test(wanted)) {
+    throw new Refusal(
+      'bad-revision',
+      'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
+    );
+  }
+  const flow = await requireFlow(ctx.database.read, caller, flowSid);
+  const number = named ? namedRevision(flow, wanted) : Number(wanted);
+  const row = number === null ? undefined : await findRevision(ctx.database.read, flowSid, number);
+  if (row === undefined) throw notFound();
+  return { flow, row };
+}
+
+/** Newest first, without definitions. */
+export async function listRevisions(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  request: SliceRequest,
+): Promise<{ flow: FlowRow; slice: Slice<RevisionEntry> }> {
+  const flow = await requireFlow(ctx.database.read, caller, flowSid);
+  return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
+}
+
+function namedRevision(flow: FlowRow, wanted: 'LatestPublished' | 'LatestRevision'): number | null {
+  return wanted === 'LatestPublished' ? flow.published_revision : flow.revision;
+}

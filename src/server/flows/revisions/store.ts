@@ -1,0 +1,45 @@
+/** The rows of revisions. They are written once and never changed. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { RevisionRow } from '../../platform/database/schema/tables.ts';
+
+/** A revision without its definition, as lists have it. */
+export type RevisionEntry = Omit<RevisionRow, 'definition' | 'warnings'>;
+
+export async function insertRevision(tx: Queries, row: RevisionRow): Promise<void> {
+  await tx.insertInto('revisions').values(row).execute();
+}
+
+const findByNumber = prepared((db, value: Values<{ flow: string; revision: number }>) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('flow', '=', value('flow'))
+    .where('revision', '=', value('revision')),
+);
+
+export async function findRevision(
+  db: Queries,
+  flow: string,
+  revision: number,
+): Promise<RevisionRow | undefined> {
+  return (await findByNumber(db, { flow, revision }))[0];
+}
+
+/** Newest first; positions are revision numbers in decimal. */
+export function listRevisions(
+  db: Queries,
+  flow: string,
+  request: SliceRequest,
+): Promise<Slice<RevisionEntry>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db
+      .selectFrom('revisions')
+      .select(['flow', 'revision', 'author', 'friendly_name', 'status', 'commit_message', 'created_at'])
+      .where('flow', '=', flow);
+    const beyond = position === null ? query : query.where('revision', operator, Number(position));
+    return beyond.orderBy('revision', order).limit(limit).execute();
+  });
+}

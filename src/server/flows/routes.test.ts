@@ -1,0 +1,416 @@
+/** /v2/Flows as a client sees it. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlowPage, FlowResource } from '#api/flows.ts';
+import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import { openTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const definition: FlowDefinition = {
+  ...emptyDefinition('Says hello'),
+  states: [
+    {
+      name: 'Trigger',
+      type: 'trigger',
+      properties: { offset: { x: 0, y: 0 } },
+      transitions: [{ event: 'incomingMessage', next: 'hello' }, { event: 'incomingCall' }],
+    },
+    {
+      name: 'hello',
+      type: 'send-message',
+      properties: { offset: { x: 10, y: 200 }, body: 'Hello', from: '{{flow.channel.address}}', to: '+4930' },
+      transitions: [{ event: 'sent' }, { event: 'failed' }],
+    },
+  ],
+};
+const broken = { ...definition, initial_state: 'nowhere' };
+const form = (more: Record<string, string> = {}) => ({
+  FriendlyName: 'Hello',
+  Status: 'draft',
+  Definition: JSON.stringify(definition),
+  ...more,
+});
+const create = async (more?: Record<string, string>) =>
+  (await server.send({ url: '/v2/Flows', form: form(more) })).json<FlowResource>();
+const unknown = `FW${'0'.repeat(32)}`;
+
+describe('creating a flow', () => {
+  it('takes definitions of up to 1 MB', async () => {
+    const empty = { ...definition, description: '' };
+    const room = 1024 * 1024 - JSON.stringify(empty).length;
+    const Definition = (letters: number) => JSON.stringify({ ...empty, description: 'x'.repeat(letters) });
+    const fits = await server.send({
+      url: '/v2/Flows/Validate',
+      form: form({ Definition: Definition(room) }),
+    });
+    expect(fits.json()).toEqual({ valid: true });
+    for (const url of ['/v2/Flows/Validate', '/v2/Flows']) {
+      const answer = await server.send({ url, form: form({ Definition: Definition(room + 1) }) });
+      expect(answer.json()).toMatchObject({
+        status: 400,
+        code: 81022,
+        details: { errors: [{ message: 'must not be larger than 1 MB', property_path: '#' }] },
+      });
+    }
+  });
+
+  it('answers 201 with the whole resource', async () => {
+    const answer = await server.send({ url: '/v2/Flows', form: form({ CommitMessage: 'Begin' }) });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['content-type']).toMatch('application/json');
+    const flow = answer.json<FlowResource>();
+    const url = `http://flows.test/v2/Flows/${flow.sid}`;
+    expect(flow).toEqual({
+      sid: expect.stringMatching(/^FW[0-9a-f]{32}$/),
+      account_sid: server.account.account_sid,
+      author_sid: expect.stringMatching(/^US[0-9a-f]{32}$/),
+      friendly_name: 'Hello',
+      definition,
+      status: 'draft',
+      revision: 1,
+      commit_message: 'Begin',
+      valid: true,
+      errors: [],
+      warnings: expect.any(Array),
+      date_created: '2026-11-06T12:00:00Z',
+      date_updated: null,
+      webhook_url: `http://flows.test/v1/Accounts/${server.account.account_sid}/Flows/${flow.sid}`,
+      url,
+      links: {
+        test_users: `${url}/TestUsers`,
+        revisions: `${url}/Revisions`,
+        executions: `${url}/Executions`,
+      },
+    });
+  });
+
+  it.each(['FriendlyName', 'Status', 'Definition'])('names %s when it is missing or empty', async (field) => {
+    for (const form_ of [form({ [field]: '' }), { ...form(), [field]: [] }]) {
+      const answer = await server.send({ url: '/v2/Flows', form: form_ });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({
+        code: 20001,
+        message: `Missing required parameter ${field} in the post body`,
+        more_info: 'http://flows.test/errors/20001',
+        status: 400,
+        details: { field },
+      });
+    }
+  });
+
+  it.each([
+    ['Definition', '{"states":', 'must be JSON'],
+    ['Definition', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'nested deeper'],
+    ['Status', 'live', 'must be draft or published'],
+    ['AuthorSid', 'me', 'must be the SID of a user'],
+    ['FriendlyName', 'a\0b', 'NUL'],
+  ])('refuses a %s that cannot be used', async (field, value, because) => {
+    const answer = await server.send({ url: '/v2/Flows', form: form({ [field]: value }) });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 20001, details: { field } });
+    expect(answer.json().message).toContain(field);
+    expect(answer.json().message).toContain(because);
+  });
+
+  it('refuses a field that is given twice', async () => {
+    const answer = await server.send({
+      url: '/v2/Flows',
+      form: { ...form(), Status: ['draft', 'published'] },
+    });
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      message: 'Parameter Status was given more than once',
+    });
+  });
+
+  it('answers an invalid definition with each fault at its place, and stores nothing', async () => {
+    const count = async () =>
+      (await server.send({ url: '/v2/Flows?PageSize=1000' })).json<FlowPage>().flows.length;
+    const before = await count();
+    const answer = await server.send({
+      url: '/v2/Flows',
+      form: form({ Definition: JSON.stringify(broken) }),
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      code: 81022,
+      message: 'Flow definition validation failed, check `details` for more information',
+      more_info: 'http://flows.test/errors/81022',
+      status: 400,
+      details: {
+        errors: [{ message: 'must match a widget name', property_path: '#/initial_state' }],
+        warnings: expect.any(Array),
+      },
+    });
+    expect(await count()).toBe(before);
+  });
+
+  it.each(['null', '1', '"text"', '[]', '{}', '{"states":[null]}', '{"states":{"__proto__":1}}'])(
+    'answers %s for a definition as one that is not valid',
+    async (text) => {
+      const answer = await server.send({ url: '/v2/Flows', form: form({ Definition: text }) });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().code).toBe(81022);
+      expect(answer.json().details.errors).not.toEqual([]);
+    },
+  );
+
+  it('takes a JSON body too, with the definition as text or as itself', async () => {
+    for (const Definition of [definition, JSON.stringify(definition)]) {
+      const answer = await server.send({ url: '/v2/Flows', payload: { ...form(), Definition } });
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json<FlowResource>().definition).toEqual(definition);
+    }
+  });
+});
+
+describe('a flow', () => {
+  it('is fetched as its newest revision', async () => {
+    const flow = await create();
+    expect((await server.send({ url: `/v2/Flows/${flow.sid}` })).json()).toEqual(flow);
+  });
+
+  it('is changed by a new revision, and keeps what the change leaves out', async () => {
+    const flow = await create({ CommitMessage: 'Begin' });
+    server.pass(60_000);
+    const url = `/v2/Flows/${flow.sid}`;
+    const published = await server.send({ url, form: { Status: 'published' } });
+    expect(published.statusCode).toBe(200);
+    expect(published.json()).toEqual({
+      ...flow,
+      status: 'published',
+      revision: 2,
+      commit_message: null,
+      date_updated: expect.stringMatching(/^2026-11-06T12:\d\d:00Z$/),
+    });
+    const other = { ...definition, description: 'Says something else' };
+    const changed = await server.send({
+      url,
+      form: {
+        Status: 'draft',
+        Definition: JSON.stringify(other),
+        FriendlyName: 'Else',
+        CommitMessage: 'Why not',
+      },
+    });
+    expect(changed.json()).toMatchObject({
+      revision: 3,
+      status: 'draft',
+      friendly_name: 'Else',
+      commit_message: 'Why not',
+      definition: other,
+    });
+    expect((await server.send({ url })).json()).toEqual(changed.json());
+  });
+
+  it('needs a status to be changed, and a definition that is valid', async () => {
+    const flow = await create();
+    const url = `/v2/Flows/${flow.sid}`;
+    const without = await server.send({ url, form: { CommitMessage: 'x' } });
+    expect(without.json()).toMatchObject({
+      status: 400,
+      code: 20001,
+      message: 'Missing required parameter Status in the post body',
+    });
+    const invalid = await server.send({ url, form: { Status: 'draft', Definition: JSON.stringify(broken) } });
+    expect(invalid.json()).toMatchObject({ status: 400, code: 81022 });
+    expect((await server.send({ url })).json()).toEqual(flow);
+  });
+
+  it('counts each of many changes at once', async () => {
+    const { sid } = await create();
+    const change = () => server.send({ url: `/v2/Flows/${sid}`, form: { Status: 'draft' } });
+    const answers = await Promise.all(Array.from({ length: 20 }, change));
+    const revisions = answers.map((answer) => answer.json<FlowResource>().revision).sort((a, b) => a - b);
+    expect(revisions).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
+  });
+
+  it('is deleted with 204 and is not found then', async () => {
+    const { sid } = await create();
+    const url = `/v2/Flows/${sid}`;
+    const deleted = await server.send({ method: 'DELETE', url });
+    expect([deleted.statusCode, deleted.body]).toEqual([204, '']);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const gone = await server.send({ method, url });
+      expect(gone.statusCode).toBe(404);
+      expect(gone.json()).toEqual({
+        code: 20404,
+        message: `The requested resource /Flows/${sid} was not found`,
+        more_info: 'http://flows.test/errors/20404',
+        status: 404,
+      });
+    }
+  });
+
+  it('is found by its whole SID only', async () => {
+    for (const sid of [unknown, 'FW71', 'x', '%00', '%F0%9F%98%80', `AC${unknown.slice(2)}`]) {
+      for (const request of [
+        { url: `/v2/Flows/${sid}` },
+        { url: `/v2/Flows/${sid}`, form: { Status: 'draft' } },
+      ]) {
+        expect((await server.send(request)).json()).toMatchObject({ status: 404, code: 20404 });
+      }
+    }
+  });
+
+  it('is nobody else’s', async () => {
+    const { sid } = await create();
+    const by = server.other;
+    const url = `/v2/Flows/${sid}`;
+    for (const request of [
+      { url },
+      { url, form: { Status: 'published' } },
+      { method: 'DELETE' as const, url },
+      { url: `${url}/Revisions` },
+      { url: `${url}/Revisions/1` },
+      { url: `${url}/TestUsers` },
+      { url: `${url}/TestUsers`, form: { TestUsers: '+491' } },
+    ]) {
+      expect((await server.send({ ...request, by })).statusCode).toBe(404);
+    }
+    expect((await server.send({ url: '/v2/Flows', by })).json<FlowPage>().flows).toEqual([]);
+    expect((await server.send({ url })).json<FlowResource>().revision).toBe(1);
+  });
+});
+
+describe('the name of a flow', () => {
+  it('is never blank: a blank one on a change leaves it as it is', async () => {
+    const { sid } = await create();
+    for (const FriendlyName of ['', '  ']) {
+      const changed = await server.send({ url: `/v2/Flows/${sid}`, form: { Status: 'draft', FriendlyName } });
+      expect(changed.json()).toMatchObject({ friendly_name: 'Hello' });
+    }
+    const made = await server.send({ url: '/v2/Flows', form: form({ FriendlyName: '  ' }) });
+    expect(made.json()).toMatchObject({ status: 400, details: { field: 'FriendlyName' } });
+  });
+});
+
+describe('validating', () => {
+  it('answers 200 for a valid definition and stores nothing', async () => {
+    const before = (await server.send({ url: '/v2/Flows' })).json<FlowPage>().flows[0]?.sid;
+    const answer = await server.send({ url: '/v2/Flows/Validate', form: form() });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { valid: true }]);
+    expect((await server.send({ url: '/v2/Flows' })).json<FlowPage>().flows[0]?.sid).toBe(before);
+  });
+
+  it('answers 400 for an invalid one', async () => {
+    const answer = await server.send({
+      url: '/v2/Flows/Validate',
+      form: form({ Definition: JSON.stringify(broken) }),
+    });
+    expect(answer.json()).toMatchObject({ status: 400, code: 81022, details: { errors: [{}] } });
+  });
+
+  it('needs the same fields as creating', async () => {
+    const answer = await server.send({
+      url: '/v2/Flows/Validate',
+      form: { Definition: JSON.stringify(definition) },
+    });
+    expect(answer.json()).toMatchObject({ status: 400, details: { field: 'FriendlyName' } });
+  });
+});
+
+describe('the list of flows', () => {
+  let listed: TestServer;
+  const made: string[] = [];
+
+  beforeAll(async () => {
+    listed = await openTestServer();
+    for (let n = 0; n < 5; n++) {
+      made.unshift((await listed.send({ url: '/v2/Flows', form: form() })).json<FlowResource>().sid);
+    }
+  });
+  afterAll(() => listed.close());
+
+  const page = async (url: string) => (await listed.send({ url })).json<FlowPage>();
+  const sids = (each: FlowPage) => each.flows.map((flow) => flow.sid);
+
+  it('has the newest first, without what only a single flow shows', async () => {
+    const all = await page('/v2/Flows');
+    expect(sids(all)).toEqual(made);
+    expect(all.meta).toEqual({
+      page: 0,
+      page_size: 50,
+      first_page_url: 'http://flows.test/v2/Flows?PageSize=50&Page=0',
+      previous_page_url: null,
+      url: 'http://flows.test/v2/Flows?PageSize=50&Page=0',
+      next_page_url: null,
+      key: 'flows',
+    });
+    expect(all.flows[0]).toMatchObject({
+      definition: null,
+      valid: null,
+      errors: null,
+      warnings: null,
+      commit_message: null,
+      status: 'draft',
+      revision: 1,
+      webhook_url: expect.any(String),
+      links: expect.any(Object),
+    });
+  });
+
+  it('is walked forwards and back, and stays where it is while flows are added', async () => {
+    const first = await page('/v2/Flows?PageSize=2');
+    expect(sids(first)).toEqual(made.slice(0, 2));
+    const added = (await listed.send({ url: '/v2/Flows', form: form() })).json<FlowResource>().sid;
+    const second = await page(String(first.meta.next_page_url));
+    expect(sids(second)).toEqual(made.slice(2, 4));
+    expect(second.meta).toMatchObject({ page: 1, page_size: 2, url: first.meta.next_page_url });
+    const third = await page(String(second.meta.next_page_url));
+    expect(sids(third)).toEqual(made.slice(4));
+    expect(third.meta.next_page_url).toBeNull();
+    const back = await page(String(third.meta.previous_page_url));
+    expect(sids(back)).toEqual(made.slice(2, 4));
+    const front = await page(String(back.meta.previous_page_url));
+    expect(sids(front)).toEqual(made.slice(0, 2));
+    expect(sids(await page(String(front.meta.previous_page_url)))).toEqual([added]);
+    made.unshift(added);
+  });
+
+  it.each([
+    ['PageSize=0', 'PageSize'],
+    ['PageSize=-1', 'PageSize'],
+    ['PageSize=ten', 'PageSize'],
+    ['PageSize=1.5', 'PageSize'],
+    ['Page=-1', 'Page'],
+    ['PageToken=PAnonsense', 'PageToken'],
+    ['PageToken=%00', 'PageToken'],
+  ])('refuses %s and names it', async (query, field) => {
+    const answer = await listed.send({ url: `/v2/Flows?${query}` });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 20001, details: { field } });
+  });
+
+  it('knows only the tokens that it gave', async () => {
+    const { meta } = await page('/v2/Flows?PageSize=1');
+    const token = new URL(String(meta.next_page_url)).searchParams.get('PageToken') ?? '';
+    const changed = token.slice(0, -2) + (token.endsWith('A') ? 'BB' : 'AA');
+    for (const each of [changed, `${token}0`, `${token}=`, token.toUpperCase()]) {
+      expect((await listed.send({ url: `/v2/Flows?PageToken=${each}` })).statusCode).toBe(400);
+    }
+    const foreign = await listed.send({ url: `/v2/Flows/${made[0]}/Revisions?PageToken=${token}` });
+    expect(foreign.json()).toMatchObject({ status: 400, details: { field: 'PageToken' } });
+  });
+
+  it('has at most what is asked for', async () => {
+    expect((await page('/v2/Flows?PageSize=1000')).flows).toHaveLength(made.length);
+    expect((await page('/v2/Flows?PageSize=1')).flows).toHaveLength(1);
+  });
+
+  it.each([1001, 5000, 999_999_999])(
+    'gives a page as large as pages can be to who asks for %i',
+    async (size) => {
+      const { flows, meta } = await page(`/v2/Flows?PageSize=${size}`);
+      expect(flows).toHaveLength(made.length);
+      expect(meta).toMatchObject({ page_size: 1000, next_page_url: null });
+      expect(meta.url).toBe('http://flows.test/v2/Flows?PageSize=1000&Page=0');
+    },
+  );
+});

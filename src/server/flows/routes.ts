@@ -1,0 +1,115 @@
+/** /v2/Flows: create, fetch, list, update, delete, validate. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FlowFinding, FlowResource } from '#api/flows.ts';
+import * as operations from '#api/operations/flows.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
+import { type Asked, serve } from '../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../platform/http/paging.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import {
+  createFlow,
+  deleteFlow,
+  type FlowEntry,
+  type FlowRecord,
+  fetchFlow,
+  listFlows,
+  type NewFlow,
+  updateFlow,
+} from './service.ts';
+import { checkDefinition } from './validation.ts';
+
+export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createFlow, async ({ request, caller, form }) =>
+    presentFlow(ctx, request, await createFlow(ctx, caller, readNewFlow(form))),
+  );
+
+  serve(app, operations.listFlows, async ({ request, caller }) => {
+    const want = readPage(request, (position) => isSid('FW', position));
+    return presentPage(ctx, request, {
+      key: 'flows',
+      want,
+      slice: await listFlows(ctx, caller, want),
+      positionOf: (flow) => flow.sid,
+      present: (flow) => presentEntry(ctx, request, flow),
+    });
+  });
+
+  serve(app, operations.validateFlow, ({ form }) => {
+    checkDefinition(form.Definition);
+    return { valid: true };
+  });
+
+  serve(app, operations.fetchFlow, async ({ request, caller, params }) =>
+    presentFlow(ctx, request, await fetchFlow(ctx, caller, params.Sid)),
+  );
+
+  serve(app, operations.updateFlow, async ({ request, caller, params, form }) => {
+    const record = await updateFlow(ctx, caller, params.Sid, {
+      status: form.Status,
+      friendlyName: form.FriendlyName,
+      definition: form.Definition,
+      commitMessage: form.CommitMessage ?? null,
+      author: form.AuthorSid ?? null,
+    });
+    return presentFlow(ctx, request, record);
+  });
+
+  serve(app, operations.deleteFlow, async ({ caller, params }) => {
+    await deleteFlow(ctx, caller, params.Sid);
+  });
+}
+
+function readNewFlow(form: Asked<typeof operations.createFlow>['form']): NewFlow {
+  return {
+    friendlyName: form.FriendlyName,
+    status: form.Status,
+    definition: form.Definition,
+    commitMessage: form.CommitMessage ?? null,
+    author: form.AuthorSid ?? null,
+  };
+}
+
+function presentFlow(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  { flow, newest }: FlowRecord,
+): FlowResource {
+  return {
+    ...presentEntry(ctx, request, flow),
+    definition: JSON.parse(newest.definition) as FlowResource['definition'],
+    commit_message: newest.commit_message,
+    valid: true,
+    errors: [],
+    warnings: JSON.parse(newest.warnings) as FlowFinding[],
+  };
+}
+
+function presentEntry(ctx: ServiceContext, request: FastifyRequest, flow: FlowEntry): FlowResource {
+  const base = baseUrl(ctx, request);
+  return {
+    sid: flow.sid,
+    account_sid: flow.account,
+    author_sid: flow.author,
+    friendly_name: flow.friendly_name,
+    definition: null,
+    status: flow.status,
+    revision: flow.revision,
+    commit_message: null,
+    valid: null,
+    errors: null,
+    warnings: null,
+    date_created: dateTime(flow.created_at),
+    date_updated: dateTimeOrNull(flow.updated_at),
+    webhook_url: base + paths.webhook(flow.account, flow.sid),
+    url: base + paths.flow(flow.sid),
+    links: {
+      test_users: base + paths.testUsers(flow.sid),
+      revisions: base + paths.revisions(flow.sid),
+      executions: base + paths.executions(flow.sid),
+    },
+  };
+}

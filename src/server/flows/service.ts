@@ -1,0 +1,161 @@
+/** The verbs of flows: create, fetch, list, update, delete. Every change is a new revision. */
+
+import type { FlowStatus } from '#api/flows.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { digestOf } from './digest.ts';
+import { findRevision, insertRevision } from './revisions/store.ts';
+import {
+  countRevision,
+  deleteFlowRow,
+  findFlow,
+  insertFlow,
+  listFlows as listFlowRows,
+  updateFlowRow,
+} from './store.ts';
+import { type CheckedDefinition, checkDefinition } from './validation.ts';
+
+export type FlowEntry = FlowRow;
+
+/** A flow with its newest revision. */
+export type FlowRecord = { flow: FlowRow; newest: RevisionRow };
+
+export type NewFlow = {
+  friendlyName: string;
+  status: FlowStatus;
+  /** Any JSON; it is checked here. */
+  definition: unknown;
+  commitMessage: string | null;
+  /** SID of a user; null for the caller's own. */
+  author: string | null;
+};
+
+/** What is undefined stays as the newest revision has it; a commit message belongs to one revision only. */
+export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
+  friendlyName: string | undefined;
+  definition: unknown;
+};
+
+/** @throws Refusal invalid-definition */
+export async function createFlow(ctx: ServiceContext, caller: Caller, input: NewFlow): Promise<FlowRecord> {
+  const checked = checkDefinition(input.definition);
+  const now = ctx.clock.now();
+  const author = input.author ?? caller.user;
+  const flow: FlowRow = {
+    sid: ctx.ids.sid('FW'),
+    account: caller.account,
+    author,
+    friendly_name: input.friendlyName,
+    status: input.status,
+    revision: 1,
+    published_revision: input.status === 'published' ? 1 : null,
+    digest: JSON.stringify(digestOf(checked)),
+    created_at: now,
+    updated_at: null,
+  };
+  const newest = revisionOf(flow, { ...written(checked), commit_message: input.commitMessage }, now);
+  return ctx.database.write(async (tx) => {
+    await insertFlow(tx, flow);
+    await insertRevision(tx, newest);
+    return { flow, newest };
+  });
+}
+
+/** @throws Refusal not-found */
+export async function fetchFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<FlowRecord> {
+  const flow = await requireFlow(ctx.database.read, caller, sid);
+  const newest = await findRevision(ctx.database.read, sid, flow.revision);
+  // Between the two reads the flow can have been deleted; its revisions go with it.
+  if (newest === undefined) throw notFound();
+  return { flow, newest };
+}
+
+/** Newest first. */
+export function listFlows(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<FlowEntry>> {
+  return listFlowRows(ctx.database.read, caller.account, request);
+}
+
+/**
+ * Writes a new revision.
+ *
+ * @throws Refusal not-found, invalid-definition
+ */
+export async function updateFlow(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  change: FlowChange,
+): Promise<FlowRecord> {
+  // Before the definition is looked at: whose flow it is not learns nothing.
+  await requireFlow(ctx.database.read, caller, sid);
+  const checked = change.definition === undefined ? null : checkDefinition(change.definition);
+  const now = ctx.clock.now();
+  return ctx.database.write(async (tx) => {
+    const counted = await countRevision(tx, caller.account, sid);
+    if (counted === undefined) throw notFound();
+    const flow: FlowRow = {
+      ...counted,
+      author: change.author ?? caller.user,
+      friendly_name: change.friendlyName ?? counted.friendly_name,
+      status: change.status,
+      published_revision: change.status === 'published' ? counted.revision : counted.published_revision,
+      digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
+      updated_at: now,
+    };
+    const content = checked === null ? await contentBefore(tx, counted) : written(checked);
+    const newest = revisionOf(flow, { ...content, commit_message: change.commitMessage }, now);
+    await updateFlowRow(tx, flow);
+    await insertRevision(tx, newest);
+    return { flow, newest };
+  });
+}
+
+/**
+ * Deletes the flow with its revisions, test users and executions.
+ *
+ * @throws Refusal not-found
+ */
+export async function deleteFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  const deleted = await ctx.database.write((tx) => deleteFlowRow(tx, caller.account, sid));
+  if (!deleted) throw notFound();
+}
+
+/**
+ * The flow of that SID, if it is the caller's.
+ *
+ * @throws Refusal not-found
+ */
+export async function requireFlow(db: Queries, caller: Caller, sid: string): Promise<FlowRow> {
+  const flow = await findFlow(db, caller.account, sid);
+  if (flow === undefined) throw notFound();
+  return flow;
+}
+
+type Content = Pick<RevisionRow, 'definition' | 'warnings'>;
+
+function written({ definition, warnings }: CheckedDefinition): Content {
+  return { definition: JSON.stringify(definition), warnings: JSON.stringify(warnings) };
+}
+
+/** What the revision before the one just counted holds. */
+async function contentBefore(tx: Queries, { sid, revision }: FlowRow): Promise<Content> {
+  const before = await findRevision(tx, sid, revision - 1);
+  if (before === undefined) throw new Error(`Revision ${revision - 1} of ${sid} is missing.`);
+  return { definition: before.definition, warnings: before.warnings };
+}
+
+function revisionOf(
+  flow: FlowRow,
+  content: Content & Pick<RevisionRow, 'commit_message'>,
+  now: number,
+): RevisionRow {
+  const { sid, revision, author, friendly_name, status } = flow;
+  return { flow: sid, revision, author, friendly_name, status, ...content, created_at: now };
+}

@@ -1,0 +1,57 @@
+/** The verbs of test users: who runs the newest draft of a flow. */
+
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { requireFlow } from '../service.ts';
+import { listTestUsers, replaceTestUsers } from './store.ts';
+import { listTestRuns as listRuns, type TestRunRow } from './test-runs.ts';
+
+const longestIdentity = 300;
+
+/** @throws Refusal not-found */
+export async function fetchTestUsers(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+): Promise<string[]> {
+  await requireFlow(ctx.database.read, caller, flowSid);
+  return listTestUsers(ctx.database.read, flowSid);
+}
+
+/**
+ * Replaces the whole list; the order is kept, repeated identities are stored once.
+ *
+ * @throws Refusal not-found, bad-request for an identity of more than 300 bytes
+ */
+export async function updateTestUsers(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  identities: readonly string[],
+): Promise<string[]> {
+  const once = [...new Set(identities)];
+  for (const identity of once) {
+    if (Buffer.byteLength(identity) > longestIdentity) {
+      const message = `Parameter TestUsers has an identity of more than ${longestIdentity} bytes`;
+      throw new Refusal('bad-request', message, { field: 'TestUsers' });
+    }
+  }
+  return ctx.database.write(async (tx) => {
+    await requireFlow(tx, caller, flowSid);
+    await replaceTestUsers(tx, flowSid, once);
+    return once;
+  });
+}
+
+/**
+ * The last runs of drafts by who is a test user now, newest first.
+ * @throws Refusal not-found
+ */
+export async function listTestRuns(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+): Promise<TestRunRow[]> {
+  await requireFlow(ctx.database.read, caller, flowSid);
+  return listRuns(ctx.database.read, flowSid);
+}

@@ -1,0 +1,51 @@
+/** /v1/Carrier/Addresses: which flow answers at which address, and which carrier it belongs to. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AddressResource } from '#api/carrier.ts';
+import * as operations from '#api/operations/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type AddressRow, listAddresses, pointAddress, removeAddress } from './service.ts';
+
+export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createAddress, async ({ request, caller, form }) => {
+    const { FlowSid: flow, Address: address, CarrierSid: carrier = null } = form;
+    return presentAddress(
+      ctx,
+      request,
+      await pointAddress(ctx, caller, { address: address.trim(), flow, carrier }),
+    );
+  });
+
+  serve(app, operations.listAddresses, async ({ request, caller }) => {
+    const want = readPage(request, (position) => isSid('PN', position));
+    return presentPage(ctx, request, {
+      key: 'addresses',
+      want,
+      slice: await listAddresses(ctx, caller, want),
+      positionOf: (row) => row.sid,
+      present: (row) => presentAddress(ctx, request, row),
+    });
+  });
+
+  serve(app, operations.deleteAddress, ({ caller, params }) => removeAddress(ctx, caller, params.Sid));
+}
+
+function presentAddress(ctx: ServiceContext, request: FastifyRequest, row: AddressRow): AddressResource {
+  const base = baseUrl(ctx, request);
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    address: row.address,
+    flow_sid: row.flow,
+    carrier_sid: row.carrier,
+    webhook_url: base + paths.webhook(row.account, row.flow),
+    date_created: dateTime(row.created_at),
+    url: base + paths.address(row.sid),
+  };
+}

@@ -1,0 +1,50 @@
+/** The rows of addresses. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import type { AddressRow } from '../../platform/database/schema/tables.ts';
+
+/** Points an address at a flow and gives it to a carrier; one that exists is changed and keeps its SID. */
+export function putAddress(tx: Queries, row: AddressRow): Promise<AddressRow> {
+  return tx
+    .insertInto('addresses')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'address']).doUpdateSet({ flow: row.flow, carrier: row.carrier }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findAddress(db: Queries, account: string, address: string): Promise<AddressRow | undefined> {
+  return db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('account', '=', account)
+    .where('address', '=', address)
+    .executeTakeFirst();
+}
+
+/** False when there is none. */
+export async function deleteAddress(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('addresses')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returning('sid')
+    .execute();
+  return rows.length === 1;
+}
+
+/** Addresses of the account, newest first; positions are SIDs. */
+export function listAddresses(
+  db: Queries,
+  account: string,
+  request: SliceRequest,
+): Promise<Slice<AddressRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('addresses').selectAll().where('account', '=', account);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
+}

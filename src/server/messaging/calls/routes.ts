@@ -1,0 +1,111 @@
+/** /v1/Carrier/Calls: calls of the account, and on the test carrier what a contact does on one. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallResource } from '#api/carrier.ts';
+import * as operations from '#api/operations/carrier.ts';
+import { paths } from '#api/paths.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
+import { flowAt } from '../addresses/service.ts';
+import { callMarkup } from '../webhook/markup-response.ts';
+import {
+  type CallReport,
+  type CallRow,
+  fetchCall,
+  type Instructions,
+  listCalls,
+  receiveCall,
+} from './service.ts';
+
+export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createCall, async ({ request, caller, form }) => {
+    const { account } = caller;
+    const [from, to] = [form.From.trim(), form.To.trim()];
+    const flow = await flowAt(ctx, caller, to, 'To');
+    const sid = ctx.ids.sid('CA');
+    const call = { account, flow, sid, sender: from, recipient: to, direction: 'inbound' as const };
+    const instructions = await receiveCall(ctx, reportOf(call, 'in-progress'));
+    return presentMoved(ctx, request, caller, sid, instructions);
+  });
+
+  serve(app, operations.listCalls, async ({ request, caller, query }) => {
+    const want = readPage(request, isPositionByAge);
+    return presentPage(ctx, request, {
+      key: 'calls',
+      want,
+      slice: await listCalls(ctx, caller, { status: query.Status }, want),
+      positionOf: (row) => positionByAge(row),
+      present: (row) => presentCall(ctx, request, row, null),
+    });
+  });
+
+  serve(app, operations.fetchCall, async ({ request, caller, params }) =>
+    presentCall(ctx, request, await fetchCall(ctx, caller, params.Sid), null),
+  );
+
+  serve(app, operations.updateCall, async ({ request, caller, params, form }) => {
+    const call = await fetchCall(ctx, caller, params.Sid);
+    const instructions = await receiveCall(ctx, reportOf(call, form.Status));
+    return presentMoved(ctx, request, caller, call.sid, instructions);
+  });
+}
+
+type Call = Pick<CallRow, 'account' | 'flow' | 'sid' | 'sender' | 'recipient' | 'direction'>;
+
+/** What a carrier says of a call. */
+function reportOf(call: Call, status: CallReport['status']): CallReport {
+  const { account, flow, sid, sender: from, recipient: to, direction } = call;
+  const fields: JsonObject = {
+    CallSid: sid,
+    AccountSid: account,
+    From: from,
+    To: to,
+    Caller: from,
+    Called: to,
+    CallStatus: status,
+    Direction: direction === 'inbound' ? 'inbound' : 'outbound-api',
+    ApiVersion: '2010-04-01',
+  };
+  return { account, flow, sid, from, to, status, fields, done: null };
+}
+
+async function presentMoved(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  caller: Caller,
+  sid: string,
+  instructions: Instructions,
+): Promise<CallResource> {
+  const call = await fetchCall(ctx, caller, sid);
+  return presentCall(ctx, request, call, callMarkup(baseUrl(ctx, request), call, instructions));
+}
+
+function presentCall(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  row: CallRow,
+  markup: string | null,
+): CallResource {
+  // Its personal data was removed: every other call has a recipient.
+  const isRemoved = row.recipient === '';
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    flow_sid: row.flow,
+    execution_sid: row.execution,
+    direction: row.direction,
+    from: isRemoved ? null : row.sender,
+    to: isRemoved ? null : row.recipient,
+    status: row.status,
+    carrier_sid: row.carrier,
+    date_created: dateTime(row.created_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+    url: baseUrl(ctx, request) + paths.call(row.sid),
+    markup,
+  };
+}

@@ -1,0 +1,222 @@
+/** Calls: what a carrier reports of one, and what it is to do next. */
+
+import type { CallStatus } from '#api/carrier.ts';
+import type { Verb } from '#engine/verb.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { countStart } from '../../accounts/start-limit-service.ts';
+import { startExecution, takeTurn } from '../../executions/service/turn.ts';
+import { transact } from '../../executions/service/turn-transaction.ts';
+import { settle } from '../../executions/service/wait-until-idle.ts';
+import type { Work } from '../../executions/service/work.ts';
+import { actingExecution, lockExecution } from '../../executions/store/executions.ts';
+import { thaw } from '../../executions/turn/serialization.ts';
+import { definitionOf } from '../../flows/runnable/definitions.ts';
+import { revisionFor } from '../../flows/runnable/service.ts';
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { CallRow, ExecutionRow } from '../../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { carrierOf } from '../carriers/store.ts';
+import {
+  assignCall,
+  findCall,
+  findCallOf,
+  insertCall,
+  listCalls as listRows,
+  renameCall,
+  setCallStatus,
+} from './store.ts';
+
+export type { CallRow };
+
+export type CallReport = {
+  account: string;
+  flow: string;
+  sid: string;
+  from: string;
+  to: string;
+  status: CallStatus;
+  /** All that the carrier said, as the flow can read it. */
+  fields: JsonObject;
+  /** Which verbs are done, from the address that our own markup named; null when it names none. */
+  done: { event: string; wait: string; execution: string } | null;
+  /** Another application gives the call back, or could not be reached with it. */
+  returned?: 'return' | 'fail' | null;
+  /** It came to an address that we gave for a call which has begun, so it begins none. */
+  continues?: boolean;
+  /** The effect that placed the call, from the address that we gave its carrier. */
+  placed?: { execution: string; effect: string } | null;
+};
+
+/**
+ * What the carrier is to do: carry out verbs and report their end as that of `wait`; go on with the markup of
+ * another application; ask again after a pause; hang up; or not take the call at all.
+ */
+export type Instructions =
+  | { do: 'verbs'; verbs: Verb[]; execution: string; wait: string }
+  | { do: 'redirect'; url: string; method: 'GET' | 'POST' }
+  | { do: 'ask-again'; execution: string }
+  | { do: 'hang-up' }
+  | { do: 'reject' };
+
+const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
+
+/**
+ * Takes a report of a carrier. The first of a call starts the flow; a repeated or late one moves nothing and
+ * gets the present instructions. Waits up to about 12 s for HTTP requests of the flow.
+ *
+ * @throws Refusal when the account has no such flow, or the flow no revision for this contact
+ */
+export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<Instructions> {
+  const execution = await transact(ctx, (work) => takeReport(work, report));
+  if (execution === 'over' || over.includes(report.status)) return { do: 'hang-up' };
+  if (execution === null) return { do: 'reject' };
+  await settle(ctx, execution);
+  return instructionsOf(await actingExecution(ctx.database.read, execution), execution);
+}
+
+/** Takes a report that asks for no instructions; it starts nothing. */
+export async function noteCall(ctx: ServiceContext, report: CallReport): Promise<void> {
+  await transact(ctx, (work) => takeReport(work, report, 'never'));
+}
+
+/** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
+function instructionsOf(acting: ExecutionRow | undefined, root: string): Instructions {
+  if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
+  const { wait } = thaw(acting);
+  if (wait?.for === 'return') return { do: 'redirect', url: wait.url, method: wait.method };
+  if (wait?.for !== 'call') return { do: 'ask-again', execution: root };
+  return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
+}
+
+/**
+ * Gives back the execution that the call belongs to, null when there is none. A call that was over before has no
+ * part in what its execution does now.
+ */
+async function takeReport(
+  work: Work,
+  report: CallReport,
+  starts: 'when new' | 'never' = 'when new',
+): Promise<string | 'over' | null> {
+  const { account, sid } = report;
+  if (starts === 'when new') work.answersCall = sid;
+  const call = (await findCall(work.tx, account, sid)) ?? (await adoptCall(work, report));
+  if (call === undefined) {
+    if (starts === 'never') return null;
+    return report.continues ? 'over' : startByCall(work, report);
+  }
+  const root = await lockExecution(work.tx, call.execution);
+  if (root === undefined) return 'over';
+  if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
+  // Everything that changes a call holds the lock of its execution, so this is what is true now.
+  const present = (await findCall(work.tx, account, sid)) ?? call;
+  await moveByCall(work, root, present, report);
+  return over.includes(present.status) ? 'over' : root.sid;
+}
+
+/** The call that a flow placed and whose carrier tells its own SID for the first time. */
+async function adoptCall(work: Work, { account, sid, placed }: CallReport): Promise<CallRow | undefined> {
+  const call = placed == null ? undefined : await findCallOf(work.tx, { account, ...placed });
+  if (call === undefined || call.carrier === null) return undefined;
+  await renameCall(work.tx, call, sid);
+  return { ...call, sid };
+}
+
+async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report: CallReport): Promise<void> {
+  const { account, sid, status, fields } = report;
+  // That a call is over which we have ended ourselves is no news.
+  const isLate = (over.includes(call.status) || root.status === 'ended') && !over.includes(status);
+  if (isLate) work.host.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
+  if (over.includes(call.status)) return;
+  if (status !== call.status) await setCallStatus(work.tx, { account, sid, status, now: work.now });
+  const isAnswered = call.effect === null || call.status === 'in-progress';
+  if (!isAnswered) {
+    if (status === 'queued' || status === 'ringing' || call.effect === null) return;
+    const data = { ...fields, CallSid: sid, CallStatus: status };
+    const result = { kind: 'result' as const, effect: call.effect, result: { ok: true as const, data } };
+    await takeTurn(work, root, result);
+    return;
+  }
+  const acting = await lockActing(work, root);
+  if (over.includes(status)) {
+    await takeTurn(work, acting, { kind: 'hangup', call: fields });
+  } else if (report.done?.execution === acting.sid) {
+    const { event, wait } = report.done;
+    await takeTurn(work, acting, { kind: 'call', wait, event, call: fields });
+  } else if (report.returned) {
+    await takeTurn(work, acting, { kind: 'return', event: report.returned, fields });
+  }
+}
+
+/** The execution that speaks on the call: the subflow that runs for `root`, or itself. Its root is locked. */
+async function lockActing(work: Work, root: ExecutionRow): Promise<ExecutionRow> {
+  const acting = await actingExecution(work.tx, root.sid);
+  if (acting === undefined || acting.sid === root.sid) return root;
+  return (await lockExecution(work.tx, acting.sid)) ?? root;
+}
+
+async function startByCall(work: Work, report: CallReport): Promise<string | null> {
+  const { account, flow, sid, from, to, fields } = report;
+  const revision = await revisionFor(work, { account, flow, contact: from });
+  if (revision === 'missing') throw notFound();
+  if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
+  if (over.includes(report.status)) return null;
+  const { carrier } = await carrierOf(work.tx, account, to);
+  const row = newCall(work, report, carrier);
+  if (!(await insertCall(work.tx, row))) return (await findCall(work.tx, account, sid))?.execution ?? null;
+  await countStart(work, account, 'inbound');
+  const { flags } = await definitionOf(work.tx, flow, revision);
+  const execution = await startExecution(work, {
+    account,
+    flow,
+    revision,
+    contact: from,
+    channel: to,
+    exclusive: flags?.allow_concurrent_calls !== true,
+    initiatedBy: sid,
+    event: 'incomingCall',
+    trigger: { call: fields },
+    data: {},
+    call: sid,
+  });
+  if (execution !== null) {
+    await assignCall(work.tx, { account, sid, execution: execution.sid });
+    return execution.sid;
+  }
+  await setCallStatus(work.tx, { account, sid, status: 'busy', now: work.now });
+  return null;
+}
+
+function newCall(work: Work, { account, flow, sid, from, to }: CallReport, carrier: string | null): CallRow {
+  return {
+    account,
+    sid,
+    flow,
+    execution: '',
+    direction: 'inbound',
+    sender: from,
+    recipient: to,
+    status: 'in-progress',
+    effect: null,
+    carrier,
+    created_at: work.now,
+    updated_at: null,
+  };
+}
+
+/** Calls of the account, newest first; positions are by age. */
+export function listCalls(
+  ctx: ServiceContext,
+  caller: Caller,
+  filter: { status?: CallStatus | undefined },
+  request: SliceRequest,
+): Promise<Slice<CallRow>> {
+  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
+}
+
+/** @throws Refusal when the caller has no such call */
+export async function fetchCall(ctx: ServiceContext, caller: Caller, sid: string): Promise<CallRow> {
+  const row = await findCall(ctx.database.read, caller.account, sid);
+  if (row === undefined) throw notFound();
+  return row;
+}

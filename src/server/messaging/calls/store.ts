@@ -1,0 +1,122 @@
+/** The rows of calls. */
+
+import type { CallStatus } from '#api/carrier.ts';
+import { beyondAge } from '../../platform/database/age-cursor.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { CallRow } from '../../platform/database/schema/tables.ts';
+
+const insertRow = prepared((db, value: Values<CallRow>) =>
+  db
+    .insertInto('calls')
+    .values({
+      account: value('account'),
+      sid: value('sid'),
+      flow: value('flow'),
+      execution: value('execution'),
+      direction: value('direction'),
+      sender: value('sender'),
+      recipient: value('recipient'),
+      status: value('status'),
+      effect: value('effect'),
+      carrier: value('carrier'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
+    .returning('sid'),
+);
+
+/** False, and nothing is stored, when the account has a call with that SID already. */
+export async function insertCall(tx: Queries, row: CallRow): Promise<boolean> {
+  return (await insertRow(tx, row)).length === 1;
+}
+
+export function findCall(db: Queries, account: string, sid: string): Promise<CallRow | undefined> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** The call that carries out an execution's place-call command. */
+export function findCallOf(
+  db: Queries,
+  key: { account: string; execution: string; effect: string },
+): Promise<CallRow | undefined> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('account', '=', key.account)
+    .where('execution', '=', key.execution)
+    .where('effect', '=', key.effect)
+    .executeTakeFirst();
+}
+
+const setExecutionOf = prepared((db, value: Values<{ account: string; sid: string; execution: string }>) =>
+  db
+    .updateTable('calls')
+    .set({ execution: value('execution') })
+    .where('account', '=', value('account'))
+    .where('sid', '=', value('sid')),
+);
+
+/** Notes which execution a call began. */
+export async function assignCall(
+  tx: Queries,
+  key: { account: string; sid: string; execution: string },
+): Promise<void> {
+  await setExecutionOf(tx, key);
+}
+
+const setStatusOf = prepared(
+  (db, value: Values<{ account: string; sid: string; status: CallStatus; now: number }>) =>
+    db
+      .updateTable('calls')
+      .set({ status: value('status'), updated_at: value('now') })
+      .where('account', '=', value('account'))
+      .where('sid', '=', value('sid')),
+);
+
+export async function setCallStatus(
+  tx: Queries,
+  change: { account: string; sid: string; status: CallStatus; now: number },
+): Promise<void> {
+  await setStatusOf(tx, change);
+}
+
+/** Gives a call the SID that its carrier knows it by; it keeps its own when the account has such a call. */
+export async function renameCall(
+  tx: Queries,
+  { account, sid }: Pick<CallRow, 'account' | 'sid'>,
+  newSid: string,
+): Promise<void> {
+  if (newSid === sid || (await findCall(tx, account, newSid)) !== undefined) return;
+  await tx
+    .updateTable('calls')
+    .set({ sid: newSid })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .execute();
+}
+
+/** Calls of the account, newest first. */
+export function listCalls(
+  db: Queries,
+  filter: { account: string; status?: CallStatus | undefined },
+  request: SliceRequest,
+): Promise<Slice<CallRow>> {
+  return takeSlice(request, (bounds) => {
+    let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    return query
+      .where(beyondAge(bounds))
+      .orderBy('created_at', bounds.order)
+      .orderBy('sid', bounds.order)
+      .limit(bounds.limit)
+      .execute();
+  });
+}

@@ -1,0 +1,219 @@
+/** Carriers by REST on every database: orders are made once, and only what a carrier signed is believed. */
+
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import { readMarkup } from '../markup/read.ts';
+import { beginAttempt } from './store.ts';
+
+const token = 'what only the carrier knows';
+
+describe.each(databases)('carriers, %s', (kind) => {
+  let server: RunningServer;
+  let peer: Server;
+  let carrier: CarrierResource;
+  let orders: { url: string; fields: URLSearchParams }[] = [];
+  let taken = 0;
+  let answers: { status: number; body: object }[] = [];
+  let held: Promise<void> | null = null;
+
+  beforeAll(async () => {
+    server = await openRunning(kind);
+    peer = createServer(async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece);
+      taken += 1;
+      const { status, body } = answers.shift() ?? {
+        status: 201,
+        body: { sid: `SM${100 + taken}` },
+      };
+      if (request.method === 'POST') {
+        orders.push({
+          url: request.url ?? '',
+          fields: new URLSearchParams(Buffer.concat(pieces).toString()),
+        });
+      }
+      await held;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+    await once(peer, 'listening');
+    const address = peer.address();
+    const port = address === null || typeof address === 'string' ? 0 : address.port;
+    const form = {
+      FriendlyName: 'Phones',
+      BaseUrl: `http://127.0.0.1:${port}/2010-04-01/`,
+      CarrierAccountSid: 'AC1',
+      AuthToken: token,
+    };
+    const answer = await server.send(paths.carriers, { form });
+    expect(answer.statusCode).toBe(201);
+    carrier = answer.json<CarrierResource>();
+  }, startTimeout);
+  beforeEach(() => {
+    orders = [];
+    answers = [];
+  });
+  afterAll(async () => {
+    await server.close();
+    peer.closeAllConnections();
+    peer.close();
+  });
+
+  const greeting = flowOf(send('tell', 'Hello', null));
+  const stepsOf = async (flow: string, sid: string) =>
+    (await server.view(flow, sid)).steps.map(({ name }) => name);
+
+  it('keep their token to themselves and tell how the connection is', async () => {
+    expect(JSON.stringify(carrier)).not.toContain(token);
+    expect(carrier).toMatchObject({ is_default: true, check_signatures: true });
+    await expect
+      .poll(async () => (await server.send(paths.carrier(carrier.sid))).json<CarrierResource>().connection)
+      .toMatchObject({ status: 'ok', problem: null });
+    expect((await server.send(paths.carrier(carrier.sid), { by: server.other })).statusCode).toBe(404);
+    const bad = await server.send(paths.carrier(carrier.sid), { form: { BaseUrl: 'ftp://x' } });
+    expect([bad.statusCode, bad.json().details]).toEqual([400, { field: 'BaseUrl' }]);
+  });
+
+  it('rest when they are busy, and get the order once more', async () => {
+    const flow = await server.addFlow(greeting);
+    answers = [{ status: 503, body: {} }];
+    const sid = await server.begin(flow, server.contact());
+    await expect.poll(() => orders.length).toBe(1);
+    server.pass(2_000);
+    await expect.poll(() => orders.length).toBe(2);
+    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    expect(await stepsOf(flow, sid)).toEqual(['incomingRequest', 'sent']);
+  });
+
+  it('do not get an order again whose first attempt was cut off', async () => {
+    const flow = await server.addFlow(greeting);
+    const { host: ctx } = server;
+    const account = server.account.account_sid;
+    answers = [{ status: 429, body: {} }];
+    const sid = await server.begin(flow, server.contact());
+    await expect.poll(() => orders.length).toBe(1);
+    // As a process leaves it that has begun to send and then died.
+    const attempt = { key: `${sid}:2.message`, account, begun_at: ctx.clock.now() };
+    await expect.poll(() => ctx.database.write((tx) => beginAttempt(tx, attempt))).toBe(true);
+    server.pass(2_000);
+    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    expect(orders).toHaveLength(1);
+    const { steps } = await server.view(flow, sid);
+    expect(steps.at(-1)).toMatchObject({ name: 'failed', notes: [{ code: 81011 }] });
+  });
+
+  describe('that let a call ring', () => {
+    const calling = flowOf(
+      widget(
+        'make-outgoing-call-v2',
+        'call',
+        { from: '+15559999', to: '{{contact.channel.address}}', timeout: 5 },
+        { answered: 'ask', noAnswer: 'ask', busy: null, failed: null },
+      ),
+      ask('ask', 'Shall we write instead?', 3600, null, null),
+    );
+    const callOf = async (execution: string) => {
+      const { calls } = (await server.send(paths.calls)).json<CallPage>();
+      return calls.find((each) => each.execution_sid === execution);
+    };
+    const ring = async () => {
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, server.contact());
+      await expect.poll(async () => (await callOf(sid))?.status).toBe('ringing');
+      return { flow, sid, call: await callOf(sid) };
+    };
+    const placed = () => orders.filter(({ url }) => url.endsWith('/Calls.json')).length;
+    const hungUp = (call: CallResource | undefined) => {
+      const url = `/2010-04-01/Accounts/AC1/Calls/${call?.sid}.json`;
+      return orders.filter((order) => order.url === url).map(({ fields }) => fields.toString());
+    };
+
+    it('are told when the flow goes on without it, and what comes of it later is hung up', async () => {
+      const { flow, sid, call } = await ring();
+      server.pass(5_000 + 180_000);
+      await server.becomes(flow, sid, { at: 'ask' });
+      await expect.poll(() => hungUp(call)).toEqual(['Status=completed']);
+      expect(await callOf(sid)).toMatchObject({ sid: call?.sid, status: 'no-answer' });
+      const answered = {
+        CallSid: call?.sid ?? '',
+        From: '+15559999',
+        To: call?.to ?? '',
+        CallStatus: 'in-progress',
+      };
+      const path = paths.webhook(server.account.account_sid, flow);
+      const signed = getExpectedTwilioSignature(token, `http://flows.test${path}`, answered);
+      const headers = { 'x-twilio-signature': signed };
+      const { body } = await server.send(path, { form: answered, by: null, headers });
+      expect(readMarkup(body).children.map(({ name }) => name)).toEqual(['Hangup']);
+    });
+
+    it('are told when the execution is ended', async () => {
+      const { flow, sid, call } = await ring();
+      await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
+      await expect.poll(() => hungUp(call)).toEqual(['Status=completed']);
+      expect(await callOf(sid)).toMatchObject({ status: 'canceled' });
+    });
+
+    it('are told as soon as they have named it', async () => {
+      const naming = Promise.withResolvers<void>();
+      held = naming.promise;
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, server.contact());
+      await expect.poll(placed).toBe(1);
+      await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
+      expect(hungUp(await callOf(sid))).toEqual([]);
+      held = null;
+      naming.resolve();
+      await expect.poll(async () => hungUp(await callOf(sid))).toEqual(['Status=completed']);
+      expect(await callOf(sid)).toMatchObject({ status: 'canceled' });
+    });
+  });
+
+  it('are believed by their signature alone', async () => {
+    const flow = await server.addFlow(survey);
+    const from = server.contact();
+    const url = paths.webhook(server.account.account_sid, flow);
+    const form = { MessageSid: 'SM1', From: from, To: '+15559999', Body: 'Hi' };
+    const post = (signature: string | null, fields: Record<string, string> = form) => {
+      const headers = signature === null ? {} : { 'x-twilio-signature': signature };
+      return server.send(url, { form: fields, by: null, headers });
+    };
+    const right = getExpectedTwilioSignature(token, `http://flows.test${url}`, form);
+    expect((await post(null)).statusCode).toBe(403);
+    expect((await post('forged')).statusCode).toBe(403);
+    expect((await post(right, { ...form, Body: 'Changed' })).statusCode).toBe(403);
+    expect(await server.executionsOf(flow)).toEqual([]);
+    const [reply] = readMarkup((await post(right)).body).children;
+    expect(reply?.text).toBe('Your name?');
+    expect(orders).toEqual([]);
+    // The answer in the markup says where its carrier reports what becomes of it.
+    const address = new URL(reply?.attributes.statusCallback ?? '');
+    const report = { MessageSid: 'SM9', MessageStatus: 'undelivered', ErrorCode: '30003' };
+    const headers = { 'x-twilio-signature': getExpectedTwilioSignature(token, address.href, report) };
+    const path = address.pathname + address.search;
+    expect((await server.send(path, { form: report, by: null })).statusCode).toBe(403);
+    expect((await server.send(path, { form: report, by: null, headers })).statusCode).toBe(204);
+    const [execution] = await server.executionsOf(flow);
+    expect(await stepsOf(flow, execution?.sid ?? '')).toEqual(['incomingMessage', 'deliveryFailure']);
+  });
+
+  it('leave addresses alone that belong to the test carrier', async () => {
+    const flow = await server.addFlow(greeting);
+    const form = { Address: '+15557777', FlowSid: flow };
+    expect((await server.send(paths.addresses, { form })).json()).toMatchObject({ carrier_sid: null });
+    const from = server.contact();
+    const answer = await server.post(flow, { MessageSid: 'SM2', From: from, To: '+15557777', Body: 'Hi' });
+    expect([answer.statusCode, orders.length]).toEqual([200, 0]);
+    const { messages } = (
+      await server.send(`${paths.messages}?To=${encodeURIComponent(from)}`)
+    ).json<MessagePage>();
+    expect(messages).toMatchObject([{ status: 'sent', carrier_sid: null }]);
+    const unknown = { ...form, CarrierSid: `CR${'0'.repeat(32)}` };
+    expect((await server.send(paths.addresses, { form: unknown })).statusCode).toBe(400);
+  });
+});

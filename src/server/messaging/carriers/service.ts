@@ -1,0 +1,166 @@
+/** The verbs of carriers. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import { insertJob } from '../../platform/jobs/queue.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import type { CheckJob } from './jobs.ts';
+import {
+  type CarrierChange,
+  clearDefault,
+  countAddressesOf,
+  deleteCarrier as deleteRow,
+  findCarrier,
+  insertCarrier,
+  listCarriers as listRows,
+  updateCarrier as updateRow,
+} from './store.ts';
+
+export type { CarrierRow };
+
+/** What is given of a carrier; the token in clear. */
+export type CarrierInput = {
+  name: string;
+  baseUrl: string;
+  carrierAccount: string;
+  token: string;
+  checksSignatures: boolean;
+  isDefault: boolean;
+};
+
+/** The first carrier of an account becomes its default. The connection is looked at by a job. */
+export async function createCarrier(
+  ctx: ServiceContext,
+  caller: Caller,
+  input: CarrierInput,
+): Promise<CarrierRow> {
+  const { account } = caller;
+  const row = await ctx.database.write(async (tx) => {
+    const { rows } = await listRows(tx, account, { size: 1, from: null });
+    const isDefault = input.isDefault || rows.length === 0;
+    if (isDefault) await clearDefault(tx, account);
+    const carrier: CarrierRow = {
+      sid: ctx.ids.sid('CR'),
+      account,
+      name: input.name,
+      base_url: readBaseUrl(input.baseUrl),
+      carrier_account: input.carrierAccount,
+      token: ctx.vault.seal(input.token),
+      checks_signatures: input.checksSignatures ? 1 : 0,
+      is_default: isDefault ? 1 : 0,
+      checked_at: null,
+      problem: null,
+      created_at: ctx.clock.now(),
+      updated_at: null,
+    };
+    await insertCarrier(tx, carrier);
+    await addCheck(ctx, tx, carrier);
+    return carrier;
+  });
+  ctx.wake();
+  return row;
+}
+
+/** Changes what is given. @throws Refusal when the caller has no such carrier */
+export async function updateCarrier(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  input: { [K in keyof CarrierInput]?: CarrierInput[K] | undefined },
+): Promise<CarrierRow> {
+  const { account } = caller;
+  const row = await ctx.database.write(async (tx) => {
+    if (input.isDefault === true) await clearDefault(tx, account);
+    const change: CarrierChange = {
+      ...(input.name !== undefined && { name: input.name }),
+      ...(input.baseUrl !== undefined && { base_url: readBaseUrl(input.baseUrl) }),
+      ...(input.carrierAccount !== undefined && { carrier_account: input.carrierAccount }),
+      ...(input.token !== undefined && { token: ctx.vault.seal(input.token) }),
+      ...(input.checksSignatures !== undefined && { checks_signatures: input.checksSignatures ? 1 : 0 }),
+      ...(input.isDefault !== undefined && { is_default: input.isDefault ? 1 : 0 }),
+      checked_at: null,
+      problem: null,
+      updated_at: ctx.clock.now(),
+    };
+    const changed = await updateRow(tx, { account, sid }, change);
+    if (changed === undefined) throw notFound();
+    await addCheck(ctx, tx, changed);
+    return changed;
+  });
+  ctx.wake();
+  return row;
+}
+
+/** Has the connection looked at once more. @throws Refusal when the caller has no such carrier */
+export async function checkCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<CarrierRow> {
+  const { account } = caller;
+  const row = await ctx.database.write(async (tx) => {
+    const found = await updateRow(tx, { account, sid }, { checked_at: null, problem: null });
+    if (found === undefined) throw notFound();
+    await addCheck(ctx, tx, found);
+    return found;
+  });
+  ctx.wake();
+  return row;
+}
+
+async function addCheck(ctx: ServiceContext, tx: Queries, { account, sid }: CarrierRow): Promise<void> {
+  const payload: CheckJob = { carrier: sid };
+  const now = ctx.clock.now();
+  await insertJob(tx, {
+    key: `check:${ctx.ids.sid('CR')}`,
+    kind: 'carrier-check',
+    account,
+    execution: null,
+    payload: JSON.stringify(payload),
+    run_at: now,
+    created_at: now,
+  });
+}
+
+/** Newest first; positions are SIDs. */
+export function listCarriers(
+  ctx: ServiceContext,
+  caller: Caller,
+  request: SliceRequest,
+): Promise<Slice<CarrierRow>> {
+  return listRows(ctx.database.read, caller.account, request);
+}
+
+/** @throws Refusal when the caller has no such carrier */
+export async function fetchCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<CarrierRow> {
+  const row = await findCarrier(ctx.database.read, caller.account, sid);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** @throws Refusal when the caller has no such carrier, or (conflict) addresses still belong to it */
+export async function removeCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  await ctx.database.write(async (tx) => {
+    const addresses = await countAddressesOf(tx, caller.account, sid);
+    if (addresses > 0) {
+      throw new Refusal(
+        'conflict',
+        `${addresses} of the addresses belong to this carrier; give them to another one`,
+      );
+    }
+    if (!(await deleteRow(tx, caller.account, sid))) throw notFound();
+  });
+}
+
+function readBaseUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw unfitUrl('must be an http or https URL, such as https://api.carrier.example/2010-04-01');
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    throw unfitUrl('must have no query and no credentials');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function unfitUrl(what: string): Refusal {
+  return new Refusal('bad-request', `Parameter BaseUrl ${what}`, { field: 'BaseUrl' });
+}

@@ -1,0 +1,138 @@
+/** The rows of carriers, and which one carries what an address sends. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { CarrierAttemptRow, CarrierRow } from '../../platform/database/schema/carriers.ts';
+
+export async function insertCarrier(tx: Queries, row: CarrierRow): Promise<void> {
+  await tx.insertInto('carriers').values(row).execute();
+}
+
+/** What can be changed of a carrier. */
+export type CarrierChange = Partial<Omit<CarrierRow, 'sid' | 'account' | 'created_at'>>;
+
+/** The row as it then is; undefined when the account has no such carrier. */
+export function updateCarrier(
+  tx: Queries,
+  { account, sid }: Pick<CarrierRow, 'account' | 'sid'>,
+  change: CarrierChange,
+): Promise<CarrierRow | undefined> {
+  return tx
+    .updateTable('carriers')
+    .set(change)
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes the mark of the default carrier away, so that another one can have it. */
+export async function clearDefault(tx: Queries, account: string): Promise<void> {
+  await tx
+    .updateTable('carriers')
+    .set({ is_default: 0 })
+    .where('account', '=', account)
+    .where('is_default', '=', 1)
+    .execute();
+}
+
+export function findCarrier(db: Queries, account: string, sid: string): Promise<CarrierRow | undefined> {
+  return db
+    .selectFrom('carriers')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+export async function deleteCarrier(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('carriers')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returning('sid')
+    .execute();
+  return rows.length === 1;
+}
+
+/** How many addresses belong to the carrier. */
+export async function countAddressesOf(db: Queries, account: string, carrier: string): Promise<number> {
+  const rows = await db
+    .selectFrom('addresses')
+    .select('sid')
+    .where('account', '=', account)
+    .where('carrier', '=', carrier)
+    .execute();
+  return rows.length;
+}
+
+/** Carriers of the account, newest first; positions are SIDs. */
+export function listCarriers(
+  db: Queries,
+  account: string,
+  request: SliceRequest,
+): Promise<Slice<CarrierRow>> {
+  return takeSlice(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('carriers').selectAll().where('account', '=', account);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+const findWithAddress = prepared((db, value: Values<{ account: string; address: string }>) =>
+  db
+    .selectFrom('carriers')
+    .leftJoin('addresses', (join) =>
+      join.onRef('addresses.account', '=', 'carriers.account').on('addresses.address', '=', value('address')),
+    )
+    .where('carriers.account', '=', value('account'))
+    .select(['carriers.sid', 'carriers.is_default', 'addresses.sid as known', 'addresses.carrier']),
+);
+
+/**
+ * The SID of the carrier of an address: its own where somebody has assigned the address (null is the test
+ * carrier), otherwise the account's default. `isKnown` tells the two apart.
+ */
+export async function carrierOf(
+  db: Queries,
+  account: string,
+  address: string,
+): Promise<{ carrier: string | null; isKnown: boolean }> {
+  const rows = await findWithAddress(db, { account, address });
+  const [first] = rows;
+  if (first === undefined) return { carrier: null, isKnown: false };
+  if (first.known !== null) return { carrier: first.carrier, isKnown: true };
+  return { carrier: rows.find((row) => row.is_default === 1)?.sid ?? null, isKnown: false };
+}
+
+/** Notes that a request which must not be made twice is begun; false when it was begun before. */
+export async function beginAttempt(tx: Queries, attempt: CarrierAttemptRow): Promise<boolean> {
+  const rows = await tx
+    .insertInto('carrier_attempts')
+    .values(attempt)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .execute();
+  return rows.length === 1;
+}
+
+/** Forgets the attempt: it ended, in whatever way. */
+export async function endAttempt(tx: Queries, key: string): Promise<void> {
+  await tx.deleteFrom('carrier_attempts').where('key', '=', key).execute();
+}
+
+const findChecking = prepared((db, value: Values<{ account: string }>) =>
+  db
+    .selectFrom('carriers')
+    .select('sid')
+    .where('account', '=', value('account'))
+    .where('checks_signatures', '=', sql.lit(1))
+    .limit(sql.lit(1)),
+);
+
+/** Whether any carrier of the account has to sign what it posts. */
+export async function checksAny(db: Queries, account: string): Promise<boolean> {
+  return (await findChecking(db, { account })).length > 0;
+}

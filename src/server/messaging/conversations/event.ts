@@ -1,0 +1,95 @@
+/** What a conversation service posts to a flow's webhook, read into the message that it tells of. */
+
+import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { type Form, unfit } from '../../platform/http/form.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { InboundMessage } from '../messages/service.ts';
+
+const messageAdded = 'onMessageAdded';
+const longestAddress = 300;
+
+/** Fields that carry JSON as text; flows read below them. */
+const attributeFields = ['ChannelAttributes', 'Attributes'];
+
+/** True for a post that tells of a conversation, not of a message between two addresses. */
+export function isConversationEvent(form: Form): boolean {
+  return form.text('EventType') !== undefined && sidOf(form) !== undefined;
+}
+
+/**
+ * The message that a conversation event tells of, null for events about something else. Its contact is the
+ * author, its channel the conversation. Flows read it as `trigger.conversation`: all that was posted, and the
+ * names ChannelSid, InstanceSid and From for what older flows call so.
+ *
+ * @throws Refusal naming the field that is missing or unfit
+ */
+export function readConversationEvent(
+  ctx: ServiceContext,
+  place: { account: string; flow: string },
+  form: Form,
+): InboundMessage | null {
+  if (form.text('EventType') !== messageAdded) return null;
+  const conversation = readAddress(sidOf(form) ?? '', 'ConversationSid');
+  const from = readAddress(form.text('Author') || form.required('From'), 'Author');
+  const sid = readSid(form) ?? ctx.ids.sid('SM');
+  const body = form.text('Body') ?? '';
+  const posted = fieldsOf(form);
+  return {
+    ...place,
+    sid,
+    from,
+    to: conversation,
+    body,
+    media: [],
+    source: 'conversation',
+    fields: {
+      NumMedia: '0',
+      ...posted,
+      ConversationSid: conversation,
+      ChannelSid: form.text('ChannelSid') ?? conversation,
+      InstanceSid: form.text('InstanceSid') ?? form.text('ChatServiceSid') ?? '',
+      MessageSid: sid,
+      From: form.text('From') ?? from,
+      Author: from,
+      Body: body,
+      ChannelAttributes: posted.ChannelAttributes ?? posted.Attributes ?? {},
+    },
+  };
+}
+
+function sidOf(form: Form): string | undefined {
+  return form.text('ConversationSid') || form.text('ChannelSid') || undefined;
+}
+
+function readAddress(text: string, name: string): string {
+  const address = text.trim();
+  if (address === '') throw unfit(name, 'must not be empty');
+  if (address.length > longestAddress) throw unfit(name, `must not be longer than ${longestAddress} letters`);
+  return address;
+}
+
+function readSid(form: Form): string | undefined {
+  const sid = form.text('MessageSid');
+  if (sid === undefined || sid === '') return undefined;
+  if (!/^[\w-]{1,64}$/.test(sid)) throw unfit('MessageSid', 'must be a SID');
+  return sid;
+}
+
+function fieldsOf(form: Form): JsonObject {
+  const names = form.names().filter((name) => name !== '__proto__');
+  return Object.fromEntries(
+    names.map((name): [string, Json] => {
+      const text = form.text(name) ?? '';
+      return [name, attributeFields.includes(name) ? attributesOf(text) : text];
+    }),
+  );
+}
+
+function attributesOf(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : text;
+  } catch {
+    return text;
+  }
+}

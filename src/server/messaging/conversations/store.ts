@@ -1,0 +1,24 @@
+/** As whom flows have written in which conversation. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import type { ConversationAuthorRow } from '../../platform/database/schema/services.ts';
+
+/** Notes that a flow writes there under that name; once is enough. */
+export async function noteAuthor(tx: Queries, row: ConversationAuthorRow): Promise<void> {
+  await tx
+    .insertInto('conversation_authors')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account', 'conversation', 'author']).doNothing())
+    .execute();
+}
+
+export async function isAuthor(db: Queries, row: ConversationAuthorRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('conversation_authors')
+    .select('author')
+    .where('account', '=', row.account)
+    .where('conversation', '=', row.conversation)
+    .where('author', '=', row.author)
+    .executeTakeFirst();
+  return found !== undefined;
+}

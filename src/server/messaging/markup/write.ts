@@ -1,0 +1,138 @@
+/** Writes what a carrier is asked to do as markup. Everything that people wrote is escaped. */
+
+import type { Speech, Verb } from '#engine/verb.ts';
+import { type Attributes, element, escaped, filled } from './element.ts';
+import { enqueue, pay, record, stream, virtualAgent } from './write-elements.ts';
+
+/** Where the carrier reports to: how a verb ended that says so, and which way to go when the verbs are through. */
+export type Callbacks = { action: string; after: string };
+
+/** `status` is where the carrier reports what became of the message. */
+export type OutgoingMessage = {
+  body: string;
+  media: readonly string[];
+  to?: string;
+  from?: string;
+  status?: string;
+};
+
+/** A whole answer around `content`, which is markup already. */
+export function response(...content: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${element('Response', {}, ...content)}`;
+}
+
+/** A message to the contact; `to` and `from` only where they differ from what the carrier knows. */
+export function message({ body, media, to, from, status }: OutgoingMessage): string {
+  const attributes = { to: to ?? null, from: from ?? null, statusCallback: status ?? null };
+  if (media.length === 0) return element('Message', attributes, escaped(body));
+  const parts = media.map((url) => element('Media', {}, escaped(url)));
+  return element('Message', attributes, element('Body', {}, escaped(body)), ...parts);
+}
+
+export function hangup(): string {
+  return element('Hangup', {});
+}
+
+/** The call is not taken; the caller hears that the line is busy. */
+export function reject(): string {
+  return element('Reject', { reason: 'busy' });
+}
+
+export function pause(seconds: number): string {
+  return element('Pause', { length: seconds });
+}
+
+/** Has the carrier go on with the markup at `url`. */
+export function redirect(url: string, method: 'GET' | 'POST' = 'POST'): string {
+  return element('Redirect', { method }, escaped(url));
+}
+
+/** The verbs of one wait, and where to go after them: the next request asks for what follows. */
+export function verbs(list: readonly Verb[], callbacks: Callbacks): string {
+  const written = list.map((verb) => writeVerb(verb, callbacks));
+  const isLast = list.at(-1)?.verb === 'hangup';
+  return (isLast ? written : [...written, redirect(callbacks.after)]).join('');
+}
+
+function writeVerb(verb: Verb, callbacks: Callbacks): string {
+  switch (verb.verb) {
+    case 'say':
+      return say(verb.say);
+    case 'play':
+      return play(verb.url, verb.loop);
+    case 'digits':
+      return element('Play', { digits: verb.digits });
+    case 'gather':
+      return gather(verb, callbacks.action);
+    case 'dial':
+      return dial(verb, callbacks.action);
+    case 'enqueue':
+      return enqueue(verb, callbacks.action);
+    case 'record':
+      return record(verb, callbacks.action);
+    case 'pay':
+      return pay(verb.pay, callbacks.action);
+    case 'stream':
+      return stream(verb);
+    case 'virtual-agent':
+      return virtualAgent(verb, callbacks.action);
+    case 'hangup':
+      return hangup();
+  }
+}
+
+function say({ text, voice, language, loop }: Speech): string {
+  return element(
+    'Say',
+    { voice: filled(voice), language: filled(language), loop: repeated(loop) },
+    escaped(text),
+  );
+}
+
+function play(url: string, loop: number): string {
+  return element('Play', { loop: repeated(loop) }, escaped(url));
+}
+
+function gather(verb: Extract<Verb, { verb: 'gather' }>, action: string): string {
+  const prompt = verb.prompt.map((part) => (part.verb === 'say' ? say(part.say) : play(part.url, part.loop)));
+  const attributes: Attributes = {
+    input: 'dtmf speech',
+    action,
+    method: 'POST',
+    timeout: verb.timeout_s,
+    finishOnKey: verb.finish_on_key,
+    numDigits: verb.digits,
+    speechTimeout: filled(verb.speech_timeout),
+    language: filled(verb.language),
+    hints: filled(verb.hints),
+    speechModel: filled(verb.speech_model),
+    profanityFilter: verb.profanity_filter,
+  };
+  return element('Gather', attributes, ...prompt);
+}
+
+function dial(verb: Extract<Verb, { verb: 'dial' }>, action: string): string {
+  const attributes: Attributes = {
+    action,
+    method: 'POST',
+    callerId: filled(verb.caller_id),
+    timeout: verb.timeout_s,
+    timeLimit: verb.time_limit_s,
+    record: verb.record && verb.noun !== 'conference' ? 'record-from-answer' : null,
+  };
+  const noun = { client: 'Client', conference: 'Conference', number: 'Number', sim: 'Sim', sip: 'Sip' }[
+    verb.noun
+  ];
+  const own = attributesOfTarget(verb);
+  return element('Dial', attributes, ...verb.targets.map((target) => element(noun, own, escaped(target))));
+}
+
+/** A conference is recorded itself, not the way into it. */
+function attributesOfTarget(verb: Extract<Verb, { verb: 'dial' }>): Attributes {
+  if (verb.noun === 'sip') return { username: filled(verb.username), password: filled(verb.password) };
+  return verb.noun === 'conference' && verb.record ? { record: 'record-from-start' } : {};
+}
+
+function repeated(loop: number): number | null {
+  return loop === 1 ? null : loop;
+}

@@ -1,0 +1,64 @@
+/** Conversations that come back from another application, with what it found out. */
+
+import type { JsonObject } from '#flow/json.ts';
+import { otherApplication } from '../../executions/service/handover.ts';
+import { takeTurn } from '../../executions/service/turn.ts';
+import { transact } from '../../executions/service/turn-transaction.ts';
+import { settle } from '../../executions/service/wait-until-idle.ts';
+import type { Work } from '../../executions/service/work.ts';
+import { actingExecution, lockExecution, lockListener } from '../../executions/store/executions.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type Reply, replyOf } from './service.ts';
+import { repliesTo } from './store.ts';
+
+export type ReturnedMessage = {
+  account: string;
+  flow: string;
+  /** The message with which the conversation was handed over; what follows answers it. */
+  sid: string;
+  from: string;
+  to: string;
+  event: 'return' | 'fail';
+  /** All that was sent along, as the flow can read it. */
+  fields: JsonObject;
+};
+
+/**
+ * Goes on with a flow and gives back what it then says. A return that nobody waits for, such as a repeated one,
+ * moves nothing and is answered with nothing. Waits up to about 12 s for HTTP requests of the flow.
+ *
+ * @throws Refusal when the flow has nobody in conversation with this contact
+ */
+export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
+  const { account, sid } = returned;
+  const { execution, before } = await transact(ctx, (work) => takeBack(work, returned), sid);
+  await settle(ctx, execution);
+  const after = await repliesTo(ctx.database.read, account, sid);
+  const replies: Reply[] = after.slice(before).map((row) => replyOf(row, returned));
+  const next = otherApplication(await actingExecution(ctx.database.read, execution));
+  return next === null ? replies : [...replies, next];
+}
+
+/** The execution that holds the conversation, and how many messages had answered before. */
+async function takeBack(work: Work, { account, flow, sid, from, to, event, fields }: ReturnedMessage) {
+  const before = (await repliesTo(work.tx, account, sid)).length;
+  const holder = await lockListener(work.tx, { account, contact: from, channel: to });
+  const acting = holder === undefined ? undefined : await lockActing(work, holder);
+  if (holder === undefined || acting === undefined) throw notFound();
+  if (holder.flow !== flow && acting.flow !== flow) throw notFound();
+  if (otherApplication(acting) === null) {
+    work.host.log.info({ execution: acting.sid }, 'A conversation came back that was not handed over');
+    return { execution: holder.sid, before: Number.POSITIVE_INFINITY };
+  }
+  await takeTurn(work, acting, { kind: 'return', event, fields });
+  return { execution: holder.sid, before };
+}
+
+/** The subflow that speaks for `holder`, or itself. */
+async function lockActing(work: Work, holder: ExecutionRow): Promise<ExecutionRow> {
+  const acting = await actingExecution(work.tx, holder.sid);
+  if (acting === undefined || acting.sid === holder.sid) return holder;
+  return (await lockExecution(work.tx, acting.sid)) ?? holder;
+}

@@ -1,0 +1,72 @@
+/** /v1/Carrier/Messages: messages of the account, and on the test carrier what a contact writes. */
+
+import type { FastifyInstance } from 'fastify';
+import type { MessageResource } from '#api/carrier.ts';
+import * as operations from '#api/operations/carrier.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serve } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
+import { flowAt } from '../addresses/service.ts';
+import { setTestMessage } from '../status-callbacks/service.ts';
+import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './service.ts';
+
+export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createMessage, async ({ caller, form }) => {
+    const { account } = caller;
+    const [from, to, body] = [form.From.trim(), form.To.trim(), form.Body];
+    const flow = await flowAt(ctx, caller, to, 'To');
+    const sid = ctx.ids.sid('SM');
+    const fields: JsonObject = {
+      MessageSid: sid,
+      AccountSid: account,
+      From: from,
+      To: to,
+      Body: body,
+      NumMedia: '0',
+    };
+    await receiveMessage(ctx, { account, flow, sid, from, to, body, media: [], fields });
+    return presentMessage(await fetchMessage(ctx, caller, sid));
+  });
+
+  serve(app, operations.listMessages, async ({ request, caller, query }) => {
+    const want = readPage(request, isPositionByAge);
+    return presentPage(ctx, request, {
+      key: 'messages',
+      want,
+      slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, want),
+      positionOf: (row) => positionByAge(row),
+      present: presentMessage,
+    });
+  });
+
+  serve(app, operations.updateMessage, async ({ caller, params, form }) => {
+    const { Status: status, ErrorCode: code = '' } = form;
+    return presentMessage(await setTestMessage(ctx, caller, { sid: params.Sid, status, code }));
+  });
+}
+
+function presentMessage(row: MessageRow): MessageResource {
+  // Its personal data was removed: every other message has a recipient.
+  const isRemoved = row.recipient === '';
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    flow_sid: row.flow,
+    execution_sid: row.execution,
+    direction: row.direction,
+    from: isRemoved ? null : row.sender,
+    to: isRemoved ? null : row.recipient,
+    body: isRemoved ? null : row.body,
+    media: isRemoved ? null : (JSON.parse(row.media) as string[]),
+    status: row.status,
+    carrier_sid: row.carrier,
+    content:
+      isRemoved || row.content === null ? null : (JSON.parse(row.content) as MessageResource['content']),
+    error_code: row.error_code,
+    date_created: dateTime(row.created_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+  };
+}

@@ -1,0 +1,199 @@
+/** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
+
+import type { JsonObject } from '#flow/json.ts';
+import { countStart } from '../../accounts/start-limit-service.ts';
+import { type OtherApplication, otherApplication } from '../../executions/service/handover.ts';
+import { startExecution, takeTurn } from '../../executions/service/turn.ts';
+import { transact } from '../../executions/service/turn-transaction.ts';
+import { settle } from '../../executions/service/wait-until-idle.ts';
+import type { Work } from '../../executions/service/work.ts';
+import { actingExecution, lockListener } from '../../executions/store/executions.ts';
+import { revisionFor } from '../../flows/runnable/service.ts';
+import { findRunnable } from '../../flows/runnable/store.ts';
+import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { assignMessage, findMessage, insertMessage, listMessages as listRows, repliesTo } from './store.ts';
+
+export type { MessageRow };
+
+export type InboundMessage = {
+  account: string;
+  flow: string;
+  /** The carrier's own SID of the message, by which a repeated delivery is known. */
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  media: string[];
+  /** All that the carrier said, as the flow can read it. */
+  fields: JsonObject;
+  /** A message in a conversation; left out for one between two addresses. */
+  source?: 'conversation';
+};
+
+/** What is answered: a message, or that another application leads the conversation from here. */
+export type Reply = ReplyMessage | OtherApplication;
+
+/**
+ * A message of the answer. `from` is there when it is not the address that was written to, `reports` when its
+ * carrier is to say what becomes of it.
+ */
+export type ReplyMessage = {
+  body: string;
+  media: string[];
+  from?: string;
+  reports?: { execution: string; effect: string };
+};
+
+/** How often executions of a pair may begin and end while one message looks for its own. */
+const maxAttempts = 20;
+
+type Taken = { execution: ExecutionRow; sent: MessageRow[] };
+
+/**
+ * Takes a message and gives back what is to be answered at once. A repeated SID moves nothing and gets the
+ * same answer. Waits up to about 12 s for HTTP requests of the flow, so that what they lead to is in it.
+ *
+ * @throws Refusal when the account has no such flow, or the flow no revision for this contact
+ */
+export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
+  const taken = await transact(ctx, (work) => takeMessage(work, message), message.sid);
+  if (taken !== 'repeated' && isComplete(taken.execution)) {
+    const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => replyOf(row, message));
+    const next = otherApplication(taken.execution);
+    return next === null ? replies : [...replies, next];
+  }
+  const { read } = ctx.database;
+  const root =
+    taken === 'repeated'
+      ? (await findMessage(read, message.account, message.sid))?.execution
+      : (taken.execution.parent ?? taken.execution.sid);
+  if (taken !== 'repeated' && root) await settle(ctx, root);
+  const rows = await repliesTo(read, message.account, message.sid);
+  const replies = rows.map((row) => replyOf(row, message));
+  const next = root ? otherApplication(await actingExecution(read, root)) : null;
+  return next === null ? replies : [...replies, next];
+}
+
+/** True when nothing can follow without somebody doing something: the common case, known without a query. */
+function isComplete(execution: ExecutionRow): boolean {
+  return execution.waiting !== 'effect' && execution.parent === null;
+}
+
+async function takeMessage(work: Work, message: InboundMessage): Promise<Taken | 'repeated'> {
+  const { account, sid } = message;
+  let listener = await listenerOf(work, message);
+  const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
+  if (!isNew) {
+    // A SID is what the other side says it is; it might be a number.
+    work.host.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
+    return 'repeated';
+  }
+  if (listener !== null) return hearMessage(work, listener, message);
+  await countStart(work, account, 'inbound');
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    listener = await startByMessage(work, message);
+    if (listener !== null) {
+      await assignMessage(work.tx, { account, sid, execution: listener.sid });
+      return { execution: listener, sent: work.sent };
+    }
+    // Another message of the same contact began an execution in this very moment, which may be over again.
+    listener = await listenerOf(work, message);
+    if (listener !== null) {
+      await assignMessage(work.tx, { account, sid, execution: listener.sid });
+      return hearMessage(work, listener, message);
+    }
+  }
+  // Nothing is stored, so the carrier's next delivery is taken as the first.
+  throw new Error(`Message ${sid} found no execution in ${maxAttempts} attempts.`);
+}
+
+/** What the contact writes to another application is that one's alone. */
+async function hearMessage(work: Work, row: ExecutionRow, { fields }: InboundMessage): Promise<Taken> {
+  if (otherApplication(row) !== null) return { execution: row, sent: [] };
+  const execution = await takeTurn(work, row, { kind: 'message', message: fields });
+  return { execution, sent: work.sent };
+}
+
+/** The execution that the message is for; the flow is looked up where no execution vouches for it. */
+async function listenerOf(
+  work: Work,
+  { account, flow, from, to }: InboundMessage,
+): Promise<ExecutionRow | null> {
+  const listener = await lockListener(work.tx, { account, contact: from, channel: to });
+  if (listener?.flow !== flow && (await findRunnable(work.tx, account, flow)) === undefined) throw notFound();
+  return listener ?? null;
+}
+
+async function startByMessage(work: Work, message: InboundMessage): Promise<ExecutionRow | null> {
+  const { account, flow, from, to, sid, fields, source = 'message' } = message;
+  const revision = await revisionFor(work, { account, flow, contact: from });
+  if (revision === 'missing') throw notFound();
+  if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
+  return startExecution(work, {
+    account,
+    flow,
+    revision,
+    contact: from,
+    channel: to,
+    exclusive: true,
+    initiatedBy: sid,
+    event: source === 'conversation' ? 'incomingConversationMessage' : 'incomingMessage',
+    trigger: { [source]: fields },
+    data: {},
+    call: null,
+  });
+}
+
+function rowOf(work: Work, message: InboundMessage, execution: string | null): MessageRow {
+  return {
+    account: message.account,
+    sid: message.sid,
+    flow: message.flow,
+    execution,
+    direction: 'inbound',
+    sender: message.from,
+    recipient: message.to,
+    body: message.body,
+    media: JSON.stringify(message.media),
+    status: 'received',
+    reply_to: null,
+    carrier: null,
+    effect: null,
+    content: null,
+    error_code: null,
+    created_at: work.now,
+    updated_at: null,
+  };
+}
+
+/** A message as an answer to what was written `to` an address of the flow. */
+export function replyOf(row: MessageRow, { to }: { to: string }): ReplyMessage {
+  const { carrier, execution, effect } = row;
+  const reports = carrier === null || execution === null || effect === null ? null : { execution, effect };
+  return {
+    body: row.body,
+    media: JSON.parse(row.media) as string[],
+    ...(row.sender !== to && { from: row.sender }),
+    ...(reports !== null && { reports }),
+  };
+}
+
+/** Messages of the account, newest first; positions are by age. */
+export function listMessages(
+  ctx: ServiceContext,
+  caller: Caller,
+  filter: { sender?: string | undefined; recipient?: string | undefined },
+  request: SliceRequest,
+): Promise<Slice<MessageRow>> {
+  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
+}
+
+/** @throws Refusal when the caller has no such message */
+export async function fetchMessage(ctx: ServiceContext, caller: Caller, sid: string): Promise<MessageRow> {
+  const row = await findMessage(ctx.database.read, caller.account, sid);
+  if (row === undefined) throw notFound();
+  return row;
+}

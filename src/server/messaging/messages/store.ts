@@ -1,0 +1,131 @@
+/** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
+
+import type { MessageStatus } from '#api/carrier.ts';
+import { beyondAge } from '../../platform/database/age-cursor.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { MessageRow } from '../../platform/database/schema/tables.ts';
+
+const insertRow = prepared((db, value: Values<MessageRow>) =>
+  db
+    .insertInto('messages')
+    .values({
+      account: value('account'),
+      sid: value('sid'),
+      flow: value('flow'),
+      execution: value('execution'),
+      direction: value('direction'),
+      sender: value('sender'),
+      recipient: value('recipient'),
+      body: value('body'),
+      media: value('media'),
+      status: value('status'),
+      reply_to: value('reply_to'),
+      carrier: value('carrier'),
+      effect: value('effect'),
+      content: value('content'),
+      error_code: value('error_code'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
+    .returning('sid'),
+);
+
+/** False, and nothing is stored, when the account has a message with that SID already. */
+export async function insertMessage(tx: Queries, row: MessageRow): Promise<boolean> {
+  return (await insertRow(tx, row)).length === 1;
+}
+
+const setExecutionOf = prepared((db, value: Values<{ account: string; sid: string; execution: string }>) =>
+  db
+    .updateTable('messages')
+    .set({ execution: value('execution') })
+    .where('account', '=', value('account'))
+    .where('sid', '=', value('sid')),
+);
+
+/** Notes which execution an inbound message reached. */
+export async function assignMessage(
+  tx: Queries,
+  key: { account: string; sid: string; execution: string },
+): Promise<void> {
+  await setExecutionOf(tx, key);
+}
+
+/** The outbound messages that answer an inbound one, in the order in which they were sent. */
+export function repliesTo(db: Queries, account: string, inbound: string): Promise<MessageRow[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('account', '=', account)
+    .where('reply_to', '=', inbound)
+    .orderBy('created_at')
+    .orderBy('sid')
+    .execute();
+}
+
+export type MessageFilter = { account: string; sender?: string | undefined; recipient?: string | undefined };
+
+/** Messages of the account, newest first. */
+export function listMessages(
+  db: Queries,
+  filter: MessageFilter,
+  request: SliceRequest,
+): Promise<Slice<MessageRow>> {
+  return takeSlice(request, (bounds) => {
+    let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
+    if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
+    if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
+    return query
+      .where(beyondAge(bounds))
+      .orderBy('created_at', bounds.order)
+      .orderBy('sid', bounds.order)
+      .limit(bounds.limit)
+      .execute();
+  });
+}
+
+export function findMessage(db: Queries, account: string, sid: string): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** The message that carries out an execution's send-message command. */
+export function findMessageOf(
+  db: Queries,
+  key: { account: string; execution: string; effect: string },
+): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('account', '=', key.account)
+    .where('execution', '=', key.execution)
+    .where('effect', '=', key.effect)
+    .executeTakeFirst();
+}
+
+/**
+ * Notes what the carrier says of a message. `newSid` is the SID that the carrier gave it, under which the message
+ * is known from then on, unless another message of the account has it.
+ */
+export async function setMessageStatus(
+  tx: Queries,
+  message: Pick<MessageRow, 'account' | 'sid'>,
+  change: { status: MessageStatus; error_code: string | null; now: number; newSid?: string },
+): Promise<void> {
+  const { account, sid } = message;
+  const { status, error_code, now, newSid = sid } = change;
+  const isFree = newSid === sid || (await findMessage(tx, account, newSid)) === undefined;
+  await tx
+    .updateTable('messages')
+    .set({ sid: isFree ? newSid : sid, status, error_code, updated_at: now })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .execute();
+}

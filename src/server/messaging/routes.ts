@@ -1,0 +1,15 @@
+/** /v1/Carriers and /v1/Carrier: carriers, addresses, and the messages and calls that went through them. */
+
+import type { FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { addressRoutes } from './addresses/routes.ts';
+import { callRoutes } from './calls/routes.ts';
+import { carriersRoutes } from './carriers/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+
+export function carrierRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  carriersRoutes(app, ctx);
+  addressRoutes(app, ctx);
+  messageRoutes(app, ctx);
+  callRoutes(app, ctx);
+}

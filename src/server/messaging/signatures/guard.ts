@@ -1,0 +1,63 @@
+/** Lets in what bears its carrier's signature, wherever a carrier of the account signs. */
+
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { bodyHashParameter, signatureHeader } from '#api/carrier.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import type { Form } from '../../platform/http/form.ts';
+import { pathOf } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type About, isVouchedFor } from './service.ts';
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** SHA-256 of the bodies whose address names one, in hexadecimal. */
+const digests = new WeakMap<FastifyRequest, string>();
+
+/**
+ * Refuses a post that its carrier has not signed. The address that counts is the one that the carrier was given:
+ * below PUBLIC_URL where that is set. `form` holds the fields of the body, null for a GET.
+ *
+ * @throws Refusal forbidden
+ */
+export async function requireSignature(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  about: About,
+  form: Form | null,
+): Promise<void> {
+  const signature = request.headers[signatureHeader];
+  const signed = typeof signature === 'string' ? signature : null;
+  const isForm = request.headers['content-type']?.startsWith(formType) ?? form?.names().length === 0;
+  const fields =
+    form === null || !isForm ? [] : form.names().map((name) => [name, form.texts(name)] as const);
+  const digest = form === null || isForm ? null : (digests.get(request) ?? '');
+  const post = { signature: signed, url: baseUrl(ctx, request) + request.url, fields, digest };
+  if (await isVouchedFor(ctx, about, post)) return;
+  ctx.log.warn(
+    { request: request.id, account: about.account, path: pathOf(request), signed: signed !== null },
+    'A post without a valid signature of its carrier was refused',
+  );
+  throw new Refusal('forbidden', 'The signature of the request is missing or wrong');
+}
+
+/** For routes that `requireSignature` guards: takes the hash of a body on its way in, where the address names one. */
+export const signedRoute: RouteShorthandOptions = {
+  preParsing: (request, _, payload, done) => {
+    if (!request.url.includes(`${bodyHashParameter}=`)) return done(null, payload);
+    const hash = createHash('sha256');
+    const hashing = new Transform({
+      transform(piece: Buffer, _encoding, pass) {
+        hash.update(piece);
+        pass(null, piece);
+      },
+      flush(pass) {
+        digests.set(request, hash.digest('hex'));
+        pass();
+      },
+    });
+    done(null, payload.pipe(hashing));
+  },
+};

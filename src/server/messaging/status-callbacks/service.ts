@@ -1,0 +1,105 @@
+/** What a carrier reports of messages and calls on their way; each report that is news moves its execution. */
+
+import type { CallStatus } from '#api/carrier.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { takeTurn } from '../../executions/service/turn.ts';
+import { transact } from '../../executions/service/turn-transaction.ts';
+import type { Work } from '../../executions/service/work.ts';
+import { lockExecution } from '../../executions/store/executions.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { CallRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { noteCall } from '../calls/service.ts';
+import { findCall, findCallOf } from '../calls/store.ts';
+import { failedMessage, takenMessage } from '../messages/result.ts';
+import { isNews, isUndelivered, outboundStatus } from '../messages/status.ts';
+import { findMessage, findMessageOf, setMessageStatus } from '../messages/store.ts';
+
+/** Which message or call: the carrier's SID, and the effect that our own address named. */
+export type Reported = {
+  account: string;
+  sid: string | null;
+  effect: { execution: string; effect: string } | null;
+};
+
+export type MessageReport = Reported & {
+  /** The carrier's word. */
+  status: string;
+  /** The carrier's code for what went wrong; '' for none. */
+  code: string;
+  /** The same in words; '' for none. */
+  reason: string;
+};
+
+export type CallStatusReport = Reported & {
+  status: CallStatus;
+  /** All that the carrier said, as the flow can read it. */
+  fields: JsonObject;
+  /** The carrier was asked to find out who answers: until it says so, the call does not count as answered. */
+  detects: boolean;
+};
+
+/** False, and nothing is changed, when there is no such message, or the report says nothing new. */
+export function reportMessage(ctx: ServiceContext, report: MessageReport): Promise<boolean> {
+  return transact(ctx, async (work) => {
+    const first = await messageOf(work.tx, report);
+    if (first === undefined || first.direction === 'inbound') return false;
+    const execution = first.execution === null ? undefined : await lockExecution(work.tx, first.execution);
+    // Everything that changes a message holds the lock of its execution, so this is what is true now.
+    const row = (await messageOf(work.tx, report)) ?? first;
+    const result = await noteStatus(work, row, report);
+    if (result === null) return false;
+    if (execution !== undefined && row.effect !== null) {
+      await takeTurn(work, execution, { kind: 'result', effect: row.effect, result });
+    }
+    return true;
+  });
+}
+
+async function noteStatus(work: Work, row: MessageRow, report: MessageReport) {
+  const status = outboundStatus(report.status);
+  if (status === undefined || !isNews(row.status, status)) return null;
+  const failed = isUndelivered(status);
+  const newSid = report.sid ?? row.sid;
+  const change = { status, error_code: failed ? report.code || null : null, now: work.now, newSid };
+  await setMessageStatus(work.tx, row, change);
+  const told = { ...row, sid: newSid, status };
+  if (!failed) return takenMessage(told);
+  return failedMessage(told, report.code, report.reason || `The carrier reports it as ${status}`);
+}
+
+async function messageOf(db: Queries, { account, sid, effect }: Reported): Promise<MessageRow | undefined> {
+  const named = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
+  return named ?? (sid === null ? undefined : await findMessage(db, account, sid));
+}
+
+/** False when there is no such call. */
+export async function reportCall(ctx: ServiceContext, report: CallStatusReport): Promise<boolean> {
+  const call = await callOf(ctx.database.read, report);
+  if (call === undefined) return false;
+  const { status, fields, effect } = report;
+  if (status === 'in-progress' && report.detects && fields.AnsweredBy === undefined) return true;
+  const { account, flow, sender: from, recipient: to } = call;
+  const sid = report.sid ?? call.sid;
+  await noteCall(ctx, { account, flow, sid, from, to, status, fields, done: null, placed: effect });
+  return true;
+}
+
+async function callOf(db: Queries, { account, sid, effect }: Reported): Promise<CallRow | undefined> {
+  const named = effect === null ? undefined : await findCallOf(db, { account, ...effect });
+  return named ?? (sid === null ? undefined : await findCall(db, account, sid));
+}
+
+/** What becomes of a message on the built-in carrier, as a person or a test has it. @throws Refusal */
+export async function setTestMessage(
+  ctx: ServiceContext,
+  caller: Caller,
+  { sid, status, code }: { sid: string; status: string; code: string },
+): Promise<MessageRow> {
+  const { account } = caller;
+  const row = await findMessage(ctx.database.read, account, sid);
+  if (row === undefined || row.direction === 'inbound') throw notFound();
+  await reportMessage(ctx, { account, sid, effect: null, status, code, reason: '' });
+  return (await findMessage(ctx.database.read, account, sid)) ?? row;
+}

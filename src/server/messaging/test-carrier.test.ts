@@ -1,0 +1,182 @@
+/** The built-in carrier and the desk, on both kinds of database. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallPage, CallResource, MessagePage } from '#api/carrier.ts';
+import type { TaskPage, TaskResource } from '#api/executions.ts';
+import { paths } from '#api/paths.ts';
+import { flowOf, send, survey, widget } from '../flows/testing/flows.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import { readMarkup } from './markup/read.ts';
+
+const channel = '+15559999';
+
+describe.each(databases)('people, %s', (kind) => {
+  let server: RunningServer;
+  const fresh = () => server.contact();
+
+  beforeAll(async () => {
+    server = await openRunning(kind);
+  }, startTimeout);
+  afterAll(() => server.close());
+
+  describe('the built-in carrier', () => {
+    const calling = flowOf(
+      widget(
+        'make-outgoing-call-v2',
+        'call',
+        { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 30 },
+        { answered: 'say', busy: 'text', noAnswer: 'text', failed: null },
+      ),
+      widget('say-play', 'say', { say: 'Your appointment', loop: 1 }, { audioComplete: null }),
+      send('text', 'We could not reach you: {{widgets.call.CallStatus}}', null),
+    );
+    const callOf = async (execution: string) =>
+      (await server.send(paths.calls))
+        .json<CallPage>()
+        .calls.find((call) => call.execution_sid === execution);
+
+    it('lets a person answer a call that a flow places', async () => {
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, fresh());
+      const call = await callOf(sid);
+      expect(call).toMatchObject({ status: 'ringing', direction: 'outbound', from: channel });
+      const answered = await server.send(paths.call(call?.sid ?? ''), { form: { Status: 'in-progress' } });
+      const markup = answered.json<CallResource>().markup ?? '';
+      expect(readMarkup(markup).children[0]).toMatchObject({ name: 'Say', text: 'Your appointment' });
+      const after = new URL(readMarkup(markup).children[1]?.text ?? '').search;
+      const done = await server.post(
+        flow,
+        { CallSid: call?.sid ?? '', From: channel, To: call?.to ?? '', CallStatus: 'in-progress' },
+        after,
+      );
+      expect(readMarkup(done.body).children.map(({ name }) => name)).toEqual(['Hangup']);
+      expect((await callOf(sid))?.status).toBe('completed');
+    });
+
+    it.each([['busy'], ['no-answer']])('tells the flow that a call was %s', async (status) => {
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, fresh());
+      await server.send(paths.call((await callOf(sid))?.sid ?? ''), { form: { Status: status } });
+      const view = await server.view(flow, sid);
+      expect(view.steps.map((step) => step.name)).toEqual([
+        'incomingRequest',
+        status === 'busy' ? 'busy' : 'noAnswer',
+        'sent',
+      ]);
+    });
+
+    it('lets a call ring no longer than the widget says', async () => {
+      const flow = await server.addFlow(calling);
+      const sid = await server.begin(flow, fresh());
+      server.pass(29_000);
+      await server.becomes(flow, sid, { at: 'call' });
+      server.pass(1_000);
+      await server.becomes(flow, sid, { execution: { status: 'ended' } });
+      expect((await server.view(flow, sid)).steps[1]).toMatchObject({ name: 'noAnswer' });
+      expect((await callOf(sid))?.status).toBe('no-answer');
+    });
+
+    it('routes what is sent to an address to its flow', async () => {
+      const flow = await server.addFlow(survey);
+      const address = fresh();
+      const point = await server.send(paths.addresses, { form: { Address: address, FlowSid: flow } });
+      expect(point.statusCode).toBe(201);
+      expect(point.json()).toMatchObject({ address, flow_sid: flow });
+      const from = fresh();
+      const sent = await server.send(paths.messages, { form: { From: from, To: address, Body: 'Hi' } });
+      expect(sent.statusCode).toBe(201);
+      expect(sent.json()).toMatchObject({ direction: 'inbound', from, to: address, flow_sid: flow });
+      const list = (
+        await server.send(`${paths.messages}?To=${encodeURIComponent(from)}`)
+      ).json<MessagePage>();
+      expect(list.messages.map(({ body }) => body)).toEqual(['Your name?']);
+      const nowhere = await server.send(paths.messages, { form: { From: from, To: '+1', Body: 'Hi' } });
+      expect(nowhere.json()).toMatchObject({ status: 400, details: { field: 'To' } });
+      expect((await server.send(paths.addresses, { by: server.other })).json()).toMatchObject({
+        addresses: [],
+      });
+      const { sid } = point.json<{ sid: string }>();
+      const foreign = await server.send(paths.address(sid), { method: 'DELETE', by: server.other });
+      expect(foreign.statusCode).toBe(404);
+      expect((await server.send(paths.address(sid), { method: 'DELETE' })).statusCode).toBe(204);
+    });
+
+    it('starts a flow by a call and gives the markup', async () => {
+      const flow = await server.addFlow(
+        flowOf(widget('say-play', 'say', { say: 'Hello', loop: 1 }, { audioComplete: null })),
+      );
+      const address = fresh();
+      await server.send(paths.addresses, { form: { Address: address, FlowSid: flow } });
+      const call = await server.send(paths.calls, { form: { From: fresh(), To: address } });
+      expect(call.statusCode).toBe(201);
+      expect(readMarkup(call.json<CallResource>().markup ?? '').children[0]).toMatchObject({
+        name: 'Say',
+        text: 'Hello',
+      });
+    });
+  });
+
+  describe('tasks', () => {
+    const desk = widget(
+      'send-to-flex',
+      'desk',
+      {
+        workflow: `WW${'1'.repeat(32)}`,
+        channel: `TC${'1'.repeat(32)}`,
+        attributes: '{"who":"{{contact.channel.address}}"}',
+      },
+      { callComplete: 'say', failedToEnqueue: null, callFailure: null },
+    );
+    const taskOf = async (execution: string) =>
+      (await server.send(paths.tasks))
+        .json<TaskPage>()
+        .tasks.find((task) => task.execution_sid === execution);
+
+    it('are made by a conversation, which goes on, and finished by a person', async () => {
+      const flow = await server.addFlow(flowOf(desk, send('say', 'Somebody will write', null)));
+      const from = fresh();
+      const sid = await server.begin(flow, from);
+      expect((await server.view(flow, sid)).execution.status).toBe('ended');
+      const task = await taskOf(sid);
+      expect(task).toMatchObject({
+        status: 'pending',
+        widget: 'desk',
+        attributes: { who: from },
+        flow_sid: flow,
+      });
+      const done = await server.send(paths.task(task?.sid ?? ''), { form: { Status: 'completed' } });
+      expect(done.json<TaskResource>()).toMatchObject({
+        status: 'completed',
+        date_updated: expect.any(String),
+      });
+      const again = await server.send(paths.task(task?.sid ?? ''), { form: { Status: 'completed' } });
+      expect(again.json()).toEqual(done.json());
+      expect((await server.send(paths.task(task?.sid ?? ''), { by: server.other })).statusCode).toBe(404);
+      expect((await server.send(paths.task(task?.sid ?? ''), { form: { Status: 'lost' } })).statusCode).toBe(
+        400,
+      );
+      expect((await server.send(`${paths.tasks}?Status=lost`)).statusCode).toBe(400);
+    });
+
+    it('keep a caller waiting until they are finished', async () => {
+      const bye = widget('say-play', 'say', { say: 'Goodbye', loop: 1 }, { audioComplete: null });
+      const flow = await server.addFlow(flowOf(desk, bye));
+      const call = {
+        CallSid: `CA${fresh().slice(1)}`,
+        From: fresh(),
+        To: channel,
+        CallStatus: 'in-progress',
+      };
+      const waiting = readMarkup((await server.post(flow, call)).body).children;
+      expect(waiting.map(({ name }) => name)).toEqual(['Pause', 'Redirect']);
+      const [execution] = await server.executionsOf(flow);
+      await server.send(paths.task((await taskOf(execution?.sid ?? ''))?.sid ?? ''), {
+        form: { Status: 'completed' },
+      });
+      const after = readMarkup(
+        (await server.post(flow, call, new URL(waiting[1]?.text ?? '').search)).body,
+      ).children;
+      expect(after[0]).toMatchObject({ name: 'Say', text: 'Goodbye' });
+    });
+  });
+});

@@ -1,0 +1,158 @@
+/** Calls at the webhook as a carrier sees them, on both kinds of database. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowOf, widget } from '../../flows/testing/flows.ts';
+import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import { type Element, readMarkup } from '../markup/read.ts';
+
+const channel = '+15559999';
+
+describe.each(databases)('calls, %s', (kind) => {
+  let server: RunningServer;
+  const fresh = () => server.contact();
+
+  beforeAll(async () => {
+    server = await openRunning(kind);
+  }, startTimeout);
+  afterAll(() => server.close());
+
+  const ivr = () =>
+    flowOf(
+      widget('say-play', 'hello', { say: 'Welcome', loop: 1 }, { audioComplete: 'menu' }),
+      widget(
+        'gather-input-on-call',
+        'menu',
+        {
+          say: 'Press a key',
+          timeout: 5,
+          finish_on_key: '#',
+          stop_gather: true,
+          number_of_digits: 1,
+          loop: 1,
+        },
+        { keypress: 'dial', speech: 'hello', timeout: 'bye' },
+      ),
+      widget(
+        'connect-call-to',
+        'dial',
+        { noun: 'number', to: '+15550123', caller_id: channel, timeout: 20 },
+        { callCompleted: 'bye', hangup: null },
+      ),
+      widget('say-play', 'bye', { say: 'Bye, {{widgets.menu.Digits}}', loop: 1 }, { audioComplete: null }),
+    );
+  const target = (element: Element | undefined) =>
+    new URL(element?.attributes.action ?? element?.text ?? '').search;
+
+  it('are led through the flow by what the carrier reports', async () => {
+    const flow = await server.addFlow(ivr());
+    const call = {
+      CallSid: `CA${fresh().slice(1)}`,
+      From: fresh(),
+      To: channel,
+      CallStatus: 'in-progress',
+    };
+    const report = async (query: string, more: Record<string, string> = {}) =>
+      readMarkup((await server.post(flow, { ...call, ...more }, query)).body).children;
+
+    const hello = await report('');
+    expect(hello.map(({ name }) => name)).toEqual(['Say', 'Redirect']);
+    const menu = await report(target(hello[1]));
+    expect(menu[0]).toMatchObject({ name: 'Gather', children: [{ name: 'Say', text: 'Press a key' }] });
+    // A repeated report of the first wait moves nothing and gets the present markup again.
+    expect(await report(target(hello[1]))).toEqual(menu);
+    expect(await report('')).toEqual(menu);
+    const dial = await report(target(menu[0]), { Digits: '7' });
+    expect(dial[0]).toMatchObject({ name: 'Dial', children: [{ name: 'Number', text: '+15550123' }] });
+    const bye = await report(target(dial[0]), { DialCallStatus: 'completed' });
+    expect(bye[0]).toMatchObject({ name: 'Say', text: 'Bye, 7' });
+    expect((await report(target(bye[1]))).map(({ name }) => name)).toEqual(['Hangup']);
+    const [execution] = await server.executionsOf(flow);
+    const view = await server.view(flow, execution?.sid ?? '');
+    expect(view.steps.map((step) => step.name)).toEqual([
+      'incomingCall',
+      'audioComplete',
+      'keypress',
+      'callCompleted',
+      'audioComplete',
+    ]);
+    expect(view.execution.initiated_by).toBe(call.CallSid);
+  });
+
+  it('hear silence as a timeout and speech as speech', async () => {
+    const flow = await server.addFlow(ivr());
+    const call = {
+      CallSid: `CA${fresh().slice(1)}`,
+      From: fresh(),
+      To: channel,
+      CallStatus: 'in-progress',
+    };
+    const report = async (query: string, more: Record<string, string> = {}) =>
+      readMarkup((await server.post(flow, { ...call, ...more }, query)).body).children;
+    const menu = await report(target((await report(''))[1]));
+    const again = await report(target(menu[0]), { SpeechResult: 'hello' });
+    expect(again[0]).toMatchObject({ name: 'Say', text: 'Welcome' });
+    const second = await report(target(again[1]));
+    expect((await report(target(second[1])))[0]).toMatchObject({ name: 'Say', text: 'Bye,' });
+  });
+
+  it('end the execution when the caller hangs up', async () => {
+    const flow = await server.addFlow(ivr());
+    const call = { CallSid: `CA${fresh().slice(1)}`, From: fresh(), To: channel };
+    await server.post(flow, { ...call, CallStatus: 'in-progress' });
+    const gone = await server.post(flow, { ...call, CallStatus: 'completed' });
+    expect(readMarkup(gone.body).children.map(({ name }) => name)).toEqual(['Hangup']);
+    const [execution] = await server.executionsOf(flow);
+    expect(execution?.status).toBe('ended');
+    expect((await server.view(flow, execution?.sid ?? '')).steps.at(-1)).toMatchObject({ name: 'hangup' });
+    // A call that was over before anybody heard of it starts nothing.
+    await server.post(flow, { ...call, CallSid: 'CAlate', CallStatus: 'no-answer' });
+    expect(await server.executionsOf(flow)).toHaveLength(1);
+  });
+
+  it('leave no payment data behind, also when its report comes late and with the hang-up', async () => {
+    const flow = await server.addFlow(
+      flowOf(
+        widget('capture-payments', 'pay', {}, { success: 'ask', hangup: null }),
+        widget(
+          'connect-call-to',
+          'ask',
+          { noun: 'number', to: '+15550123' },
+          { callCompleted: null, hangup: null },
+        ),
+      ),
+    );
+    const call = { CallSid: `CA${fresh().slice(1)}`, From: fresh(), To: channel };
+    const report = (query: string, more: Record<string, string>) =>
+      server.post(flow, { ...call, CallStatus: 'in-progress', ...more }, query);
+    const [pay] = readMarkup((await report('', {})).body).children;
+    const paid = { Result: 'success', PaymentCardNumber: '4111111111111111', Cvc: 'nobody shall know' };
+    await report(target(pay), paid);
+    await report(target(pay), { ...paid, CallStatus: 'completed' });
+    const [execution] = await server.executionsOf(flow);
+    const view = await server.view(flow, execution?.sid ?? '');
+    expect(view.steps.map(({ name }) => name)).toEqual(['incomingCall', 'success', 'hangup']);
+    expect(view.execution.context).toMatchObject({ widgets: { ask: { Result: 'success' } } });
+    expect(JSON.stringify(view)).not.toMatch(/4111111|nobody shall know/);
+  });
+
+  it('run beside each other only where the flow allows it', async () => {
+    const from = fresh();
+    const open = await server.addFlow(ivr());
+    const closed = await server.addFlow({ ...ivr(), flags: { allow_concurrent_calls: false } });
+    const ring = async (flow: string, sid: string) => {
+      const form = { CallSid: sid + from.slice(1), From: from, To: channel, CallStatus: 'ringing' };
+      return readMarkup((await server.post(flow, form)).body).children[0]?.name;
+    };
+    expect([await ring(open, 'CA1'), await ring(open, 'CA2')]).toEqual(['Say', 'Say']);
+    expect([await ring(closed, 'CA3'), await ring(closed, 'CA4')]).toEqual(['Say', 'Reject']);
+  });
+
+  it.each([{ CallSid: '' }, { CallSid: 'a b' }, { CallSid: 'CA1', From: '' }])(
+    'refuse %j with 400',
+    async (bad) => {
+      const flow = await server.addFlow(ivr());
+      const form = { From: fresh(), To: channel, ...bad };
+      expect((await server.post(flow, form)).statusCode).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,97 @@
+/** What the webhook does with posts that do not fit: an answer, one line in the log that tells of nobody, no change. */
+
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '#api/paths.ts';
+import { flowOf, survey, widget } from '../../flows/testing/flows.ts';
+import { buildServer } from '../../platform/http/server.ts';
+import { openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import { readMarkup } from '../markup/read.ts';
+
+const channel = '+15559999';
+const secret = 'a word that only the contact knows';
+const doctype = `<!DOCTYPE r [<!ENTITY a "${secret}">]><Response><Say>&a;</Say></Response>`;
+
+describe('a post to a flow that does not fit', () => {
+  const lines: string[] = [];
+  let server: RunningServer;
+  let app: FastifyInstance;
+  let flow: string;
+  let from: string;
+
+  beforeAll(async () => {
+    server = await openRunning('embedded', {
+      log: { level: 'info', to: (line) => void lines.push(line) },
+    });
+    app = await buildServer(server.host);
+  }, startTimeout);
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    from = server.contact();
+    flow = await server.addFlow(survey);
+  });
+
+  const stepsOf = async (of = flow) => {
+    const executions = await server.executionsOf(of);
+    const views = await Promise.all(executions.map(({ sid }) => server.view(of, sid)));
+    return views.map(({ steps, at }) => [at, steps.length]);
+  };
+
+  /** Posts, and gives the answer; exactly one line is logged, nothing of the contact in it, and no flow moves. */
+  async function quietly<T>(post: () => Promise<T>): Promise<T> {
+    const before = await stepsOf();
+    lines.length = 0;
+    const answer = await post();
+    expect(lines).toHaveLength(1);
+    for (const word of [from, from.slice(1), channel, secret]) expect(lines[0]).not.toContain(word);
+    expect(await stepsOf()).toEqual(before);
+    return answer;
+  }
+
+  const raw = (type: string, payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: paths.webhook(server.account.account_sid, flow),
+      headers: { host: 'flows.test', 'content-type': type },
+      payload,
+    });
+  const message = (sid: string) => ({ MessageSid: sid, From: from, To: channel, Body: secret });
+
+  it.each([
+    ['text/xml', doctype, 415],
+    ['application/xml', doctype, 415],
+    ['application/x-www-form-urlencoded', doctype, 400],
+    ['application/json', '{"Body": ', 400],
+    ['application/x-www-form-urlencoded', `From=%2B1555&To=%2B1556&CallSid=a%20b&Body=${secret}`, 400],
+  ])('as %s: %s', async (type, payload, status) => {
+    const answer = await quietly(() => raw(type, payload));
+    expect([answer.statusCode, answer.json()]).toMatchObject([status, { status }]);
+  });
+
+  it('because it is larger than 2 MB', async () => {
+    const body = new URLSearchParams({ ...message('SMlarge'), Extra: 'x'.repeat(2 * 1024 * 1024) });
+    const answer = await quietly(() => raw('application/x-www-form-urlencoded', body.toString()));
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 20413]);
+  });
+
+  it('because its message was taken before', async () => {
+    const first = await server.post(flow, message(`SM${from.slice(1)}`));
+    const again = await quietly(() => server.post(flow, message(`SM${from.slice(1)}`)));
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
+  });
+
+  it('because its call belongs to an execution that has ended', async () => {
+    flow = await server.addFlow(
+      flowOf(widget('gather-input-on-call', 'ask', { say: 'Well?' }, { keypress: null })),
+    );
+    const call = { CallSid: `CA${from.slice(1)}`, From: from, To: channel, CallStatus: 'in-progress' };
+    const [gather] = readMarkup((await server.post(flow, call)).body).children;
+    const report = new URL(gather?.attributes.action ?? '').search;
+    await server.post(flow, { ...call, Digits: '1' }, report);
+    const late = await quietly(() => server.post(flow, { ...call, Digits: '2' }, report));
+    expect([late.statusCode, readMarkup(late.body).children]).toMatchObject([200, [{ name: 'Hangup' }]]);
+  });
+});

@@ -1,0 +1,197 @@
+/**
+ * /v1/Accounts/{AccountSid}/Flows/{FlowSid}: where carriers post what happens at an address of the flow, and
+ * are told what to do in the answer.
+ *
+ * Anybody may call it: carriers cannot sign in. What they send is checked by its signature where the address
+ * belongs to a carrier with a token; where it belongs to the test carrier, a deployment guards this path.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CallStatus, callStatuses, effectFields } from '#api/carrier.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { paymentFields } from '#engine/payment-fields.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { requireOpen } from '../../accounts/service.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { Form, formOf, unfit } from '../../platform/http/form.ts';
+import { queryOf } from '../../platform/http/paging.ts';
+import { sidParam } from '../../platform/http/sid-param.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type CallReport, receiveCall } from '../calls/service.ts';
+import { isConversationEvent, readConversationEvent } from '../conversations/event.ts';
+import { receiveConversationMessage } from '../conversations/service.ts';
+import { receiveReturn } from '../messages/returns.ts';
+import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
+import { requireSignature, signedRoute } from '../signatures/guard.ts';
+import { isMessageReport, reportedOf, takeReport } from '../status-callbacks/routes.ts';
+import { askAgain, callbackFields, callMarkup, messageMarkup, paymentReport } from './markup-response.ts';
+
+type Post = { Params: { account: string; flow: string } };
+type Place = { account: string; flow: string };
+
+const mostMedia = 10;
+const longestAddress = 300;
+const longestSid = 64;
+
+export function channelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  const take = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
+    const place = {
+      account: sidParam('AC', request.params.account),
+      flow: sidParam('FW', request.params.flow),
+    };
+    await requireOpen(ctx, place.account);
+    const query = queryOf(request);
+    const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
+    const about = reportedOf(place.account, request, form);
+    const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
+    await requireSignature(ctx, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
+    void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
+    const answered = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), place.account, replies);
+    const returned = returnedBy(form, query);
+    if (returned !== null && form.text('CallSid') === undefined) {
+      const fields = { ...fieldsOf(form), ...fieldsOfQuery(query) };
+      const message = { ...readParties(ctx, place, form), event: returned, fields };
+      return answered(await receiveReturn(ctx, message));
+    }
+    if (isMessageReport(form)) {
+      await takeReport(ctx, about, form, query);
+      return answered([]);
+    }
+    if (form.text('CallSid') !== undefined) {
+      const instructions = await receiveCall(ctx, readCall(place, form, query, about.effect));
+      return callMarkup(baseUrl(ctx, request), place, instructions);
+    }
+    if (isConversationEvent(form)) {
+      const message = readConversationEvent(ctx, place, form);
+      return answered(message === null ? [] : await receiveConversationMessage(ctx, message));
+    }
+    return answered(await receiveMessage(ctx, readMessage(ctx, place, form)));
+  };
+  const refusals = { onResponse: noteRefusal };
+  app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...refusals }, take);
+  app.get<Post>(paths.webhook(':account', ':flow'), refusals, take);
+}
+
+/** Whoever runs this should see that posts do not fit; what was in them is nobody's business. */
+function noteRefusal(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { statusCode: status } = reply;
+  if (status >= 400 && status < 500 && status !== 403) {
+    request.log.info({ request: request.id, status }, 'A post to a flow was refused');
+  }
+  done();
+}
+
+function formOfQuery(query: URLSearchParams): Form {
+  return new Form(new Map([...new Set(query.keys())].map((name) => [name, query.getAll(name)])));
+}
+
+/** Without a SID of its own each message is a new one. */
+function readMessage(ctx: ServiceContext, place: Place, form: Form): InboundMessage {
+  if (
+    form.text('Body') === undefined &&
+    form.text('MessageSid') === undefined &&
+    form.text('SmsSid') === undefined
+  ) {
+    throw new Refusal('bad-request', 'The post carries neither a CallSid nor a MessageSid nor a Body');
+  }
+  const parties = readParties(ctx, place, form);
+  const body = form.text('Body') ?? '';
+  const fields = { NumMedia: '0', ...fieldsOf(form), MessageSid: parties.sid, Body: body };
+  return { ...parties, body, media: mediaOf(form), fields };
+}
+
+function readParties(ctx: ServiceContext, place: Place, form: Form) {
+  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? ctx.ids.sid('SM');
+  return { ...place, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
+}
+
+/**
+ * Whether another application gives back the call or the conversation by the address that it was told of, or a
+ * carrier says here, where it goes when it cannot, that it could not reach that application.
+ */
+function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | null {
+  const event = query.get(callbackFields.event) ?? form.text(callbackFields.event);
+  if (event === 'return' || event === 'fail') return event;
+  return form.text('ErrorUrl') ? 'fail' : null;
+}
+
+function readCall(
+  place: Place,
+  form: Form,
+  query: URLSearchParams,
+  placed: NonNullable<CallReport['placed']> | null,
+): CallReport {
+  const sid = readSid(form, 'CallSid');
+  if (sid === undefined) throw unfit('CallSid', 'must not be empty');
+  const event = query.get(callbackFields.event);
+  const wait = query.get(callbackFields.wait);
+  const execution = query.get(callbackFields.execution);
+  const returned = returnedBy(form, query);
+  const isReport = event !== null && event !== askAgain && wait !== null && isSid('FN', execution);
+  const status = form.text('CallStatus') || 'in-progress';
+  const known = callStatuses.find((each) => each === status);
+  // Carriers differ in their words for a call that goes on; those for its end are the same everywhere.
+  const present: CallStatus = known === undefined || known === 'queued' ? 'in-progress' : known;
+  return {
+    ...place,
+    sid,
+    from: readAddress(form, 'From'),
+    to: readAddress(form, 'To'),
+    status: present,
+    fields: returned === null ? reportedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
+    done: isReport ? { event: reported(event, form), wait, execution } : null,
+    returned,
+    continues: event !== null || form.has(callbackFields.event) || placed !== null,
+    placed,
+  };
+}
+
+/** How a gather ended shows in what was gathered. */
+function reported(event: string, form: Form): string {
+  if (event !== 'gather') return event;
+  if (form.text('Digits')) return 'keypress';
+  return form.text('SpeechResult') ? 'speech' : 'timeout';
+}
+
+/** Of a payment only what may be kept comes in, whatever the flow is at by now. */
+function reportedFields(event: string | null, form: Form): JsonObject {
+  return event === paymentReport ? paymentFields(fieldsOf(form)) : fieldsOf(form);
+}
+
+const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(effectFields)]);
+
+function fieldsOf(form: Form): JsonObject {
+  const fields: JsonObject = {};
+  for (const name of form.names()) {
+    // A field of that name would not become a field.
+    if (!ownFields.has(name) && name !== '__proto__') fields[name] = form.text(name) ?? '';
+  }
+  return fields;
+}
+
+function fieldsOfQuery(query: URLSearchParams): JsonObject {
+  const own = [...query].filter(([name]) => !ownFields.has(name) && name !== '__proto__');
+  return Object.fromEntries(own);
+}
+
+function mediaOf(form: Form): string[] {
+  const count = Math.min(Number(form.text('NumMedia')) || 0, mostMedia);
+  return Array.from({ length: count }, (_, index) => form.text(`MediaUrl${index}`) ?? '').filter(
+    (url) => url !== '',
+  );
+}
+
+function readAddress(form: Form, name: string): string {
+  const address = form.required(name).trim();
+  if (address.length > longestAddress) throw unfit(name, `must not be longer than ${longestAddress} letters`);
+  return address;
+}
+
+function readSid(form: Form, name: string): string | undefined {
+  const sid = form.text(name);
+  if (sid === undefined || sid === '') return undefined;
+  if (!/^[\w-]+$/.test(sid) || sid.length > longestSid) throw unfit(name, 'must be a SID');
+  return sid;
+}

@@ -1,0 +1,52 @@
+/** Asks a service of the account: by a job where an endpoint is configured, otherwise the embedded one, at once. */
+
+import type { ServiceKind } from '#api/services.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { type Carried, type CommandOf, later, now } from '../executions/service/command-handler.ts';
+import type { Asker, Work } from '../executions/service/work.ts';
+import { insertJob } from '../platform/jobs/queue.ts';
+import { answerEmbedded } from './embedded-service.ts';
+import { findEndpoint } from './endpoint-store.ts';
+
+export async function askService(
+  work: Work,
+  asker: Asker,
+  command: CommandOf<'ask-service'>,
+): Promise<Carried> {
+  const { effect, service, action, request } = command;
+  if (await askEndpoint(work, asker, { effect, kind: service, action, request })) return later;
+  return now(await answerEmbedded(work, asker, command));
+}
+
+/** Makes the request into a job; false when the account has no endpoint for that kind. */
+export async function askEndpoint(
+  work: Work,
+  { row, execution }: Asker,
+  {
+    effect,
+    kind,
+    action,
+    request,
+  }: { effect: string; kind: ServiceKind; action: string; request: JsonObject },
+): Promise<boolean> {
+  if ((await findEndpoint(work.tx, { account: row.account, kind })) === undefined) return false;
+  const who = {
+    action,
+    account_sid: row.account,
+    flow_sid: row.flow,
+    execution_sid: row.sid,
+    widget: execution.widget,
+    contact: row.contact,
+  };
+  await insertJob(work.tx, {
+    key: `${row.sid}:${effect}`,
+    kind: 'service',
+    account: row.account,
+    execution: row.sid,
+    payload: JSON.stringify({ kind, effect, body: { ...request, ...who }, reply_to: work.replyTo }),
+    run_at: work.now,
+    created_at: work.now,
+  });
+  work.wakes = true;
+  return true;
+}

@@ -1,0 +1,105 @@
+/** Service functions of service endpoints: the URLs to which an account's own services are requested. */
+
+import { type ServiceKind, serviceKinds } from '#api/services.ts';
+import type { JsonObject } from '#flow/json.ts';
+import { transact } from '../executions/service/turn-transaction.ts';
+import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
+import { Refusal } from '../platform/errors.ts';
+import { insertJob } from '../platform/jobs/queue.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import type { TrialPayload } from './endpoint-request.ts';
+import { beginTrial, findEndpoint, listEndpoints, putEndpoint, removeEndpoint } from './endpoint-store.ts';
+
+export type { ServiceEndpointRow };
+
+/** One entry for each kind; `row` is null where the embedded service answers. */
+export type Endpoint = { kind: ServiceKind; row: ServiceEndpointRow | null };
+
+export async function endpointsOf(ctx: ServiceContext, { account }: Caller): Promise<Endpoint[]> {
+  const rows = await listEndpoints(ctx.database.read, account);
+  return serviceKinds.map((kind) => ({ kind, row: rows.find((row) => row.kind === kind) ?? null }));
+}
+
+export async function fetchServiceEndpoint(
+  ctx: ServiceContext,
+  { account }: Caller,
+  kind: ServiceKind,
+): Promise<Endpoint> {
+  return { kind, row: (await findEndpoint(ctx.database.read, { account, kind })) ?? null };
+}
+
+/** Says where requests of that kind go. A `secret` left out stays as it was; '' takes it away. */
+export async function configureEndpoint(
+  ctx: ServiceContext,
+  caller: Caller,
+  { kind, url, secret }: { kind: ServiceKind; url: string; secret?: string | undefined },
+): Promise<Endpoint> {
+  const { account } = caller;
+  const sealed = secret === undefined ? undefined : secret === '' ? null : ctx.vault.seal(secret);
+  const now = ctx.clock.now();
+  await ctx.database.write((tx) =>
+    putEndpoint(tx, { account, kind, url, now, ...(sealed !== undefined && { secret: sealed }) }),
+  );
+  return fetchServiceEndpoint(ctx, caller, kind);
+}
+
+/** Gives the kind back to the embedded service; says nothing when it was there already. */
+export async function forgetEndpoint(ctx: ServiceContext, caller: Caller, kind: ServiceKind): Promise<void> {
+  await ctx.database.write((tx) => removeEndpoint(tx, { account: caller.account, kind }));
+}
+
+/** What a test request says; it means nothing and asks for nothing. */
+const trialBodies: { readonly [K in ServiceKind]: JsonObject } = {
+  tasks: {
+    action: 'create-task',
+    workflow: '',
+    channel: '',
+    attributes: {},
+    priority: '0',
+    timeout: 3600,
+    hands_over: false,
+  },
+  chat: {
+    action: 'create-channel',
+    friendly_name: 'Trial',
+    unique_name: '',
+    type: 'private',
+    attributes: {},
+  },
+  sync: { action: 'update-object', name: 'trial', mode: 'merge', data: {} },
+  understand: { action: 'read', text: 'Hello', language: '', intents: [] },
+};
+
+/**
+ * Has a test request sent; what it led to is with the endpoint soon after. Its body says `trial: true`.
+ * @throws Refusal when no endpoint is configured
+ */
+export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: ServiceKind): Promise<Endpoint> {
+  const { account } = caller;
+  await transact(ctx, async (work) => {
+    if ((await findEndpoint(work.tx, { account, kind })) === undefined) {
+      throw new Refusal('bad-request', `No endpoint is configured for ${kind}`);
+    }
+    await beginTrial(work.tx, { account, kind }, work.now);
+    const who = {
+      account_sid: account,
+      flow_sid: null,
+      execution_sid: null,
+      widget: null,
+      contact: null,
+      trial: true,
+    };
+    const payload: TrialPayload = { kind, asked: work.now, body: { ...trialBodies[kind], ...who } };
+    await insertJob(work.tx, {
+      key: `trial:${ctx.ids.token()}`,
+      kind: 'service-trial',
+      account,
+      execution: null,
+      payload: JSON.stringify(payload),
+      run_at: work.now,
+      created_at: work.now,
+    });
+    work.wakes = true;
+  });
+  return fetchServiceEndpoint(ctx, caller, kind);
+}

@@ -1,0 +1,106 @@
+/** Service functions of sync objects: shared JSON objects that flows and the API write. */
+
+import type { JsonObject } from '#flow/json.ts';
+import { transact } from '../executions/service/turn-transaction.ts';
+import type { Work } from '../executions/service/work.ts';
+import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { SyncObjectRow } from '../platform/database/schema/services.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import {
+  findObject,
+  insertObject,
+  listObjects,
+  lockObject,
+  removeObject,
+  updateObject,
+} from './sync-object-store.ts';
+
+export type { SyncObjectRow };
+
+/** Letters that the JSON of one object may have. */
+const largestObject = 64 * 1024;
+const longestName = 256;
+
+/** Newest first; positions are SIDs. */
+export function listSyncObjects(
+  ctx: ServiceContext,
+  { account }: Caller,
+  request: SliceRequest,
+): Promise<Slice<SyncObjectRow>> {
+  return listObjects(ctx.database.read, account, request);
+}
+
+/** By SID or name. @throws Refusal when the caller has no such object */
+export async function fetchSyncObject(
+  ctx: ServiceContext,
+  { account }: Caller,
+  name: string,
+): Promise<SyncObjectRow> {
+  const row = await findObject(ctx.database.read, account, name);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Makes the object or changes it. @throws Refusal when it would be too large */
+export async function writeSyncObject(
+  ctx: ServiceContext,
+  { account }: Caller,
+  input: { name: string; data: JsonObject; mode: 'merge' | 'replace' },
+): Promise<SyncObjectRow> {
+  const written = await transact(ctx, (work) => writeObject(work, { account, ...input }));
+  if (typeof written === 'string') throw new Refusal('bad-request', written, { field: 'Data' });
+  return written;
+}
+
+/** By SID or name. @throws Refusal when the caller has no such object */
+export async function removeSyncObject(
+  ctx: ServiceContext,
+  { account }: Caller,
+  name: string,
+): Promise<void> {
+  const removed = await ctx.database.write(async (tx) => {
+    const row = await findObject(tx, account, name);
+    return row !== undefined && (await removeObject(tx, account, row.sid));
+  });
+  if (!removed) throw notFound();
+}
+
+/**
+ * Merges `data` into the object, key by key at its top, or puts it in its place; makes the object where there
+ * is none. Gives the row as it then is, or the reason why nothing was written. Writers wait for each other.
+ */
+export async function writeObject(
+  work: Pick<Work, 'tx' | 'host' | 'now'>,
+  {
+    account,
+    name,
+    data,
+    mode,
+  }: { account: string; name: string; data: JsonObject; mode: 'merge' | 'replace' },
+): Promise<SyncObjectRow | string> {
+  if (name.length > longestName) return `The name of an object may have ${longestName} letters.`;
+  const text = JSON.stringify(data);
+  if (text.length > largestObject) return tooLarge(text);
+  const row: SyncObjectRow = {
+    sid: work.host.ids.sid('ET'),
+    account,
+    name,
+    data: text,
+    revision: 1,
+    created_at: work.now,
+    updated_at: null,
+  };
+  if (await insertObject(work.tx, row)) return row;
+  const there = await lockObject(work.tx, account, name);
+  if (there === undefined) return `The object "${name}" was taken away in this very moment.`;
+  const merged = mode === 'replace' ? text : JSON.stringify({ ...JSON.parse(there.data), ...data });
+  if (merged.length > largestObject) return tooLarge(merged);
+  const after = { ...there, data: merged, revision: there.revision + 1, updated_at: work.now };
+  await updateObject(work.tx, after);
+  return after;
+}
+
+function tooLarge({ length }: string): string {
+  return `The object would have ${length} letters; ${largestObject} are allowed.`;
+}
