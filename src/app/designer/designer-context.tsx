@@ -8,27 +8,27 @@ import type { FindingsState } from './document/findings-store.ts';
 import type { OpenFlow } from './document/open-flow.ts';
 import type { ViewState } from './view-store.ts';
 
-export type Designing = OpenFlow & { commands: Commands };
+export type DesignerContextValue = OpenFlow & { commands: Commands };
 
-const Context = createContext<Designing | null>(null);
+const Context = createContext<DesignerContextValue | null>(null);
 
 export const DesignerContext = Context.Provider;
 
-export function useDesigning(): Designing {
-  const designing = useContext(Context);
-  if (designing === null) throw new Error('This part stands inside the designer only.');
-  return designing;
+export function useDesigner(): DesignerContextValue {
+  const designer = useContext(Context);
+  if (designer === null) throw new Error('This part stands inside the designer only.');
+  return designer;
 }
 
 /** A piece of the document; the part is drawn again when that piece is another object. */
 export function useDocument<Piece>(piece: (state: DocumentState) => Piece): Piece {
-  return useStore(useDesigning().document, piece);
+  return useStore(useDesigner().document, piece);
 }
 
 export function useView<Piece>(piece: (state: ViewState) => Piece): Piece {
-  return useStore(useDesigning().view, piece);
+  return useStore(useDesigner().view, piece);
 }
 
 export function useFindings<Piece>(piece: (state: FindingsState) => Piece): Piece {
-  return useStore(useDesigning().findings, piece);
+  return useStore(useDesigner().findings, piece);
 }

@@ -14,8 +14,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { useWords } from '../words/use-words.ts';
 import { Designer } from './designer.tsx';
-import { adopt, type OpenFlow, openFlow, openLocal } from './document/open-flow.ts';
-import type { FlowServer } from './document/saving.ts';
+import { moveDraftToFlow, type OpenFlow, openFlow, openLocalDraft } from './document/open-flow.ts';
+import type { FlowApi } from './document/saving.ts';
 
 export function DesignerPage() {
   const { sid = '' } = useParams({ strict: false });
@@ -24,7 +24,7 @@ export function DesignerPage() {
 
 export function LocalDesignerPage() {
   const { id = '' } = useParams({ strict: false });
-  return <Opened key={id} id={id} open={() => openLocal(id)} />;
+  return <Opened key={id} id={id} open={() => openLocalDraft(id)} />;
 }
 
 type OpenedProps = { id: string; open(cache: QueryClient): Promise<OpenFlow | null> };
@@ -49,7 +49,7 @@ function Opened({ id, open }: OpenedProps) {
     void cache.invalidateQueries({ queryKey: flowKeys.summaries });
     void cache.invalidateQueries({ queryKey: ['revisions', flow.sid] });
     if (!wasLocal) return;
-    void adopt(id, flow.sid).then(() => {
+    void moveDraftToFlow(id, flow.sid).then(() => {
       void cache.invalidateQueries({ queryKey: localDraftsKey });
       return navigate({ to: '/flows/$sid', params: { sid: flow.sid }, replace: true });
     });
@@ -98,10 +98,10 @@ function isMissing(failure: Error): boolean {
   return failure instanceof RequestError && failure.status === 404;
 }
 
-const servers = new WeakMap<QueryClient, FlowServer>();
+const servers = new WeakMap<QueryClient, FlowApi>();
 
 /** One for each cache, so that what is made from it is made once. */
-function serverOf(cache: QueryClient): FlowServer {
+function serverOf(cache: QueryClient): FlowApi {
   const server = servers.get(cache) ?? {
     // Not paused while the browser is offline: then the person is told.
     newest: (sid) =>

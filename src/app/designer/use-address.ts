@@ -3,7 +3,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type DesignerSearch, readDesignerSearch } from './address.ts';
-import { placeOf, type ViewStore, visit } from './view-store.ts';
+import { applySearch, searchOf, type ViewStore } from './view-store.ts';
 
 export function useAddress(view: ViewStore): void {
   const navigate = useNavigate();
@@ -24,15 +24,15 @@ export function useAddress(view: ViewStore): void {
     const text = textOf(place);
     const at = sent.current.indexOf(text);
     if (at >= 0) sent.current.splice(0, at + 1);
-    else if (text !== textOf(placeOf(view.getState()))) visit(view, place);
+    else if (text !== textOf(searchOf(view.getState()))) applySearch(view, place);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part of the address counts
   useEffect(() => arrive(), [widget, tab, problem]);
   useEffect(() => {
-    let known = textOf(placeOf(view.getState()));
+    let known = textOf(searchOf(view.getState()));
     return view.subscribe((state) => {
-      const place = placeOf(state);
+      const place = searchOf(state);
       if (textOf(place) === known) return;
       known = textOf(place);
       go(place);

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { readDesignerSearch } from './address.ts';
-import { createView, placeOf, seek, select, visit } from './view-store.ts';
+import { applySearch, createViewStore, goToProblem, searchOf, select } from './view-store.ts';
 
 describe('the address of the designer', () => {
   it('carries one selected widget, its tab and the problem, and nothing at its usual value', () => {
-    const view = createView();
-    expect(placeOf(view.getState())).toEqual({});
+    const view = createViewStore();
+    expect(searchOf(view.getState())).toEqual({});
     select(view, new Set(['ask']));
-    expect(placeOf(view.getState())).toEqual({ widget: 'ask' });
-    seek(view, '#/states/3/transitions/1', 'split');
-    expect(placeOf(view.getState())).toEqual({
+    expect(searchOf(view.getState())).toEqual({ widget: 'ask' });
+    goToProblem(view, '#/states/3/transitions/1', 'split');
+    expect(searchOf(view.getState())).toEqual({
       widget: 'split',
       tab: 'transitions',
       problem: '#/states/3/transitions/1',
     });
     select(view, new Set(['a', 'b']));
-    expect(placeOf(view.getState()).widget).toBeUndefined();
+    expect(searchOf(view.getState()).widget).toBeUndefined();
   });
 
   it('leads back to the same place', () => {
-    const [from, to] = [createView(), createView()];
-    seek(from, '#/states/3/properties/body', 'ask');
-    visit(to, placeOf(from.getState()));
-    expect(placeOf(to.getState())).toEqual(placeOf(from.getState()));
-    expect(to.getState()).toMatchObject({ problemsOpen: true, wanted: ['ask'] });
-    expect(to.getState().sought).toEqual({ place: '#/states/3/properties/body' });
+    const [from, to] = [createViewStore(), createViewStore()];
+    goToProblem(from, '#/states/3/properties/body', 'ask');
+    applySearch(to, searchOf(from.getState()));
+    expect(searchOf(to.getState())).toEqual(searchOf(from.getState()));
+    expect(to.getState()).toMatchObject({ problemsOpen: true, reveal: ['ask'] });
+    expect(to.getState().focusRequest).toEqual({ place: '#/states/3/properties/body' });
   });
 
   it('leaves out what cannot be read', () => {
@@ -36,11 +36,11 @@ describe('the address of the designer', () => {
   });
 
   it('forgets the problem when another widget is selected', () => {
-    const view = createView();
-    seek(view, '#/states/3/properties/body', 'ask');
+    const view = createViewStore();
+    goToProblem(view, '#/states/3/properties/body', 'ask');
     select(view, new Set(['ask']));
     expect(view.getState().problem).not.toBeNull();
     select(view, new Set(['other']));
-    expect(view.getState()).toMatchObject({ problem: null, sought: null });
+    expect(view.getState()).toMatchObject({ problem: null, focusRequest: null });
   });
 });

@@ -16,16 +16,16 @@ export type ViewState = {
   /** The problem that the address names. */
   problem: Pointer | null;
   /** The place that takes the caret; a new object takes it again. */
-  sought: { place: Pointer } | null;
+  focusRequest: { place: Pointer } | null;
   problemsOpen: boolean;
   outlineOpen: boolean;
   quickAdd: QuickAdd | null;
   dialog: 'publish' | 'save' | 'newer' | null;
   /** What did not happen, and why. */
   notice: string | null;
-  arranging: boolean;
+  isArranging: boolean;
   /** What the canvas is to bring into view as soon as it has drawn the newest definition. */
-  wanted: 'all' | readonly string[] | null;
+  reveal: 'all' | readonly string[] | null;
   /** On narrow screens the panels lie above the canvas and are folded away. */
   libraryOpen: boolean;
   settingsOpen: boolean;
@@ -33,26 +33,26 @@ export type ViewState = {
 
 export type ViewStore = StoreApi<ViewState>;
 
-export function createView(): ViewStore {
+export function createViewStore(): ViewStore {
   return createStore<ViewState>(() => ({
     selected: new Set<string>(),
     tab: 'config',
     problem: null,
-    sought: null,
+    focusRequest: null,
     problemsOpen: false,
     outlineOpen: false,
     quickAdd: null,
     dialog: null,
     notice: null,
-    arranging: false,
-    wanted: null,
+    isArranging: false,
+    reveal: null,
     libraryOpen: false,
     settingsOpen: false,
   }));
 }
 
 /** The address of what is looked at. Several widgets have none. */
-export function placeOf({ selected, tab, problem }: ViewState): DesignerSearch {
+export function searchOf({ selected, tab, problem }: ViewState): DesignerSearch {
   const [widget, ...more] = selected;
   return {
     ...(widget !== undefined && more.length === 0 && { widget }),
@@ -62,15 +62,19 @@ export function placeOf({ selected, tab, problem }: ViewState): DesignerSearch {
 }
 
 /** Goes where the address says. */
-export function visit(view: ViewStore, place: DesignerSearch): void {
-  view.setState(({ problem, sought }) => ({
+export function applySearch(view: ViewStore, place: DesignerSearch): void {
+  view.setState(({ problem, focusRequest }) => ({
     selected: new Set(place.widget === undefined ? [] : [place.widget]),
     tab: place.tab ?? 'config',
     problem: place.problem ?? null,
-    wanted: place.widget === undefined ? null : [place.widget],
+    reveal: place.widget === undefined ? null : [place.widget],
     settingsOpen: place.widget !== undefined,
-    sought:
-      place.problem === undefined ? null : place.problem === problem ? sought : { place: place.problem },
+    focusRequest:
+      place.problem === undefined
+        ? null
+        : place.problem === problem
+          ? focusRequest
+          : { place: place.problem },
     problemsOpen: place.problem !== undefined || view.getState().problemsOpen,
   }));
 }
@@ -79,16 +83,16 @@ export function visit(view: ViewStore, place: DesignerSearch): void {
 export function select(view: ViewStore, widgets: ReadonlySet<string>): void {
   const { selected } = view.getState();
   if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
-  view.setState({ selected: widgets, problem: null, sought: null, settingsOpen: widgets.size > 0 });
+  view.setState({ selected: widgets, problem: null, focusRequest: null, settingsOpen: widgets.size > 0 });
 }
 
 /** Goes to the place that a finding names: its widget, the tab that shows it, and the caret into its control. */
-export function seek(view: ViewStore, problem: Pointer, widget: string | null): void {
+export function goToProblem(view: ViewStore, problem: Pointer, widget: string | null): void {
   view.setState({
     selected: new Set(widget === null ? [] : [widget]),
     tab: tabOf(problem),
     problem,
     settingsOpen: true,
-    sought: { place: problem },
+    focusRequest: { place: problem },
   });
 }

@@ -8,7 +8,7 @@ import { deleteFlow, flowKeys } from '../client/flows.ts';
 import { sendLater, sendNow, takeBack } from '../client/later.ts';
 import { isGone } from '../client/request.ts';
 import { toast } from '../ui/toast.tsx';
-import { forgetLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
+import { deleteLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../words/use-words.ts';
 
 /** Under which key a flow's deletion waits. */
@@ -43,7 +43,7 @@ export function discardWithUndo(cache: QueryClient, id: string, name: string): v
   const t = wordsOf('flows');
   const key = deletionKey(id);
   sendLater(key, async () => {
-    await forgetLocalDraft(id);
+    await deleteLocalDraft(id);
     await cache.invalidateQueries({ queryKey: localDraftsKey });
   });
   toast(

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
 import { exportFileName, exportText } from '#flow/export.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
-import { download } from '../ui/download-file.ts';
+import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -26,7 +26,7 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
     return definition;
   };
   const exportOne = async (sid: string, name: string) =>
-    download(exportFileName(name), exportText(await definitionOf(sid)));
+    downloadFile(exportFileName(name), exportText(await definitionOf(sid)));
   const duplicate = async (sid: string, name: string) => {
     const Definition = JSON.stringify(await definitionOf(sid));
     const copy = await create.mutateAsync({

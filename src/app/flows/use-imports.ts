@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { createFlow, flowKeys } from '../client/flows.ts';
-import { keepLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
+import { storeLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { type Imported, importFile } from './import-files.ts';
 
 export type FileImport = { key: number; fileName: string; result: Imported | null };
@@ -36,7 +36,7 @@ export function useImports() {
         const result = await importFile(file, {
           countErrors,
           create: createFlow,
-          keepLocally: keepLocalDraft,
+          keepLocally: storeLocalDraft,
         });
         results.push(result);
         setFiles((before) => before.map((each) => (each.key === key ? { ...each, result } : each)));

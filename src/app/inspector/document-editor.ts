@@ -3,7 +3,7 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { EditName } from '../words/designer.ts';
 
-export type FlowEditor = {
+export type DocumentEditor = {
   /** Makes a named edit; edits of one `gesture` in a row are one step of undo. */
   apply(
     name: EditName,

@@ -13,8 +13,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { FlowEditor } from './document-editor.ts';
-import { sentences } from './fields/field-editor.ts';
+import type { DocumentEditor } from './document-editor.ts';
+import { messagesOf } from './fields/field-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import './inspector.css';
 
@@ -23,7 +23,7 @@ export type FlowSettingsProps = {
   onRename(name: string): void;
   definition: FlowDefinition;
   findings: readonly Finding[];
-  editor: FlowEditor;
+  editor: DocumentEditor;
   /** null before the server has the flow. */
   webhookUrl: string | null;
   /** Goes to the widget where executions begin. */
@@ -56,14 +56,14 @@ export function FlowSettings(props: FlowSettingsProps) {
           placeholder={t('descriptionHint')}
           lines={3}
           value={typeof definition.description === 'string' ? definition.description : ''}
-          error={sentences(at('#/description'), 'error')}
+          error={messagesOf(at('#/description'), 'error')}
           onChange={(text) =>
             editor.apply('describe', (now) => setDescription(now, text), { gesture: 'description' })
           }
           onBlur={() => editor.endGesture()}
         />
-        <StartsAt {...props} error={sentences(at('#/initial_state'), 'error')} />
-        <FieldFrame label="" hideLabel error={sentences(at('#/flags'), 'error')}>
+        <StartsAt {...props} error={messagesOf(at('#/initial_state'), 'error')} />
+        <FieldFrame label="" hideLabel error={messagesOf(at('#/flags'), 'error')}>
           <Switch
             label={t('concurrent')}
             help={t('concurrentHelp')}
@@ -77,8 +77,8 @@ export function FlowSettings(props: FlowSettingsProps) {
           <FieldFrame
             label=""
             hideLabel
-            error={sentences(whole, 'error')}
-            warning={sentences(whole, 'warning')}
+            error={messagesOf(whole, 'error')}
+            warning={messagesOf(whole, 'warning')}
           >
             {null}
           </FieldFrame>

@@ -12,14 +12,14 @@ export function tabOf(place: Pointer): InspectorTab {
 }
 
 /** The property that the pointer names, or null. */
-export function propertyAt(place: Pointer | null): string | null {
+export function propertyOfPointer(place: Pointer | null): string | null {
   if (place === null) return null;
   const [root, , where, property] = pathOf(place);
   return root === 'states' && where === 'properties' ? (property ?? null) : null;
 }
 
 /** Puts the caret into the control for `place` inside `panel`; false when there is none. */
-export function focusPlace(panel: HTMLElement, place: Pointer): boolean {
+export function focusControl(panel: HTMLElement, place: Pointer): boolean {
   const [root, , where, key] = pathOf(place);
   const selector =
     root === 'states' && key !== undefined

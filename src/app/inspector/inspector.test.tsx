@@ -7,7 +7,7 @@ import { fieldsOf } from '#flow/fields.ts';
 import type { Finding } from '#flow/finding.ts';
 import { widgetTypeNames } from '#flow/widget.ts';
 import { widgetTypes } from '#flow/widgets.ts';
-import { createDocument } from '../designer/document/document-store.ts';
+import { createDocumentStore } from '../designer/document/document-store.ts';
 import type { InspectorTab } from './focus-control.ts';
 import { Inspector } from './inspector.tsx';
 
@@ -23,9 +23,9 @@ function open(
   widget: string,
   tab: InspectorTab = 'config',
   findings: Finding[] = [],
-  sought: { place: string } | null = null,
+  focusRequest: { place: string } | null = null,
 ) {
-  const document = createDocument({ id: 'here', base: null, draft: { name: 'Test', definition } });
+  const document = createDocumentStore({ id: 'here', base: null, draft: { name: 'Test', definition } });
   const now = () => document.getState().history.present.definition;
   const renamed: string[] = [];
   const editor = { apply: document.apply, endGesture: document.endGesture, read: now };
@@ -37,7 +37,7 @@ function open(
       editor={editor}
       tab={tab}
       onTab={() => {}}
-      sought={sought}
+      focusRequest={focusRequest}
       suggestions={() => []}
       flows={[{ sid: `FW${'a'.repeat(32)}`, name: 'Other flow' }]}
       actions={[]}

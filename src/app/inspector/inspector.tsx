@@ -10,14 +10,14 @@ import { widgetType } from '#flow/widgets.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { Tabs, type TabView } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { FlowEditor } from './document-editor.ts';
+import type { DocumentEditor } from './document-editor.ts';
 import type { FlowChoice } from './fields/field-editor.ts';
-import { sentences } from './fields/field-editor.ts';
-import { focusPlace, type InspectorTab, propertyAt } from './focus-control.ts';
-import { Header } from './header.tsx';
-import { Config } from './properties-form.tsx';
+import { messagesOf } from './fields/field-editor.ts';
+import { focusControl, type InspectorTab, propertyOfPointer } from './focus-control.ts';
+import { InspectorHeader } from './inspector-header.tsx';
+import { PropertiesForm } from './properties-form.tsx';
 import './inspector.css';
-import type { Suggestion } from './code/variable-suggestion.ts';
+import type { VariableSuggestion } from './code/variable-suggestion.ts';
 import { JsonView } from './json-view.tsx';
 import { Transitions } from './transitions/transitions.tsx';
 
@@ -27,12 +27,12 @@ export type InspectorProps = {
   widget: string;
   /** Those of the whole flow. */
   findings: readonly Finding[];
-  editor: FlowEditor;
+  editor: DocumentEditor;
   tab: InspectorTab;
   onTab(tab: InspectorTab): void;
   /** The place whose control takes the caret; each new value takes it again. */
-  sought: { place: Pointer } | null;
-  suggestions: () => readonly Suggestion[];
+  focusRequest: { place: Pointer } | null;
+  suggestions: () => readonly VariableSuggestion[];
   flows: readonly FlowChoice[];
   /** What the menu of the widget offers. */
   actions: readonly MenuAction[];
@@ -43,7 +43,7 @@ export type InspectorProps = {
 };
 
 export function Inspector(props: InspectorProps) {
-  const { definition, widget, findings, editor, tab, onTab, sought, actions } = props;
+  const { definition, widget, findings, editor, tab, onTab, focusRequest, actions } = props;
   const t = useWords('inspector');
   const panel = useRef<HTMLElement>(null);
   const index = widgetIds(definition).indexOf(widget);
@@ -51,13 +51,13 @@ export function Inspector(props: InspectorProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab must be drawn before its control is looked for
   useEffect(() => {
-    if (sought === null || panel.current === null) return;
+    if (focusRequest === null || panel.current === null) return;
     const { current } = panel;
-    if (focusPlace(current, sought.place)) return;
+    if (focusControl(current, focusRequest.place)) return;
     // An advanced field unfolds in the next frame.
-    const frame = requestAnimationFrame(() => focusPlace(current, sought.place));
+    const frame = requestAnimationFrame(() => focusControl(current, focusRequest.place));
     return () => cancelAnimationFrame(frame);
-  }, [sought, tab]);
+  }, [focusRequest, tab]);
 
   if (state === undefined) return null;
   const type = widgetType(state.type);
@@ -67,13 +67,13 @@ export function Inspector(props: InspectorProps) {
   const general = own.filter((each) => /^#\/states\/\d+(\/(name|type))?$/.test(each.property_path));
   return (
     <aside className="insp" aria-label={t('panel')} ref={panel}>
-      <Header
+      <InspectorHeader
         definition={definition}
         state={state}
         widget={widget}
         editor={editor}
         actions={actions}
-        error={sentences(general, 'error')}
+        error={messagesOf(general, 'error')}
         onRenamed={props.onRenamed}
       />
       {type === undefined && <p className="none pad">{t('unknownText', { type: state.type ?? '' })}</p>}
@@ -95,13 +95,20 @@ function tabsOf(
   findings: readonly Finding[],
   t: TFunction<'inspector'>,
 ): TabView<InspectorTab>[] {
-  const { definition, widget, editor, sought, suggestions, flows, onShow, onRenamed } = props;
+  const { definition, widget, editor, focusRequest, suggestions, flows, onShow, onRenamed } = props;
   const common = { definition, state, widget, findings, editor, suggestions };
   const isTrigger = widgetType(state.type)?.type === 'trigger';
   const config: TabView<InspectorTab> = {
     id: 'config',
     label: t('config'),
-    content: <Config {...common} key={widget} flows={flows} sought={propertyAt(sought?.place ?? null)} />,
+    content: (
+      <PropertiesForm
+        {...common}
+        key={widget}
+        flows={flows}
+        focusRequest={propertyOfPointer(focusRequest?.place ?? null)}
+      />
+    ),
   };
   return [
     ...(isTrigger ? [] : [config]),

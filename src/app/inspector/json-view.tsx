@@ -6,7 +6,7 @@ import { replaceState } from '#flow/edit/set-property.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { Json } from '#flow/json.ts';
 import { useWords } from '../words/use-words.ts';
-import type { FlowEditor } from './document-editor.ts';
+import type { DocumentEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import { JsonText } from './fields/json-text.tsx';
 import { useJsonText } from './fields/json-value-editor.tsx';
@@ -16,7 +16,7 @@ export type JsonViewProps = {
   widget: string;
   /** The widget's place in `states`. */
   index: number;
-  editor: FlowEditor;
+  editor: DocumentEditor;
   /** The widget got another id by what was written. */
   onRenamed(widget: string): void;
 };

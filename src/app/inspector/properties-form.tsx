@@ -17,22 +17,22 @@ import type { WidgetType } from '#flow/widget.ts';
 import { widgetType } from '#flow/widgets.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { FlowEditor } from './document-editor.ts';
-import type { FieldSurroundings } from './fields/field-editor.ts';
-import { fieldEditors, kindFor } from './fields/field-editors.ts';
+import type { DocumentEditor } from './document-editor.ts';
+import type { FieldContext } from './fields/field-editor.ts';
+import { editorKindFor, fieldEditors } from './fields/field-editors.ts';
 
-export type ConfigProps = FieldSurroundings & {
+export type PropertiesFormProps = FieldContext & {
   state: State;
   widget: string;
   /** Those of this widget. */
   findings: readonly Finding[];
-  editor: FlowEditor;
+  editor: DocumentEditor;
   /** The property whose field must be there to take the caret, even if it is folded away. */
-  sought: string | null;
+  focusRequest: string | null;
 };
 
-export function Config(props: ConfigProps) {
-  const { state, findings, sought } = props;
+export function PropertiesForm(props: PropertiesFormProps) {
+  const { state, findings, focusRequest } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
   if (type === undefined) return <p className="none pad">{t('unknownText', { type: state.type ?? '' })}</p>;
@@ -45,7 +45,8 @@ export function Config(props: ConfigProps) {
     (name) => name !== 'offset' && !fields.some((field) => field.property === name),
   );
   const isHidden = advanced.some(
-    (field) => field.property === sought || findings.some((each) => propertyOf(each) === field.property),
+    (field) =>
+      field.property === focusRequest || findings.some((each) => propertyOf(each) === field.property),
   );
   return (
     <div className="form">
@@ -64,11 +65,11 @@ export function Config(props: ConfigProps) {
         <Fold
           title={t('other')}
           hint={others.join(', ')}
-          isOpen={others.length <= 3 || others.includes(sought ?? '')}
+          isOpen={others.length <= 3 || others.includes(focusRequest ?? '')}
         >
           <p className="none">{t('otherHelp')}</p>
           {others.map((name) => (
-            <OneField key={name} {...props} field={strayField(name)} />
+            <OneField key={name} {...props} field={unknownField(name)} />
           ))}
         </Fold>
       )}
@@ -107,7 +108,7 @@ function OneField({
   editor,
   suggestions,
   flows,
-}: ConfigProps & { field: Field }) {
+}: PropertiesFormProps & { field: Field }) {
   const own = findings.filter((each) => propertyOf(each) === field.property);
   return (
     <FieldOf
@@ -123,13 +124,13 @@ function OneField({
   );
 }
 
-type FieldOfProps = FieldSurroundings & {
+type FieldOfProps = FieldContext & {
   field: Field;
   value: Json | undefined;
   widget: string;
   isMessage: boolean;
   findings: readonly Finding[];
-  editor: FlowEditor;
+  editor: DocumentEditor;
 };
 
 /** Drawn again only when its own value or findings change, not when another field is typed in. */
@@ -143,7 +144,7 @@ const FieldOf = memo(function FieldOf({
   suggestions,
   flows,
 }: FieldOfProps) {
-  const Editor = fieldEditors[kindFor(field.kind, value)];
+  const Editor = fieldEditors[editorKindFor(field.kind, value)];
   return (
     <div data-property={field.property} className="fieldof">
       <Editor
@@ -186,7 +187,7 @@ function Fold(props: { title: string; hint: string; isOpen: boolean; children: R
   );
 }
 
-function strayField(name: string): Field {
+function unknownField(name: string): Field {
   return {
     property: name,
     title: name,

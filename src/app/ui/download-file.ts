@@ -1,6 +1,6 @@
 /** Handing a text to the person as a file. */
 
-export function download(fileName: string, text: string, type = 'application/json'): void {
+export function downloadFile(fileName: string, text: string, type = 'application/json'): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;

@@ -2,7 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { unsavedStorage } from './storage.ts';
+import { unsavedWorkStorage } from './storage.ts';
 
 /** `at` is when it was last changed, epoch ms. */
 export type LocalDraft = { id: string; name: string; description: string; at: number };
@@ -13,7 +13,7 @@ export const localDraftsKey = ['local-drafts'] as const;
 export const localDraftsQuery = queryOptions({
   queryKey: localDraftsKey,
   queryFn: async (): Promise<LocalDraft[]> => {
-    const all = await unsavedStorage.list().catch(() => []);
+    const all = await unsavedWorkStorage.list().catch(() => []);
     return all.flatMap(({ id, base, draft, at }) => {
       const { description } = draft.definition;
       return base === null
@@ -33,9 +33,9 @@ export const useLocalDrafts = () => useQuery(localDraftsQuery);
  *
  * @throws when the browser refuses storage
  */
-export async function keepLocalDraft(name: string, definition: FlowDefinition): Promise<string> {
+export async function storeLocalDraft(name: string, definition: FlowDefinition): Promise<string> {
   const id = `local-${crypto.randomUUID()}`;
-  await unsavedStorage.write({
+  await unsavedWorkStorage.write({
     id,
     base: null,
     past: [],
@@ -46,6 +46,6 @@ export async function keepLocalDraft(name: string, definition: FlowDefinition): 
   return id;
 }
 
-export function forgetLocalDraft(id: string): Promise<void> {
-  return unsavedStorage.remove(id);
+export function deleteLocalDraft(id: string): Promise<void> {
+  return unsavedWorkStorage.remove(id);
 }

@@ -1,10 +1,10 @@
 /** The storage of unsaved work on this device: IndexedDB. */
 
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Unsaved } from './unsaved-work.ts';
+import type { UnsavedWork } from './unsaved-work.ts';
 
 interface Device extends DBSchema {
-  unsaved: { key: string; value: Unsaved };
+  unsaved: { key: string; value: UnsavedWork };
 }
 
 let opened: Promise<IDBPDatabase<Device>> | null = null;
@@ -26,15 +26,15 @@ function database(): Promise<IDBPDatabase<Device>> {
 }
 
 /** Unsaved work by the id of its flow. */
-export type UnsavedStorage = {
-  list(): Promise<Unsaved[]>;
-  read(id: string): Promise<Unsaved | null>;
-  write(unsaved: Unsaved): Promise<void>;
+export type UnsavedWorkStorage = {
+  list(): Promise<UnsavedWork[]>;
+  read(id: string): Promise<UnsavedWork | null>;
+  write(unsaved: UnsavedWork): Promise<void>;
   remove(id: string): Promise<void>;
 };
 
 /** Each call rejects when the browser refuses storage. */
-export const unsavedStorage: UnsavedStorage = {
+export const unsavedWorkStorage: UnsavedWorkStorage = {
   list: async () => (await database()).getAll('unsaved'),
   read: async (id) => (await (await database()).get('unsaved', id)) ?? null,
   write: async (unsaved) => {

@@ -14,7 +14,7 @@ export type Base = { flow: FlowResource; draft: Draft };
  * What is kept of one flow. `base.draft`, `past` and `draft` are written in one piece, so that drafts which
  * are one object stay one object; that is how a restored document still knows when it is back at what is saved.
  */
-export type Unsaved = {
+export type UnsavedWork = {
   id: string;
   base: Base | null;
   /** The edits that can be undone, oldest first. */

@@ -5,16 +5,16 @@ import { connect, disconnect } from '#flow/edit/connect.ts';
 import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import type { CanvasEditing, OutletRef } from '../../canvas/canvas-props.ts';
-import type { Designing } from '../designer-context.tsx';
-import { addAt } from '../document/place-widget.ts';
+import type { DesignerContextValue } from '../designer-context.tsx';
+import { addWidgetAt } from '../document/place-widget.ts';
 import { type QuickAdd, select } from '../view-store.ts';
 
 /** The hand holds a card by its head, so many units below its upper edge. */
-const headHold = 20;
+const grabOffset = 20;
 
 /** `onRename` and `onOpen` are called for the widget that is selected by then. */
-export function handEdits(
-  { document, view, commands }: Designing,
+export function canvasEditing(
+  { document, view, commands }: DesignerContextValue,
   onRename: () => void,
   onOpen: () => void,
 ): CanvasEditing {
@@ -35,7 +35,7 @@ export function handEdits(
     onOfferWidget: (from, at, screen) => offer(from, false, at, screen),
     onInsert: (from, at, screen) => offer(from, true, at, screen),
     onDropWidget(type, at, on) {
-      const added = addAt(now(), type, { x: at.x, y: at.y - headHold }, on, on !== null);
+      const added = addWidgetAt(now(), type, { x: at.x, y: at.y - grabOffset }, on, on !== null);
       document.apply(on === null ? 'addWidget' : 'insertWidget', () => added.definition);
       choose([added.id]);
     },
@@ -52,9 +52,13 @@ export function handEdits(
 }
 
 /** Takes what was chosen in the list: a new widget of that type, whose id it gives. */
-export function addAsked({ document, view }: Designing, asked: QuickAdd, type: string): string {
+export function addRequestedWidget(
+  { document, view }: DesignerContextValue,
+  asked: QuickAdd,
+  type: string,
+): string {
   const { definition } = document.getState().history.present;
-  const added = addAt(definition, type, asked.at, asked.from, asked.inserts);
+  const added = addWidgetAt(definition, type, asked.at, asked.from, asked.inserts);
   document.apply(asked.inserts ? 'insertWidget' : 'addWidget', () => added.definition);
   view.setState({ quickAdd: null });
   select(view, new Set([added.id]));
@@ -62,7 +66,11 @@ export function addAsked({ document, view }: Designing, asked: QuickAdd, type: s
 }
 
 /** Takes what was chosen in the list: a widget that is already there. */
-export function connectAsked({ document, view }: Designing, { from }: QuickAdd, widget: string): void {
+export function connectRequestedWidget(
+  { document, view }: DesignerContextValue,
+  { from }: QuickAdd,
+  widget: string,
+): void {
   if (from !== null) document.apply('connect', (now) => connect(now, from, widget));
   view.setState({ quickAdd: null });
 }

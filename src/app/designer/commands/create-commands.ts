@@ -6,41 +6,41 @@ import { widgetIds } from '#flow/graph.ts';
 import { readDefinition } from '#flow/read.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
-import { download } from '../../ui/download-file.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { layOut } from '../document/auto-layout.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
-import { seek, select } from '../view-store.ts';
-import { tellingIn } from './notifier.ts';
-import { type StoreSurroundings, storeCommands } from './save-commands.ts';
-import { keepSelection, widgetCommands } from './widget-commands.ts';
+import { goToProblem, select } from '../view-store.ts';
+import { createNotifier } from './notifier.ts';
+import { type SaveContext, saveCommands } from './save-commands.ts';
+import { pruneSelection, widgetCommands } from './widget-commands.ts';
 
-export type Surroundings = StoreSurroundings & { canvas(): CanvasHandle | null };
+export type CommandContext = SaveContext & { canvas(): CanvasHandle | null };
 
 export type Commands = ReturnType<typeof createCommands>;
 
-export function createCommands(flow: OpenFlow, around: Surroundings) {
+export function createCommands(flow: OpenFlow, around: CommandContext) {
   return {
-    ...stepCommands(flow),
+    ...historyCommands(flow),
     ...problemCommands(flow),
     ...widgetCommands(flow, around.canvas),
-    ...wholeCommands(flow),
-    ...storeCommands(flow, around),
+    ...flowCommands(flow),
+    ...saveCommands(flow, around),
   };
 }
 
-function stepCommands(flow: OpenFlow) {
+function historyCommands(flow: OpenFlow) {
   const { document } = flow;
   const after = (step: () => void) => () => {
     step();
-    keepSelection(flow);
+    pruneSelection(flow);
   };
   return {
     undo: after(document.undo),
     redo: after(document.redo),
-    jump(entries: number) {
-      document.jump(entries);
-      keepSelection(flow);
+    jumpTo(entries: number) {
+      document.jumpTo(entries);
+      pruneSelection(flow);
     },
   };
 }
@@ -50,8 +50,8 @@ function problemCommands({ document, view, findings }: OpenFlow) {
     const index = stateIndex(finding);
     const ids = widgetIds(document.getState().history.present.definition);
     const widget = index === null ? null : (ids[index] ?? null);
-    seek(view, finding.property_path, widget);
-    if (widget !== null) view.setState({ wanted: [widget] });
+    goToProblem(view, finding.property_path, widget);
+    if (widget !== null) view.setState({ reveal: [widget] });
   };
   return {
     /** Goes to the finding's place: its widget, the tab that shows it, the caret into its control. */
@@ -69,30 +69,30 @@ function problemCommands({ document, view, findings }: OpenFlow) {
 }
 
 /** What is done with the definition as a whole. */
-function wholeCommands(flow: OpenFlow) {
+function flowCommands(flow: OpenFlow) {
   const { document, view } = flow;
   const t = wordsOf('designer');
-  const { tellDone, tellFailed } = tellingIn(view);
+  const { notifySuccess, notifyFailure } = createNotifier(view);
   return {
     async arrange() {
-      if (await layOut(flow, 'arrange', 'all')) view.setState({ wanted: 'all' });
-      else tellFailed(t('arrangeFailed'));
+      if (await layOut(flow, 'arrange', 'all')) view.setState({ reveal: 'all' });
+      else notifyFailure(t('arrangeFailed'));
     },
     exportJson() {
       const { name, definition } = document.getState().history.present;
-      download(exportFileName(name), exportText(definition));
+      downloadFile(exportFileName(name), exportText(definition));
     },
     /** Replaces the definition by the one in the file, as one edit; the name stays. */
     async importJson(file: Blob) {
       const read = readDefinition(await file.text());
-      if (!read.ok) return tellFailed(t('notImported', { reason: read.sentence }));
+      if (!read.ok) return notifyFailure(t('notImported', { reason: read.sentence }));
       document.apply('importJson', () => read.definition, { gesture: 'import' });
       select(view, new Set());
       // Places for widgets that have none belong to the same step of undo.
       await layOut(flow, 'importJson', 'unplaced', 'import');
       document.endGesture();
-      view.setState({ wanted: 'all' });
-      tellDone([t('imported'), ...read.notes].join(' '));
+      view.setState({ reveal: 'all' });
+      notifySuccess([t('imported'), ...read.notes].join(' '));
     },
   };
 }

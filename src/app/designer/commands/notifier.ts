@@ -4,15 +4,15 @@ import { announce } from '../../shell/announce.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { ViewStore } from '../view-store.ts';
 
-export type Telling = { tellDone(text: string): void; tellFailed(text: string): void };
+export type Notifier = { notifySuccess(text: string): void; notifyFailure(text: string): void };
 
-export function tellingIn(view: ViewStore): Telling {
+export function createNotifier(view: ViewStore): Notifier {
   return {
-    tellDone(text) {
+    notifySuccess(text) {
       view.setState({ notice: null });
       toast({ message: text });
     },
-    tellFailed(text) {
+    notifyFailure(text) {
       view.setState({ notice: text });
       announce(text);
     },

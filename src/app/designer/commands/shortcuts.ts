@@ -19,7 +19,7 @@ export const shortcuts = {
   save: { key: 's', mod: true, inText: true },
   publish: { key: 'Enter', mod: true, shift: true, inText: true },
   searchLibrary: { key: '/' },
-  addAfter: { key: 'a' },
+  addWidgetAfter: { key: 'a' },
   nextProblem: { key: 'F8', inText: true },
 } as const satisfies Record<string, Shortcut>;
 
@@ -35,12 +35,14 @@ export function shortcutOf(press: KeyPress, takesText: boolean, isMac: boolean):
   const other = isMac ? press.ctrlKey : press.metaKey;
   if (press.altKey || other) return null;
   const found = names.find((name) => {
-    const wanted: Shortcut = shortcuts[name];
-    if (takesText && !wanted.inText) return false;
+    const shortcut: Shortcut = shortcuts[name];
+    if (takesText && !shortcut.inText) return false;
     // A sign such as / may need Shift on some keyboards.
     const shift =
-      wanted.key.length > 1 || /\w/.test(wanted.key) ? press.shiftKey === (wanted.shift ?? false) : true;
-    return shift && mod === (wanted.mod ?? false) && press.key.toLowerCase() === wanted.key.toLowerCase();
+      shortcut.key.length > 1 || /\w/.test(shortcut.key)
+        ? press.shiftKey === (shortcut.shift ?? false)
+        : true;
+    return shift && mod === (shortcut.mod ?? false) && press.key.toLowerCase() === shortcut.key.toLowerCase();
   });
   return found ?? null;
 }

@@ -1,16 +1,16 @@
 /** The keyboard of the designer: shortcuts, and the clipboard as the browser hands it over. */
 
 import { useEffect } from 'react';
-import type { Designing } from '../designer-context.tsx';
+import type { DesignerContextValue } from '../designer-context.tsx';
 import { onMac, type ShortcutName, shortcutOf, takesText } from './shortcuts.ts';
 
 export type KeyTargets = {
   searchLibrary(): void;
   outline(): void;
-  addAfter(): void;
+  addWidgetAfter(): void;
 };
 
-export function useKeys({ commands }: Designing, targets: KeyTargets): void {
+export function useKeys({ commands }: DesignerContextValue, targets: KeyTargets): void {
   useEffect(() => {
     const actions: { readonly [Name in ShortcutName]: () => void } = {
       undo: commands.undo,
@@ -23,7 +23,7 @@ export function useKeys({ commands }: Designing, targets: KeyTargets): void {
       nextProblem: commands.nextProblem,
       outline: targets.outline,
       searchLibrary: targets.searchLibrary,
-      addAfter: targets.addAfter,
+      addWidgetAfter: targets.addWidgetAfter,
     };
     const press = (event: KeyboardEvent) => {
       const target = event.composedPath()[0] ?? null;

@@ -7,9 +7,9 @@ import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
-import { addAfter } from '../document/place-widget.ts';
+import { addWidgetAfter } from '../document/place-widget.ts';
 import { select } from '../view-store.ts';
-import { tellingIn } from './notifier.ts';
+import { createNotifier } from './notifier.ts';
 
 export function widgetCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {
   const t = wordsOf('designer');
@@ -18,7 +18,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
   const choose = (ids: Iterable<string>) => select(view, new Set(ids));
   const present = (ids: readonly string[]) => {
     choose(ids);
-    view.setState({ wanted: ids });
+    view.setState({ reveal: ids });
   };
 
   return {
@@ -28,7 +28,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
       const middle = canvas()?.center() ?? { x: 0, y: 0 };
       const on = canvas()?.outlet() ?? null;
       const outlet = on !== null && on.widget === after ? on.outlet : null;
-      const added = addAfter(now(), type, more.length > 0 ? null : after, middle, outlet);
+      const added = addWidgetAfter(now(), type, more.length > 0 ? null : after, middle, outlet);
       document.apply('addWidget', () => added.definition);
       present([added.id]);
       canvas()?.focus(added.id);
@@ -38,7 +38,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
       document.apply('deleteWidgets', (definition) =>
         ids.length === 1 ? removeAndHeal(definition, ids) : removeWidgets(definition, ids),
       );
-      keepSelection({ document, view });
+      pruneSelection({ document, view });
     },
     duplicate() {
       const made = duplicateWidgets(now(), selected());
@@ -57,7 +57,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     },
     paste(text: string) {
       const pasted = pasteWidgets(now(), text, canvas()?.center() ?? null);
-      if (!pasted.ok) return tellingIn(view).tellFailed(t('notPasted', { reason: pasted.reason }));
+      if (!pasted.ok) return createNotifier(view).notifyFailure(t('notPasted', { reason: pasted.reason }));
       document.apply('paste', () => pasted.definition);
       present(pasted.ids);
     },
@@ -65,7 +65,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
 }
 
 /** Widgets that are gone leave the selection, as after an undo. */
-export function keepSelection({ document, view }: Pick<OpenFlow, 'document' | 'view'>): void {
+export function pruneSelection({ document, view }: Pick<OpenFlow, 'document' | 'view'>): void {
   const ids = new Set(widgetIds(document.getState().history.present.definition));
   select(view, new Set([...view.getState().selected].filter((id) => ids.has(id))));
 }

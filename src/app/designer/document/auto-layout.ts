@@ -26,7 +26,7 @@ async function run(
   scope: Scope,
   gesture?: string,
 ): Promise<boolean> {
-  view.setState({ arranging: true });
+  view.setState({ isArranging: true });
   try {
     const { startLayouter } = await import('./elk-layouter.ts');
     const layouter = startLayouter();
@@ -42,7 +42,7 @@ async function run(
     console.error(failure);
     return false;
   } finally {
-    view.setState({ arranging: false });
+    view.setState({ isArranging: false });
     running.delete(document);
   }
 }

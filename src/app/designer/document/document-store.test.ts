@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import { flowResource } from '../testing/flow-resource.ts';
-import { createDocument, unsavedChanges } from './document-store.ts';
+import { countUnsavedChanges, createDocumentStore } from './document-store.ts';
 
 const describeAs = (description: string) => (definition: FlowDefinition) => ({ ...definition, description });
 
 function opened() {
   const flow = flowResource({ revision: 3 });
   const draft: Draft = { name: flow.friendly_name, definition: flow.definition ?? emptyDefinition() };
-  return createDocument({ id: flow.sid, base: { flow, draft }, draft });
+  return createDocumentStore({ id: flow.sid, base: { flow, draft }, draft });
 }
 
 describe('an opened flow', () => {
   it('begins saved and counts what was done since', () => {
     const document = opened();
-    expect(unsavedChanges(document.getState())).toBe(0);
+    expect(countUnsavedChanges(document.getState())).toBe(0);
     document.apply('describe', describeAs('a'));
     document.rename('Another name');
-    expect(unsavedChanges(document.getState())).toBe(2);
+    expect(countUnsavedChanges(document.getState())).toBe(2);
     expect(document.getState().history.present.name).toBe('Another name');
   });
 
@@ -26,10 +26,10 @@ describe('an opened flow', () => {
     const document = opened();
     for (const text of ['a', 'ab', 'abc'])
       document.apply('describe', describeAs(text), { gesture: 'description' });
-    expect(unsavedChanges(document.getState())).toBe(1);
+    expect(countUnsavedChanges(document.getState())).toBe(1);
     document.endGesture();
     document.apply('describe', describeAs('abcd'), { gesture: 'description' });
-    expect(unsavedChanges(document.getState())).toBe(2);
+    expect(countUnsavedChanges(document.getState())).toBe(2);
     document.undo();
     expect(document.getState().history.present.definition.description).toBe('abc');
   });
@@ -38,21 +38,21 @@ describe('an opened flow', () => {
     const document = opened();
     document.apply('describe', describeAs('a'));
     document.undo();
-    expect(unsavedChanges(document.getState())).toBe(0);
+    expect(countUnsavedChanges(document.getState())).toBe(0);
     document.redo();
-    expect(unsavedChanges(document.getState())).toBe(1);
+    expect(countUnsavedChanges(document.getState())).toBe(1);
   });
 
   it('can be undone past a save, and then differs from what is saved', () => {
     const document = opened();
     document.apply('describe', describeAs('a'));
     const sent = document.getState().history.present;
-    document.settle(flowResource({ revision: 4, definition: sent.definition }), sent);
-    expect(unsavedChanges(document.getState())).toBe(0);
+    document.setBase(flowResource({ revision: 4, definition: sent.definition }), sent);
+    expect(countUnsavedChanges(document.getState())).toBe(0);
     document.undo();
-    expect(unsavedChanges(document.getState())).toBe(1);
+    expect(countUnsavedChanges(document.getState())).toBe(1);
     document.redo();
-    expect(unsavedChanges(document.getState())).toBe(0);
+    expect(countUnsavedChanges(document.getState())).toBe(0);
   });
 
   it('keeps what was done while a save was under way', () => {
@@ -60,19 +60,19 @@ describe('an opened flow', () => {
     document.apply('describe', describeAs('a'));
     const sent = document.getState().history.present;
     document.apply('describe', describeAs('b'));
-    document.settle(flowResource({ revision: 4, definition: sent.definition }), sent);
+    document.setBase(flowResource({ revision: 4, definition: sent.definition }), sent);
     expect(document.getState().history.present.definition.description).toBe('b');
-    expect(unsavedChanges(document.getState())).toBe(1);
+    expect(countUnsavedChanges(document.getState())).toBe(1);
   });
 
   it('can take the revision of the server, which can be undone', () => {
     const document = opened();
     document.apply('describe', describeAs('mine'));
-    document.settle(
+    document.setBase(
       flowResource({ revision: 5, definition: { ...emptyDefinition(), description: 'theirs' } }),
     );
     expect(document.getState().history.present.definition.description).toBe('theirs');
-    expect(unsavedChanges(document.getState())).toBe(0);
+    expect(countUnsavedChanges(document.getState())).toBe(0);
     document.undo();
     expect(document.getState().history.present.definition.description).toBe('mine');
   });
@@ -86,6 +86,6 @@ describe('an opened flow', () => {
 
   it('has at least one unsaved change while the server has never seen it', () => {
     const draft = { name: 'New', definition: emptyDefinition() };
-    expect(unsavedChanges(createDocument({ id: 'local', base: null, draft }).getState())).toBe(1);
+    expect(countUnsavedChanges(createDocumentStore({ id: 'local', base: null, draft }).getState())).toBe(1);
   });
 });

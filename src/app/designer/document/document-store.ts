@@ -6,7 +6,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/finding.ts';
 import type { Base, Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { EditName } from '../../words/designer.ts';
-import { beginHistory, type History, jump, record, redo, seal, undo } from './history.ts';
+import { closeGesture, createHistory, type History, jumpTo, record, redo, undo } from './history.ts';
 
 export type Edit = (definition: FlowDefinition) => FlowDefinition;
 
@@ -19,11 +19,11 @@ export type DocumentState = {
   base: Base | null;
   history: History<Draft, EditName>;
   /** Edits that were unsaved before the flow was opened again; they are older than `history`. */
-  carried: number;
+  editsBeforeHistory: number;
   /** Counts every change of the draft; `keptChange` is the last one that the journal holds. */
   change: number;
-  keptChange: number;
-  keepFailed: boolean;
+  persistedVersion: number;
+  persistFailed: boolean;
   saving: boolean;
   failure: SaveFailure | null;
   /** A revision on the server that is newer than `base`. While there is one, nothing is saved. */
@@ -41,15 +41,15 @@ export type DocumentStore = StoreApi<DocumentState> & {
   endGesture(): void;
   undo(): void;
   redo(): void;
-  jump(entries: number): void;
+  jumpTo(entries: number): void;
   /**
    * Takes a revision of the server as the new ground. `draft` is what the server has of it, left out: what
    * `flow` holds. With a `name` the draft becomes that too, as an edit; so it does when `draft` is left out.
    */
-  settle(flow: FlowResource, draft?: Draft, name?: EditName | null): void;
+  setBase(flow: FlowResource, draft?: Draft, name?: EditName | null): void;
 };
 
-export type Opening = {
+export type DocumentInit = {
   id: string;
   base: Base | null;
   draft: Draft;
@@ -60,16 +60,16 @@ export type Opening = {
 };
 
 /** The document of one opened flow. Nothing in it reads a clock or a network. */
-export function createDocument(opening: Opening): DocumentStore {
+export function createDocumentStore(opening: DocumentInit): DocumentStore {
   const { id, base, draft, past = [], changes = 0, newer = null, restored = null } = opening;
   const store = createStore<DocumentState>(() => ({
     id,
     base,
-    history: { ...beginHistory<Draft, EditName>(draft), past },
-    carried: Math.max(0, changes - past.length),
+    history: { ...createHistory<Draft, EditName>(draft), past },
+    editsBeforeHistory: Math.max(0, changes - past.length),
     change: 0,
-    keptChange: 0,
-    keepFailed: false,
+    persistedVersion: 0,
+    persistFailed: false,
     saving: false,
     failure: null,
     newer,
@@ -98,25 +98,25 @@ export function createDocument(opening: Opening): DocumentStore {
         return record(history, 'renameFlow', { ...history.present, name }, gesture ?? null);
       });
     },
-    endGesture: () => move(seal),
+    endGesture: () => move(closeGesture),
     undo: () => move(undo),
     redo: () => move(redo),
-    jump: (entries: number) => move((history) => jump(history, entries)),
-    settle(
+    jumpTo: (entries: number) => move((history) => jumpTo(history, entries)),
+    setBase(
       flow: FlowResource,
       draft?: Draft,
       name: EditName | null = draft === undefined ? 'takeRevision' : null,
     ) {
       store.setState((state) => {
         const kept = draft ?? draftOf(flow, state.history.present);
-        const sealed = seal(state.history);
+        const sealed = closeGesture(state.history);
         const history = name === null ? sealed : record(sealed, name, kept);
         const change = history.present === state.history.present ? state.change : state.change + 1;
         return {
           base: { flow, draft: kept },
           history,
           change,
-          carried: 0,
+          editsBeforeHistory: 0,
           newer: null,
           restored: null,
           failure: null,
@@ -135,15 +135,15 @@ export function draftOf(flow: FlowResource, otherwise: Draft): Draft {
  * How many edits lie between the draft and what the server keeps; 0 when it is saved. Laying out a flow that
  * came without places is no change by itself.
  */
-export function unsavedChanges({ base, history, carried }: DocumentState): number {
+export function countUnsavedChanges({ base, history, editsBeforeHistory }: DocumentState): number {
   const { past, present, future } = history;
-  if (base === null) return Math.max(1, counted(past) + carried);
+  if (base === null) return Math.max(1, counted(past) + editsBeforeHistory);
   if (present === base.draft) return 0;
   const behind = past.findLastIndex((entry) => entry.before === base.draft);
   if (behind >= 0) return counted(past.slice(behind));
   const ahead = future.findIndex((entry) => entry.after === base.draft);
   if (ahead >= 0) return counted(future.slice(0, ahead + 1));
-  return Math.max(1, counted(past) + carried);
+  return Math.max(1, counted(past) + editsBeforeHistory);
 }
 
 function counted(entries: readonly { name: EditName }[]): number {

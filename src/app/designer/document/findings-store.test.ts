@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
-import { createDocument } from './document-store.ts';
+import { createDocumentStore } from './document-store.ts';
 import { watchFindings } from './findings-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function watched() {
-  const document = createDocument({
+  const document = createDocumentStore({
     id: 'here',
     base: null,
     draft: { name: 'Test', definition: emptyDefinition() },

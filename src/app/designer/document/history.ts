@@ -21,7 +21,7 @@ export type History<Value, Name extends string = string> = {
 const kept = 500;
 
 /** A history in which nothing has happened yet. */
-export function beginHistory<Value, Name extends string = string>(present: Value): History<Value, Name> {
+export function createHistory<Value, Name extends string = string>(present: Value): History<Value, Name> {
   return { past: [], present, future: [] };
 }
 
@@ -45,7 +45,9 @@ export function record<Value, Name extends string>(
 }
 
 /** Ends the running gesture: the next edit with the same key becomes an entry of its own. */
-export function seal<Value, Name extends string>(history: History<Value, Name>): History<Value, Name> {
+export function closeGesture<Value, Name extends string>(
+  history: History<Value, Name>,
+): History<Value, Name> {
   const newest = history.past.at(-1);
   if (newest === undefined || newest.gesture === null) return history;
   return { ...history, past: [...history.past.slice(0, -1), { ...newest, gesture: null }] };
@@ -70,7 +72,7 @@ export function redo<Value, Name extends string>(history: History<Value, Name>):
 }
 
 /** The history after so many entries of `past` and `future` together; 0 is the oldest value that is kept. */
-export function jump<Value, Name extends string>(
+export function jumpTo<Value, Name extends string>(
   history: History<Value, Name>,
   entries: number,
 ): History<Value, Name> {

@@ -6,18 +6,18 @@
 import type { FlowResource } from '#api/flows.ts';
 import type { JsonObject } from '#flow/json.ts';
 import { sameJson } from '#flow/same-json.ts';
-import type { UnsavedStorage } from '../../unsaved-work/storage.ts';
-import type { Draft, Unsaved } from '../../unsaved-work/unsaved-work.ts';
+import type { UnsavedWorkStorage } from '../../unsaved-work/storage.ts';
+import type { Draft, UnsavedWork } from '../../unsaved-work/unsaved-work.ts';
 import {
+  countUnsavedChanges,
+  type DocumentInit,
   type DocumentState,
   type DocumentStore,
   draftOf,
-  type Opening,
-  unsavedChanges,
 } from './document-store.ts';
 
 /** What the journal needs of the device's storage. */
-export type JournalStorage = Omit<UnsavedStorage, 'list'>;
+export type JournalStorage = Omit<UnsavedWorkStorage, 'list'>;
 
 const undoableAfterRestart = 50;
 const quiet = 100;
@@ -27,21 +27,25 @@ const quiet = 100;
  * newest state. `flush` writes at once and resolves when everything is kept or has failed; `stop` also
  * writes what is still to write.
  */
-export function keepJournal(document: DocumentStore, storage: JournalStorage, now: () => number) {
+export function startJournal(document: DocumentStore, storage: JournalStorage, now: () => number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let asked = document.getState();
 
   const write = async () => {
-    for (let state = document.getState(); state.keptChange !== state.change; state = document.getState()) {
+    for (
+      let state = document.getState();
+      state.persistedVersion !== state.change;
+      state = document.getState()
+    ) {
       try {
-        if (state.base !== null && unsavedChanges(state) === 0) await storage.remove(state.id);
+        if (state.base !== null && countUnsavedChanges(state) === 0) await storage.remove(state.id);
         else await storage.write(unsavedOf(state, now()));
       } catch {
-        document.setState({ keepFailed: true });
+        document.setState({ persistFailed: true });
         return;
       }
-      document.setState({ keptChange: state.change, keepFailed: false });
+      document.setState({ persistedVersion: state.change, persistFailed: false });
     }
   };
   const flush = async () => {
@@ -55,7 +59,8 @@ export function keepJournal(document: DocumentStore, storage: JournalStorage, no
   const unsubscribe = document.subscribe((state) => {
     const changed = state.change !== asked.change || state.base !== asked.base;
     asked = state;
-    if (changed && state.change === state.keptChange) document.setState({ keptChange: state.change - 1 });
+    if (changed && state.change === state.persistedVersion)
+      document.setState({ persistedVersion: state.change - 1 });
     if (changed) timer ??= setTimeout(flush, quiet);
   });
   return {
@@ -67,18 +72,18 @@ export function keepJournal(document: DocumentStore, storage: JournalStorage, no
   };
 }
 
-function unsavedOf(state: DocumentState, at: number): Unsaved {
+function unsavedOf(state: DocumentState, at: number): UnsavedWork {
   const { id, base, history } = state;
   const bare = base === null ? null : { flow: { ...base.flow, definition: null }, draft: base.draft };
   const past = history.past.slice(-undoableAfterRestart);
-  return { id, base: bare, past, draft: history.present, changes: unsavedChanges(state), at };
+  return { id, base: bare, past, draft: history.present, changes: countUnsavedChanges(state), at };
 }
 
 /**
  * How a flow of the server is opened when `unsaved` is what this device holds of it: with the unsaved work,
  * and stopped from saving when the server has a newer revision than the work stands on.
  */
-export function openingOf(flow: FlowResource, unsaved: Unsaved | null): Opening {
+export function restoreDocument(flow: FlowResource, unsaved: UnsavedWork | null): DocumentInit {
   const server = draftOf(flow, unsaved?.draft ?? nothing);
   if (unsaved === null || sameDraft(unsaved.draft, server)) {
     return { id: flow.sid, base: { flow, draft: server }, draft: server };
@@ -91,7 +96,7 @@ export function openingOf(flow: FlowResource, unsaved: Unsaved | null): Opening 
 }
 
 /** How a draft that the server has never seen is opened. */
-export function openingOfLocal(unsaved: Unsaved): Opening {
+export function restoreLocalDraft(unsaved: UnsavedWork): DocumentInit {
   return { id: unsaved.id, base: null, draft: unsaved.draft, past: unsaved.past, changes: unsaved.changes };
 }
 

@@ -6,12 +6,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { flowQuery } from '../../client/flows.ts';
 import { RequestError } from '../../client/request.ts';
-import { unsavedStorage } from '../../unsaved-work/storage.ts';
-import { createView, type ViewStore } from '../view-store.ts';
-import { createDocument, type DocumentStore, type Opening, unsavedChanges } from './document-store.ts';
+import { unsavedWorkStorage } from '../../unsaved-work/storage.ts';
+import { createViewStore, type ViewStore } from '../view-store.ts';
+import {
+  countUnsavedChanges,
+  createDocumentStore,
+  type DocumentInit,
+  type DocumentStore,
+} from './document-store.ts';
 import { type FindingsStore, watchFindings } from './findings-store.ts';
-import { keepJournal, openingOf, openingOfLocal } from './journal.ts';
-import { meet } from './saving.ts';
+import { restoreDocument, restoreLocalDraft, startJournal } from './journal.ts';
+import { reconcile } from './saving.ts';
 
 /** What belongs to one opened flow. */
 export type OpenFlow = { document: DocumentStore; view: ViewStore; findings: FindingsStore };
@@ -26,44 +31,44 @@ export async function openFlow(sid: string, cache: QueryClient): Promise<OpenFlo
   const known = opened.get(sid);
   const fetched = cache.fetchQuery({ ...flowQuery(sid), staleTime: 0, networkMode: 'always' });
   if (known !== undefined) {
-    const newest = await fetched.catch(unlessGone);
-    if (newest) meet(known.document, newest, unsavedChanges(known.document.getState()) > 0);
+    const newest = await fetched.catch(nullIfUnreachable);
+    if (newest) reconcile(known.document, newest, countUnsavedChanges(known.document.getState()) > 0);
     return known;
   }
   // A browser that refuses storage has kept nothing; the save line says so at the first change.
-  const unsaved = await unsavedStorage.read(sid).catch(() => null);
+  const unsaved = await unsavedWorkStorage.read(sid).catch(() => null);
   const flow = await fetched.catch((failure) => {
-    if (unsaved?.base) return unlessGone(failure);
+    if (unsaved?.base) return nullIfUnreachable(failure);
     throw failure;
   });
-  if (flow) return begin(openingOf(flow, unsaved));
+  if (flow) return begin(restoreDocument(flow, unsaved));
   if (unsaved === null) throw new RequestError('The server does not answer.', 0);
-  return begin({ ...openingOfLocal(unsaved), base: unsaved.base, restored: unsaved.at });
+  return begin({ ...restoreLocalDraft(unsaved), base: unsaved.base, restored: unsaved.at });
 }
 
 /** null when this device has no such draft. */
-export async function openLocal(id: string): Promise<OpenFlow | null> {
+export async function openLocalDraft(id: string): Promise<OpenFlow | null> {
   const known = opened.get(id);
   if (known !== undefined) return known;
-  const unsaved = await unsavedStorage.read(id).catch(() => null);
-  return unsaved === null ? null : begin(openingOfLocal(unsaved));
+  const unsaved = await unsavedWorkStorage.read(id).catch(() => null);
+  return unsaved === null ? null : begin(restoreLocalDraft(unsaved));
 }
 
 /** A draft of this device has become a flow of the server: it is open under its SID from now on. */
-export async function adopt(localId: string, sid: string): Promise<void> {
+export async function moveDraftToFlow(localId: string, sid: string): Promise<void> {
   const flow = opened.get(localId);
   if (flow === undefined) return;
   opened.delete(localId);
   flow.document.setState({ id: sid });
   opened.set(sid, flow);
   // The flow is stored on the server: a draft that could not be taken away is one too many in the list, nothing lost.
-  await unsavedStorage.remove(localId).catch(() => {});
+  await unsavedWorkStorage.remove(localId).catch(() => {});
 }
 
-function begin(opening: Opening): OpenFlow {
-  const document = createDocument(opening);
-  const journal = keepJournal(document, unsavedStorage, Date.now);
-  const flow = { document, view: createView(), findings: watchFindings(document, Date.now) };
+function begin(opening: DocumentInit): OpenFlow {
+  const document = createDocumentStore(opening);
+  const journal = startJournal(document, unsavedWorkStorage, Date.now);
+  const flow = { document, view: createViewStore(), findings: watchFindings(document, Date.now) };
   opened.set(opening.id, flow);
   const leave = () => {
     if (globalThis.document.visibilityState === 'hidden') void journal.flush();
@@ -73,13 +78,13 @@ function begin(opening: Opening): OpenFlow {
   addEventListener('beforeunload', (event) => {
     const state = document.getState();
     // Only where nothing else keeps the work.
-    if (state.keepFailed && unsavedChanges(state) > 0) event.preventDefault();
+    if (state.persistFailed && countUnsavedChanges(state) > 0) event.preventDefault();
   });
   return flow;
 }
 
 /** Work goes on while the server is silent; a flow that it does not have is another matter. */
-function unlessGone(failure: unknown): null {
+function nullIfUnreachable(failure: unknown): null {
   if (failure instanceof RequestError && (failure.status === 0 || failure.status >= 500)) return null;
   throw failure;
 }

@@ -14,7 +14,7 @@ const gap = 80;
 export type Placed = { definition: FlowDefinition; id: string };
 
 /** A new widget with its top middle at `at`, plugged into `from` when that is given, or put into its cord. */
-export function addAt(
+export function addWidgetAt(
   definition: FlowDefinition,
   type: string,
   at: Point,
@@ -32,7 +32,7 @@ export function addAt(
  * A new widget below `after`, plugged into the outlet `wished` when that is free, else into its first free one;
  * without a widget, or one that has no place, its top middle at `otherwise`.
  */
-export function addAfter(
+export function addWidgetAfter(
   definition: FlowDefinition,
   type: string,
   after: string | null,
@@ -42,23 +42,24 @@ export function addAfter(
   const index = after === null ? -1 : widgetIds(definition).indexOf(after);
   const state = definition.states[index];
   const place = state && offsetOf(state);
-  if (state === undefined || after === null || !place) return addAt(definition, type, otherwise, null, false);
+  if (state === undefined || after === null || !place)
+    return addWidgetAt(definition, type, otherwise, null, false);
   const outlets = outletsOf(state);
   const allFree = outlets.filter((outlet) => outlet.next === null);
   const free = allFree.find((outlet) => outlet.key === wished) ?? allFree[0];
   const size = cardSize(state);
   const nth = free === undefined ? 0 : outlets.indexOf(free);
-  const wanted = {
+  const preferred = {
     x: place.x + (size.width * (nth + 0.5)) / Math.max(1, outlets.length) - cardSize({ type }).width / 2,
     y: place.y + size.height + gap,
   };
-  const added = addWidget(definition, type, freeSpot(definition, type, snapped(wanted)));
+  const added = addWidget(definition, type, freeSpot(definition, type, snapped(preferred)));
   if (free === undefined) return added;
   return { ...added, definition: connect(added.definition, { widget: after, outlet: free.key }, added.id) };
 }
 
 /** The place itself, or the nearest one to the right where the card covers no other. */
-function freeSpot(definition: FlowDefinition, type: string, wanted: Point): Point {
+function freeSpot(definition: FlowDefinition, type: string, preferred: Point): Point {
   const { width, height } = cardSize({ type });
   const taken = definition.states.flatMap((state) => {
     const at = offsetOf(state);
@@ -72,7 +73,7 @@ function freeSpot(definition: FlowDefinition, type: string, wanted: Point): Poin
         y < box.y + box.height + grid &&
         box.y < y + height + grid,
     );
-  let spot = wanted;
+  let spot = preferred;
   while (covers(spot)) spot = { x: spot.x + width + 2 * grid, y: spot.y };
   return spot;
 }

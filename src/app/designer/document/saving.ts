@@ -9,7 +9,7 @@ import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
 
 /** What saving needs of the server. Each call throws a RequestError when it is refused or not answered. */
-export type FlowServer = {
+export type FlowApi = {
   newest(sid: string): Promise<FlowResource>;
   create(form: FlowForm): Promise<FlowResource>;
   update(sid: string, form: FlowChangeForm): Promise<FlowResource>;
@@ -37,7 +37,7 @@ export type SaveOutcome =
  */
 export async function save(
   document: DocumentStore,
-  server: FlowServer,
+  server: FlowApi,
   request: SaveRequest,
 ): Promise<SaveOutcome> {
   if (document.getState().saving) return { kind: 'busy' };
@@ -56,7 +56,7 @@ export async function save(
       newest === null
         ? await server.create(formOf(draft, request))
         : await server.update(newest.sid, formOf(draft, request));
-    document.settle(flow, draft);
+    document.setBase(flow, draft);
     const overtaken = newest !== null && flow.revision > newest.revision + 1 ? flow.revision - 1 : null;
     return { kind: 'saved', flow, overtaken };
   } catch (thrown) {
@@ -72,12 +72,12 @@ export async function save(
  * Takes a look at the newest revision, as the page does when it is looked at again: an unchanged draft follows
  * it, a changed one stops saving.
  */
-export function meet(document: DocumentStore, newest: FlowResource, isChanged: boolean): void {
+export function reconcile(document: DocumentStore, newest: FlowResource, isChanged: boolean): void {
   const { base, saving, newer } = document.getState();
   if (base === null || saving || newest.revision <= Math.max(base.flow.revision, newer?.revision ?? 0))
     return;
   if (isChanged) document.setState({ newer: newest });
-  else document.settle(newest);
+  else document.setBase(newest);
 }
 
 function formOf(draft: Draft, { status, message = '' }: SaveRequest): FlowForm {

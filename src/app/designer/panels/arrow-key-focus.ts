@@ -4,7 +4,7 @@
  * Moves the focus for an arrow key, Home or End to another `[data-step]` of the panel; true when it did.
  * From a search box only Arrow Down leads into the list.
  */
-export function walk(panel: HTMLElement, key: string): boolean {
+export function moveFocusByKey(panel: HTMLElement, key: string): boolean {
   const steps = [...panel.querySelectorAll<HTMLElement>('[data-step]:not([disabled])')];
   const active = panel.ownerDocument.activeElement;
   const at = active instanceof HTMLElement ? steps.indexOf(active) : -1;

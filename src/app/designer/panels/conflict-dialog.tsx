@@ -10,16 +10,16 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 import { useWords } from '../../words/use-words.ts';
-import { useDesigning, useDocument } from '../designer-context.tsx';
-import { unsavedChanges } from '../document/document-store.ts';
+import { useDesigner, useDocument } from '../designer-context.tsx';
+import { countUnsavedChanges } from '../document/document-store.ts';
 import { when as whenOf } from './relative-time.ts';
 
-export function NewerDialog({ newer }: { newer: FlowResource }) {
+export function ConflictDialog({ newer }: { newer: FlowResource }) {
   const t = useWords('designer');
-  const { view, commands } = useDesigning();
+  const { view, commands } = useDesigner();
   const base = useDocument((state) => state.base?.draft.definition ?? null);
   const mine = useDocument((state) => state.history.present.definition);
-  const changes = useDocument(unsavedChanges);
+  const changes = useDocument(countUnsavedChanges);
   const isBusy = useDocument((state) => state.saving);
   const { revision, commit_message, definition, friendly_name } = newer;
   const when = whenOf(newer.date_updated ?? newer.date_created, Date.now());
@@ -34,11 +34,11 @@ export function NewerDialog({ newer }: { newer: FlowResource }) {
       bare
       footer={
         <>
-          <Button size="lg" kind="danger" onPress={commands.discardMine}>
+          <Button size="lg" kind="danger" onPress={commands.discardChanges}>
             {t('discardMine')}
           </Button>
           <span className="grow" />
-          <Button size="lg" kind="primary" isBusy={isBusy} onPress={() => void commands.saveOnTop()}>
+          <Button size="lg" kind="primary" isBusy={isBusy} onPress={() => void commands.saveAsNextRevision()}>
             {t('saveOnTop', { revision: revision + 1 })}
           </Button>
         </>

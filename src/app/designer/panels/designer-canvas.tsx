@@ -3,21 +3,21 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
-import { addAsked, connectAsked, handEdits } from '../commands/canvas-editing.ts';
-import { useDesigning, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { addRequestedWidget, canvasEditing, connectRequestedWidget } from '../commands/canvas-editing.ts';
+import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { select } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
 
-export type BoardProps = {
+export type DesignerCanvasProps = {
   canvas: RefObject<CanvasHandle | null>;
   /** The person wants to change the name, or the settings, of the selected widget. */
   onRename(): void;
   onOpen(): void;
 };
 
-export function Board({ canvas, onRename, onOpen }: BoardProps) {
-  const designing = useDesigning();
-  const { view } = designing;
+export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps) {
+  const designer = useDesigner();
+  const { view } = designer;
   const definition = useDocument((state) => state.history.present.definition);
   const name = useDocument((state) => state.history.present.name);
   const findings = useFindings((state) => state.findings);
@@ -25,8 +25,8 @@ export function Board({ canvas, onRename, onOpen }: BoardProps) {
   const asked = useView((state) => state.quickAdd);
   // A letter typed in a field must not wait for a thousand cards.
   const drawn = useDeferredValue(definition);
-  const editing = useMemo(() => handEdits(designing, onRename, onOpen), [designing, onRename, onOpen]);
-  useWanted(canvas, drawn === definition);
+  const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
+  useReveal(canvas, drawn === definition);
   return (
     <>
       <FlowCanvas
@@ -44,8 +44,8 @@ export function Board({ canvas, onRename, onOpen }: BoardProps) {
           asked={asked}
           definition={definition}
           onClose={() => view.setState({ quickAdd: null })}
-          onType={(type) => canvas.current?.focus(addAsked(designing, asked, type))}
-          onExisting={(widget) => connectAsked(designing, asked, widget)}
+          onType={(type) => canvas.current?.focus(addRequestedWidget(designer, asked, type))}
+          onExisting={(widget) => connectRequestedWidget(designer, asked, widget)}
         />
       )}
     </>
@@ -53,17 +53,17 @@ export function Board({ canvas, onRename, onOpen }: BoardProps) {
 }
 
 /** Brings into view what is wanted there, once it is drawn. */
-function useWanted(canvas: RefObject<CanvasHandle | null>, isDrawn: boolean): void {
-  const { view } = useDesigning();
-  const wanted = useView((state) => state.wanted);
+function useReveal(canvas: RefObject<CanvasHandle | null>, isDrawn: boolean): void {
+  const { view } = useDesigner();
+  const reveal = useView((state) => state.reveal);
   useEffect(() => {
-    if (wanted === null || !isDrawn) return;
+    if (reveal === null || !isDrawn) return;
     // The canvas takes orders only once it has measured itself.
     const frame = requestAnimationFrame(() => {
-      view.setState({ wanted: null });
-      if (wanted === 'all') canvas.current?.fit();
-      else canvas.current?.show(wanted);
+      view.setState({ reveal: null });
+      if (reveal === 'all') canvas.current?.fit();
+      else canvas.current?.show(reveal);
     });
     return () => cancelAnimationFrame(frame);
-  }, [wanted, isDrawn, canvas, view]);
+  }, [reveal, isDrawn, canvas, view]);
 }

@@ -4,7 +4,7 @@ import { History } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { useDesigning, useDocument } from '../designer-context.tsx';
+import { useDesigner, useDocument } from '../designer-context.tsx';
 
 export function EditHistory() {
   const t = useWords('designer');
@@ -21,7 +21,7 @@ export function EditHistory() {
 
 function Entries() {
   const t = useWords('designer');
-  const { commands } = useDesigning();
+  const { commands } = useDesigner();
   const { past, future } = useDocument((state) => state.history);
   const entries = [...past, ...future];
   if (entries.length === 0) return <p className="ph">{t('historyEmpty')}</p>;
@@ -35,7 +35,7 @@ function Entries() {
               type="button"
               className={index >= past.length ? 'it undone' : 'it'}
               aria-current={index === past.length - 1 ? 'step' : undefined}
-              onClick={() => commands.jump(index + 1)}
+              onClick={() => commands.jumpTo(index + 1)}
             >
               <span className="grow">{t(`edits.${entry.name}`)}</span>
               {index === past.length - 1 && <span className="hint">{t('historyNow')}</span>}
@@ -44,7 +44,7 @@ function Entries() {
         ))
         .reverse()}
       <li>
-        <button type="button" className="it" onClick={() => commands.jump(0)}>
+        <button type="button" className="it" onClick={() => commands.jumpTo(0)}>
           {t('historyStart')}
         </button>
       </li>

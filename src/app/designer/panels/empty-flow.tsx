@@ -6,8 +6,8 @@ import { widgetIds } from '#flow/graph.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { onMac } from '../commands/shortcuts.ts';
-import { useDesigning, useDocument } from '../designer-context.tsx';
-import { addAt } from '../document/place-widget.ts';
+import { useDesigner, useDocument } from '../designer-context.tsx';
+import { addWidgetAt } from '../document/place-widget.ts';
 import { select } from '../view-store.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
@@ -22,9 +22,9 @@ const starts = [
   { title: 'firstRequest', text: 'firstRequestText', event: 'incomingRequest', type: 'send-message' },
 ] as const;
 
-export function FirstSteps() {
+export function EmptyFlow() {
   const t = useWords('designer');
-  const { document, view } = useDesigning();
+  const { document, view } = useDesigner();
   const isEmpty = useDocument(({ history }) =>
     history.present.definition.states.every((each) => each.type === 'trigger'),
   );
@@ -39,7 +39,7 @@ export function FirstSteps() {
       const at = { x: place.x + 340, y: place.y + 180 };
       const widget = widgetIds(now)[index];
       const added = widget
-        ? addAt(now, type, at, { widget, outlet: event }, false)
+        ? addWidgetAt(now, type, at, { widget, outlet: event }, false)
         : addWidget(now, type, at);
       id = added.id;
       return added.definition;

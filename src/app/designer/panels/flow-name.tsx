@@ -3,11 +3,11 @@
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useWords } from '../../words/use-words.ts';
-import { useDesigning, useDocument } from '../designer-context.tsx';
+import { useDesigner, useDocument } from '../designer-context.tsx';
 
 export function FlowName() {
   const t = useWords('designer');
-  const { document } = useDesigning();
+  const { document } = useDesigner();
   const name = useDocument((state) => state.history.present.name);
   const [typed, setTyped] = useState<string | null>(null);
   const isLeft = useRef(false);

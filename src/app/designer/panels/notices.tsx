@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dayAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { useDesigning, useDocument, useView } from '../designer-context.tsx';
-import { unsavedChanges } from '../document/document-store.ts';
+import { useDesigner, useDocument, useView } from '../designer-context.tsx';
+import { countUnsavedChanges } from '../document/document-store.ts';
 
 export function Notices() {
   return (
@@ -20,7 +20,7 @@ export function Notices() {
 
 function Newer() {
   const t = useWords('designer');
-  const { view, commands } = useDesigning();
+  const { view, commands } = useDesigner();
   const newer = useDocument((state) => state.newer);
   if (newer === null) return null;
   return (
@@ -29,7 +29,7 @@ function Newer() {
       <Button onPress={() => view.setState({ dialog: 'newer' })}>
         {t('lookAt', { revision: newer.revision })}
       </Button>
-      <Button kind="danger" onPress={commands.discardMine}>
+      <Button kind="danger" onPress={commands.discardChanges}>
         {t('discardMine')}
       </Button>
     </div>
@@ -38,16 +38,16 @@ function Newer() {
 
 function Restored() {
   const t = useWords('designer');
-  const { document, commands } = useDesigning();
+  const { document, commands } = useDesigner();
   const restored = useDocument((state) => state.restored);
-  const changes = useDocument(unsavedChanges);
+  const changes = useDocument(countUnsavedChanges);
   if (restored === null || changes === 0) return null;
   return (
     <div className="line" role="status">
       <span className="grow">
         {t('restored', { count: changes, when: dayAndTime(restored, Date.now()) })}
       </span>
-      <Button onPress={commands.discardMine}>{t('discard')}</Button>
+      <Button onPress={commands.discardChanges}>{t('discard')}</Button>
       <IconButton icon={X} label={t('close')} onPress={() => document.setState({ restored: null })} />
     </div>
   );
@@ -55,7 +55,7 @@ function Restored() {
 
 function Failed() {
   const t = useWords('designer');
-  const { view } = useDesigning();
+  const { view } = useDesigner();
   const notice = useView((state) => state.notice);
   if (notice === null) return null;
   return (

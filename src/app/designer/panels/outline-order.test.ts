@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { tellInOrder } from './outline-order.ts';
+import { outlineOrder } from './outline-order.ts';
 
 const widget = (name: string, ...next: string[]) => ({
   name,
@@ -16,7 +16,7 @@ const flow = (...states: FlowDefinition['states']): FlowDefinition => ({
 
 describe('the outline of a flow', () => {
   it('goes along the cords from the start, whatever the order of the file, and ends in circles', () => {
-    const told = tellInOrder(flow(widget('c', 'a'), widget('b', 'c'), widget('a', 'b', 'c')));
+    const told = outlineOrder(flow(widget('c', 'a'), widget('b', 'c'), widget('a', 'b', 'c')));
     expect(told.map(({ id, depth }) => [id, depth])).toEqual([
       ['a', 0],
       ['b', 1],
@@ -25,7 +25,7 @@ describe('the outline of a flow', () => {
   });
 
   it('puts what is not reached last', () => {
-    const told = tellInOrder(flow(widget('lost', 'a'), widget('a')));
+    const told = outlineOrder(flow(widget('lost', 'a'), widget('a')));
     expect(told).toEqual([
       { id: 'a', index: 1, depth: 0 },
       { id: 'lost', index: 0, depth: null },
@@ -33,6 +33,6 @@ describe('the outline of a flow', () => {
   });
 
   it('tells all widgets of a flow without a start', () => {
-    expect(tellInOrder({ ...flow(widget('x')), initial_state: 'gone' })).toHaveLength(1);
+    expect(outlineOrder({ ...flow(widget('x')), initial_state: 'gone' })).toHaveLength(1);
   });
 });

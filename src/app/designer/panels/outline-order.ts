@@ -4,10 +4,10 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { cordsOf, widgetIds } from '#flow/graph.ts';
 
 /** `depth` is the fewest cords from the start, null for a widget that is not reached. */
-export type Told = { id: string; index: number; depth: number | null };
+export type OutlineEntry = { id: string; index: number; depth: number | null };
 
 /** From the initial state along the cords, nearest first; what is not reached comes last, as in the file. */
-export function tellInOrder(definition: FlowDefinition): Told[] {
+export function outlineOrder(definition: FlowDefinition): OutlineEntry[] {
   const ids = widgetIds(definition);
   const next = new Map<string, string[]>();
   for (const { from, to } of cordsOf(definition)) next.set(from, [...(next.get(from) ?? []), to]);

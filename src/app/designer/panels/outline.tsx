@@ -7,8 +7,8 @@ import { widgetType } from '#flow/widgets.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { walk } from './arrow-key-focus.ts';
-import { tellInOrder } from './outline-order.ts';
+import { moveFocusByKey } from './arrow-key-focus.ts';
+import { outlineOrder } from './outline-order.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
 export type OutlineProps = {
@@ -23,14 +23,14 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
   const t = useWords('designer');
   const [query, setQuery] = useState('');
   const shown = useDeferredValue(definition);
-  const told = useMemo(() => tellInOrder(shown), [shown]);
+  const told = useMemo(() => outlineOrder(shown), [shown]);
   const found = told.filter(({ index }) => isFound(shown.states[index] ?? {}, query));
   return (
     <aside
       className="lib"
       aria-label={t('outline')}
       onKeyDown={(event) => {
-        if (walk(event.currentTarget, event.key)) event.preventDefault();
+        if (moveFocusByKey(event.currentTarget, event.key)) event.preventDefault();
       }}
     >
       <div className="hd">

@@ -3,11 +3,11 @@
 import { LayoutGrid, SlidersHorizontal } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { useDesigning, useView } from '../designer-context.tsx';
+import { useDesigner, useView } from '../designer-context.tsx';
 
-export function FoldButtons() {
+export function PanelToggles() {
   const t = useWords('designer');
-  const { view } = useDesigning();
+  const { view } = useDesigner();
   const { libraryOpen, settingsOpen } = useView((state) => state);
   return (
     <>

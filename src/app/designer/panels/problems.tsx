@@ -13,13 +13,13 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../words/use-words.ts';
 import { keysOf } from '../commands/shortcuts.ts';
-import { useDesigning, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { when } from './relative-time.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
 export function Problems() {
   const t = useWords('designer');
-  const { view } = useDesigning();
+  const { view } = useDesigner();
   const { findings, errors, at } = useFindings((state) => state);
   const isOpen = useView((state) => state.problemsOpen);
   const now = useNow(10_000);
@@ -71,7 +71,7 @@ type RowProps = { finding: Finding; definition: FlowDefinition; ids: string[]; i
 
 function Row({ finding, definition, ids, isOn }: RowProps) {
   const t = useWords('designer');
-  const { commands } = useDesigning();
+  const { commands } = useDesigner();
   const index = stateIndex(finding);
   const id = index === null ? undefined : ids[index];
   const isError = finding.severity === 'error';

@@ -7,11 +7,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { useDesigning, useDocument, useFindings } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 
-export function StoreDialog({ publishes }: { publishes: boolean }) {
+export function SaveDialog({ publishes }: { publishes: boolean }) {
   const t = useWords('designer');
-  const { view, commands } = useDesigning();
+  const { view, commands } = useDesigner();
   const [message, setMessage] = useState('');
   const name = useDocument((state) => state.history.present.name);
   const isBusy = useDocument((state) => state.saving);

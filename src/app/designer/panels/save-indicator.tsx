@@ -17,7 +17,7 @@ const icons: { readonly [Kind in SaveStatus['kind']]: IconShape } = {
   newer: TriangleAlert,
 };
 
-export function SaveLine() {
+export function SaveIndicator() {
   const t = useWords('designer');
   // As text the state compares by value, so that the line is drawn again only when it says something else.
   const status: SaveStatus = JSON.parse(useDocument((state) => JSON.stringify(saveStatus(state))));

@@ -4,33 +4,33 @@ import { Copy, CopyPlus, LocateFixed, Trash2 } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
-import type { FlowEditor } from '../../inspector/document-editor.ts';
+import type { DocumentEditor } from '../../inspector/document-editor.ts';
 import { FlowSettings } from '../../inspector/flow-settings.tsx';
 import { Inspector } from '../../inspector/inspector.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { keysOf } from '../commands/shortcuts.ts';
-import { useDesigning, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { select } from '../view-store.ts';
-import { suggest } from './variable-suggestions.ts';
+import { suggestVariables } from './variable-suggestions.ts';
 
 export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
   const t = useWords('inspector');
-  const { document, view } = useDesigning();
+  const { document, view } = useDesigner();
   const draft = useDocument((state) => state.history.present);
   const flow = useDocument((state) => state.base?.flow ?? null);
   const findings = useFindings((state) => state.findings);
   const selected = useView((state) => state.selected);
   const tab = useView((state) => state.tab);
-  const sought = useView((state) => state.sought);
+  const focusRequest = useView((state) => state.focusRequest);
   const flows = useFlows(flow?.sid ?? null);
-  const editor = useMemo((): FlowEditor => {
+  const editor = useMemo((): DocumentEditor => {
     const read = () => document.getState().history.present.definition;
     return { apply: document.apply, endGesture: document.endGesture, read };
   }, [document]);
   const [widget = null, ...more] = selected;
   const suggestions = useCallback(
-    () => (widget === null ? [] : suggest(editor.read(), widget)),
+    () => (widget === null ? [] : suggestVariables(editor.read(), widget)),
     [editor, widget],
   );
   const actions = useActions(widget, onShow);
@@ -65,8 +65,8 @@ export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
       findings={findings}
       editor={editor}
       tab={tab}
-      onTab={(next) => view.setState({ tab: next, sought: null })}
-      sought={sought}
+      onTab={(next) => view.setState({ tab: next, focusRequest: null })}
+      focusRequest={focusRequest}
       suggestions={suggestions}
       flows={flows}
       actions={actions}
@@ -89,7 +89,7 @@ function useFlows(own: string | null) {
 
 function useActions(widget: string | null, onShow: (widget: string) => void): MenuAction[] {
   const t = useWords('designer');
-  const { commands } = useDesigning();
+  const { commands } = useDesigner();
   const isTrigger = useDocument(({ history }) => {
     const { definition } = history.present;
     return widget !== null && definition.states[widgetIds(definition).indexOf(widget)]?.type === 'trigger';

@@ -27,10 +27,10 @@ import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { Dot } from '../../ui/pill.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { keysOf } from '../commands/shortcuts.ts';
-import { useDesigning, useDocument, useFindings } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { FlowName } from './flow-name.tsx';
-import { SaveLine } from './save-indicator.tsx';
+import { SaveIndicator } from './save-indicator.tsx';
 
 export function Toolbar() {
   const t = useWords('designer');
@@ -45,7 +45,7 @@ export function Toolbar() {
       beside={
         <>
           <Revisions />
-          <SaveLine />
+          <SaveIndicator />
         </>
       }
     >
@@ -99,7 +99,7 @@ function Revisions() {
 
 function UndoRedo() {
   const t = useWords('designer');
-  const { commands } = useDesigning();
+  const { commands } = useDesigner();
   const last = useDocument((state) => state.history.past.at(-1)?.name ?? null);
   const next = useDocument((state) => state.history.future[0]?.name ?? null);
   return (
@@ -136,7 +136,7 @@ function ExecutionsLink() {
 
 function Validate() {
   const t = useWords('designer');
-  const { view, findings } = useDesigning();
+  const { view, findings } = useDesigner();
   const errors = useFindings((state) => state.errors);
   return (
     <Button
@@ -155,7 +155,7 @@ function Validate() {
 
 function Publish() {
   const t = useWords('designer');
-  const { commands, view } = useDesigning();
+  const { commands, view } = useDesigner();
   const navigate = useNavigate();
   const chooser = useRef<HTMLInputElement>(null);
   const sid = useDocument((state) => state.base?.flow.sid ?? null);

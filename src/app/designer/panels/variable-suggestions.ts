@@ -2,10 +2,10 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { variablesAt } from '#flow/variables.ts';
-import type { Suggestion } from '../../inspector/code/variable-suggestion.ts';
+import type { VariableSuggestion } from '../../inspector/code/variable-suggestion.ts';
 
 /** Nearest first; listed under the path before the last part. */
-export function suggest(definition: FlowDefinition, widget: string): Suggestion[] {
+export function suggestVariables(definition: FlowDefinition, widget: string): VariableSuggestion[] {
   return variablesAt(definition, widget).map(({ path, means }) => ({ path, means, group: groupOf(path) }));
 }
 

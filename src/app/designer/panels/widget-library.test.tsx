@@ -6,7 +6,7 @@ import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { oftenNext } from './next-widgets.ts';
 import { Outline } from './outline.tsx';
 import { QuickAdd } from './quick-add.tsx';
-import { Palette } from './widget-library.tsx';
+import { WidgetLibrary } from './widget-library.tsx';
 
 afterEach(cleanup);
 
@@ -25,7 +25,7 @@ const flow = (): FlowDefinition => {
 describe('the library', () => {
   const open = (hasTrigger = true) => {
     const added: string[] = [];
-    render(<Palette hasTrigger={hasTrigger} onAdd={(type) => added.push(type)} onOutline={() => {}} />);
+    render(<WidgetLibrary hasTrigger={hasTrigger} onAdd={(type) => added.push(type)} onOutline={() => {}} />);
     return added;
   };
 

@@ -12,13 +12,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { keysOf } from '../commands/shortcuts.ts';
-import { walk } from './arrow-key-focus.ts';
+import { moveFocusByKey } from './arrow-key-focus.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
 /** The type that a drag out of the library carries. */
-export const dragType = 'application/x-patchbay-widget';
+export const widgetDragType = 'application/x-patchbay-widget';
 
-export type PaletteProps = {
+export type WidgetLibraryProps = {
   /** A flow has one trigger; the library offers another only when there is none. */
   hasTrigger: boolean;
   onAdd(type: string): void;
@@ -28,7 +28,7 @@ export type PaletteProps = {
 
 const all = Object.values(widgetTypes);
 
-export function Palette({ hasTrigger, onAdd, onOutline, searchRef }: PaletteProps) {
+export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: WidgetLibraryProps) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
   const found = all.filter((type) => isFound(type, query));
@@ -38,7 +38,7 @@ export function Palette({ hasTrigger, onAdd, onOutline, searchRef }: PaletteProp
       className="lib"
       aria-label={t('library')}
       onKeyDown={(event) => {
-        if (walk(event.currentTarget, event.key)) event.preventDefault();
+        if (moveFocusByKey(event.currentTarget, event.key)) event.preventDefault();
       }}
     >
       <div className="hd">
@@ -106,7 +106,7 @@ function Entry({ type, isOff, onAdd }: { type: WidgetType; isOff: boolean; onAdd
         draggable={!isOff}
         onClick={onAdd}
         onDragStart={(event) => {
-          event.dataTransfer.setData(dragType, type.type);
+          event.dataTransfer.setData(widgetDragType, type.type);
           event.dataTransfer.effectAllowed = 'copy';
         }}
       >

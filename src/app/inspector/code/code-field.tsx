@@ -9,10 +9,10 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { codeTheme } from './code-theme.ts';
-import { typingOver } from './replace-selection.ts';
+import { replaceSelectionOnInput } from './replace-selection.ts';
 
 /** A selection as places in the text; `head` is where the caret is. */
-export type Marked = { anchor: number; head: number };
+export type TextSelection = { anchor: number; head: number };
 
 export type CodeFieldProps = {
   label: string;
@@ -27,7 +27,7 @@ export type CodeFieldProps = {
   /** Fixed for the life of the field. */
   extensions: Extension;
   /** What was marked in the plain field that this one takes over from; null when that had no focus. */
-  takesOver?: RefObject<Marked | null>;
+  takesOver?: RefObject<TextSelection | null>;
   className?: string;
   /** The editor, while it stands. */
   editorRef?: { current: EditorView | null };
@@ -52,7 +52,7 @@ export function CodeField(props: CodeFieldProps) {
         extensions: [
           props.extensions,
           codeTheme,
-          typingOver,
+          replaceSelectionOnInput,
           said.of(attributesOf(label, description, isInvalid, lines)),
           EditorView.lineWrapping,
           props.placeholder ? placeholder(props.placeholder) : [],

@@ -11,13 +11,13 @@ import {
 } from '@codemirror/view';
 
 /** `{{…}}` as chips, `{%…%}` in mono, and an output that is not closed yet in the colour of a chip. */
-export const templateMarks = marksOf(/(\{\{[^{}]*\}\})|(\{%[^%]*%\})|(\{\{[^{}]*$)/g, (match) => {
+export const templateHighlighting = highlight(/(\{\{[^{}]*\}\})|(\{%[^%]*%\})|(\{\{[^{}]*$)/g, (match) => {
   if (match[1] !== undefined) return 'cm-variable';
   return match[2] === undefined ? 'cm-open' : 'cm-tag';
 });
 
 /** Keys, texts, numbers and literals of JSON. */
-export const jsonMarks = marksOf(
+export const jsonHighlighting = highlight(
   /"(?:[^"\\\n]|\\.)*"(?=(\s*:)?)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(?:true|false|null)\b/g,
   (match) => {
     if (match[2] !== undefined) return 'cm-number';
@@ -26,7 +26,7 @@ export const jsonMarks = marksOf(
   },
 );
 
-function marksOf(regexp: RegExp, classOf: (match: RegExpExecArray) => string): Extension {
+function highlight(regexp: RegExp, classOf: (match: RegExpExecArray) => string): Extension {
   const decorator = new MatchDecorator({
     regexp,
     decoration: (match) => Decoration.mark({ class: classOf(match) }),

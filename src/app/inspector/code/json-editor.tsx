@@ -6,12 +6,12 @@ import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Extension, Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
-import { jsonMarks, templateMarks } from './highlighting.ts';
+import { jsonHighlighting, templateHighlighting } from './highlighting.ts';
 
 const extensions: Extension = [
   json(),
-  jsonMarks,
-  templateMarks,
+  jsonHighlighting,
+  templateHighlighting,
   bracketMatching(),
   closeBrackets(),
   indentOnInput(),

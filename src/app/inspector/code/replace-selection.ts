@@ -6,7 +6,7 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-export const typingOver: Extension = EditorView.domEventHandlers({
+export const replaceSelectionOnInput: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to, empty } = view.state.selection.main;
     if (event.inputType !== 'insertText' || event.data === null || empty || view.composing) return false;

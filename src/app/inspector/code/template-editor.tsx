@@ -17,12 +17,12 @@ import { useMemo, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
-import { templateMarks } from './highlighting.ts';
-import { matching, type Suggestion } from './variable-suggestion.ts';
+import { templateHighlighting } from './highlighting.ts';
+import { matchSuggestions, type VariableSuggestion } from './variable-suggestion.ts';
 
 export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
   /** Asked for when the completion opens. */
-  suggestions: () => readonly Suggestion[];
+  suggestions: () => readonly VariableSuggestion[];
 };
 
 export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
@@ -33,7 +33,7 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
   const oneLine = (rest.lines ?? 1) <= 1;
   const extensions = useMemo<Extension>(
     () => [
-      templateMarks,
+      templateHighlighting,
       autocompletion({
         override: [(context) => completionsAt(context, known, newest.current)],
         icons: false,
@@ -82,7 +82,7 @@ function beginVariable(view: EditorView): void {
  * Inserts what is chosen in the list. Whoever types faster than the list opens gets its first entry: the key must
  * neither leave the field nor break the line in the middle of a path. False where no list is open or on its way.
  */
-function insertFirst(view: EditorView, suggestions: () => readonly Suggestion[]): boolean {
+function insertFirst(view: EditorView, suggestions: () => readonly VariableSuggestion[]): boolean {
   if (completionStatus(view.state) === null) return false;
   if (acceptCompletion(view)) return true;
   const { head } = view.state.selection.main;
@@ -94,13 +94,13 @@ function insertFirst(view: EditorView, suggestions: () => readonly Suggestion[])
   return true;
 }
 
-type Known = { from: number; list: readonly Suggestion[] };
+type Known = { from: number; list: readonly VariableSuggestion[] };
 
 /** Variables are asked for once for each path that is written, not for each of its letters. */
 function completionsAt(
   context: CompletionContext,
   known: { current: Known | null },
-  ask: () => readonly Suggestion[],
+  ask: () => readonly VariableSuggestion[],
 ) {
   const line = context.state.doc.lineAt(context.pos);
   const open = openPath.exec(line.text.slice(0, context.pos - line.from));
@@ -113,13 +113,13 @@ function completionsAt(
   if (known.current?.from !== from) known.current = { from, list: ask() };
   const after = line.text.slice(context.pos - line.from);
   const closing = /^\s*[\w.[\]"'|-]*\s*[^{}]*\}\}/.test(after) ? '' : '}}';
-  const options = matching(known.current.list, typed).map((each) => optionOf(each, closing));
+  const options = matchSuggestions(known.current.list, typed).map((each) => optionOf(each, closing));
   return options.length === 0 ? null : { from, options, filter: false };
 }
 
 type Offered = Completion & { apply(view: EditorView, offered: Completion, from: number, to: number): void };
 
-function optionOf({ path, means, group }: Suggestion, closing: string): Offered {
+function optionOf({ path, means, group }: VariableSuggestion, closing: string): Offered {
   return {
     label: path,
     displayLabel: path.startsWith(`${group}.`) ? path.slice(group.length + 1) : path,

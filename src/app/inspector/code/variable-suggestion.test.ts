@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { matching } from './variable-suggestion.ts';
+import { matchSuggestions } from './variable-suggestion.ts';
 
 const suggestion = (path: string) => ({ path, means: '', group: path.split('.').slice(0, -1).join('.') });
 const all = ['flow.data', 'flow.data.name', 'flow.sid', 'widgets.ask.inbound.Body', 'flow.data.day'].map(
   suggestion,
 );
-const paths = (typed: string) => matching(all, typed).map(({ path }) => path);
+const paths = (typed: string) => matchSuggestions(all, typed).map(({ path }) => path);
 
 describe('completion of variables', () => {
   it('offers what begins as it was typed, with groups together', () => {

@@ -1,6 +1,6 @@
 /** One of several known values; another text, such as a template, is kept. */
 
-import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { PickField } from './pick-field.tsx';
@@ -15,15 +15,15 @@ export function ChoiceEditor({ field, value, onChange, onEnd, findings }: FieldE
       <PickField
         label={field.title}
         help={field.help}
-        error={sentences(findings, 'error')}
+        error={messagesOf(findings, 'error')}
         placeholder={field.placeholder || labelOf(picks, formatText(field.default))}
         picks={picks}
         value={formatText(value)}
         takesOther
-        onChange={(picked) => onChange(picked === '' ? emptied(field) : picked)}
+        onChange={(picked) => onChange(picked === '' ? emptyValue(field) : picked)}
         onEnd={onEnd}
       />
-      <Warning text={sentences(findings, 'warning')} />
+      <Warning text={messagesOf(findings, 'warning')} />
     </>
   );
 }

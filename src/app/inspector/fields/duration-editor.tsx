@@ -5,7 +5,7 @@ import type { Json } from '#flow/json.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { parseNumber } from './number-editor.tsx';
@@ -36,8 +36,8 @@ export function DurationEditor({ field, value, onChange, onEnd, findings }: Fiel
       label={field.title}
       hideLabel
       help={field.help}
-      error={sentences(findings, 'error')}
-      warning={sentences(findings, 'warning')}
+      error={messagesOf(findings, 'error')}
+      warning={messagesOf(findings, 'warning')}
     >
       <div className="durations">
         <TextField

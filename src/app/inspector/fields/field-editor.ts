@@ -3,17 +3,17 @@
 import type { Field } from '#flow/field.ts';
 import type { Finding } from '#flow/finding.ts';
 import type { Json } from '#flow/json.ts';
-import type { Suggestion } from '../code/variable-suggestion.ts';
+import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 
 export type FlowChoice = { sid: string; name: string };
 
 /** What fields may ask about the flow around them. */
-export type FieldSurroundings = {
-  suggestions: () => readonly Suggestion[];
+export type FieldContext = {
+  suggestions: () => readonly VariableSuggestion[];
   flows: readonly FlowChoice[];
 };
 
-export type FieldEditorProps = FieldSurroundings & {
+export type FieldEditorProps = FieldContext & {
   field: Field;
   value: Json | undefined;
   /** `undefined` removes the property. */
@@ -27,13 +27,13 @@ export type FieldEditorProps = FieldSurroundings & {
 };
 
 /** The sentences of the findings of that severity, as one text; undefined when there are none. */
-export function sentences(findings: readonly Finding[], severity: Finding['severity']): string | undefined {
+export function messagesOf(findings: readonly Finding[], severity: Finding['severity']): string | undefined {
   const messages = findings.filter((each) => each.severity === severity).map((each) => each.message);
   return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
 }
 
 /** What an emptied field writes: nothing, unless nothing would mean something else than an empty text. */
-export function emptied(field: Field): Json | undefined {
+export function emptyValue(field: Field): Json | undefined {
   const standsForDefault = typeof field.default === 'string' && field.default !== '';
   return field.required || standsForDefault ? '' : undefined;
 }

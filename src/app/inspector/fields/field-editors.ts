@@ -6,11 +6,11 @@ import { isObject } from '#flow/json.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { DurationEditor } from './duration-editor.tsx';
 import type { FieldEditorProps } from './field-editor.ts';
-import { FlowEditorField } from './flow-choice-editor.tsx';
+import { FlowChoiceEditor } from './flow-choice-editor.tsx';
 import { JsonEditorField } from './json-editor-field.tsx';
-import { ValueEditor } from './json-value-editor.tsx';
+import { JsonValueEditor } from './json-value-editor.tsx';
 import { KeyValuesEditor } from './key-values-editor.tsx';
-import { ChoicesEditor } from './multi-choice-editor.tsx';
+import { MultiChoiceEditor } from './multi-choice-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { TemplateEditorField } from './template-editor-field.tsx';
 import { TextEditor } from './text-editor.tsx';
@@ -23,11 +23,11 @@ export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorPr
   duration: DurationEditor,
   toggle: ToggleEditor,
   choice: ChoiceEditor,
-  choices: ChoicesEditor,
+  choices: MultiChoiceEditor,
   'key-values': KeyValuesEditor,
   json: JsonEditorField,
-  flow: FlowEditorField,
-  value: ValueEditor,
+  flow: FlowChoiceEditor,
+  value: JsonValueEditor,
 };
 
 const shapes: Partial<Record<FieldKind, (value: unknown) => boolean>> = {
@@ -41,7 +41,7 @@ function isPair(item: unknown): boolean {
 }
 
 /** The kind of editor that can show `value`: a value of a shape that the field's own editor cannot show is shown as JSON. */
-export function kindFor(kind: FieldKind, value: unknown): FieldKind {
+export function editorKindFor(kind: FieldKind, value: unknown): FieldKind {
   if (value === undefined || kind === 'value') return kind;
   const fits = shapes[kind] ?? ((each: unknown) => typeof each !== 'object' || each === null);
   return fits(value) ? kind : 'value';

@@ -3,28 +3,28 @@
 import { Workflow } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { PickField } from './pick-field.tsx';
 
-export function FlowEditorField({ field, value, onChange, onEnd, findings, flows }: FieldEditorProps) {
+export function FlowChoiceEditor({ field, value, onChange, onEnd, findings, flows }: FieldEditorProps) {
   const t = useWords('inspector');
   return (
     <>
       <PickField
         label={field.title}
         help={field.help}
-        error={sentences(findings, 'error')}
+        error={messagesOf(findings, 'error')}
         placeholder={field.placeholder || t('chooseFlow')}
         icon={<Icon of={Workflow} />}
         picks={flows.map(({ sid, name }) => ({ value: sid, label: name, hint: sid }))}
         value={formatText(value)}
         takesOther
-        onChange={(picked) => onChange(picked === '' ? emptied(field) : picked)}
+        onChange={(picked) => onChange(picked === '' ? emptyValue(field) : picked)}
         onEnd={onEnd}
       />
-      <Warning text={sentences(findings, 'warning')} />
+      <Warning text={messagesOf(findings, 'warning')} />
     </>
   );
 }

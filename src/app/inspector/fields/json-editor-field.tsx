@@ -3,29 +3,29 @@
 import type { Json } from '#flow/json.ts';
 import { lineOfFault } from '#flow/json-fault.ts';
 import { useWords } from '../../words/use-words.ts';
-import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { JsonText } from './json-text.tsx';
 
 export function JsonEditorField({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
   const t = useWords('inspector');
-  const error = sentences(findings, 'error');
-  const line = looseLine(value);
+  const error = messagesOf(findings, 'error');
+  const line = templateErrorLine(value);
   const doubt = line === null ? undefined : t('looseJson', { line });
   return (
     <FieldFrame
       label={field.title}
       help={field.help}
       error={error}
-      warning={sentences(findings, 'warning') ?? (error === undefined ? doubt : undefined)}
+      warning={messagesOf(findings, 'warning') ?? (error === undefined ? doubt : undefined)}
     >
       <JsonText
         label={field.title}
         description={error ?? field.help}
         isInvalid={error !== undefined}
         value={formatText(value)}
-        onChange={(typed) => onChange(typed === '' ? emptied(field) : typed)}
+        onChange={(typed) => onChange(typed === '' ? emptyValue(field) : typed)}
         onBlur={onEnd}
         lines={Math.max(4, field.lines)}
       />
@@ -34,7 +34,7 @@ export function JsonEditorField({ field, value, onChange, onEnd, findings }: Fie
 }
 
 /** The line at which the text would break off as JSON if every output were a number; null when it would not. */
-export function looseLine(value: Json | undefined): number | null {
+export function templateErrorLine(value: Json | undefined): number | null {
   if (typeof value !== 'string' || value.trim() === '' || value.includes('{%')) return null;
   return lineOfFault(value.replace(/\{\{.*?\}\}/g, '0'));
 }

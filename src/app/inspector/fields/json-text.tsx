@@ -1,15 +1,15 @@
 /** A text of JSON: its colours come with its editor. */
 
-import { type CodeTextProps, PlainThenCode } from './lazy-code-field.tsx';
-import { fetched } from './lazy-module.ts';
+import { type CodeTextProps, LazyCodeField } from './lazy-code-field.tsx';
+import { lazyModule } from './lazy-module.ts';
 
-const editor = fetched(async () => (await import('../code/json-editor.tsx')).JsonEditor);
+const editor = lazyModule(async () => (await import('../code/json-editor.tsx')).JsonEditor);
 
 export type JsonTextProps = CodeTextProps & { className?: string };
 
 export function JsonText({ className = 'codehost area code', ...field }: JsonTextProps) {
   return (
-    <PlainThenCode
+    <LazyCodeField
       {...field}
       className="input code"
       editor={editor}

@@ -5,16 +5,16 @@ import type { Json } from '#flow/json.ts';
 import { lineOfFault } from '#flow/json-fault.ts';
 import { sameJson } from '#flow/same-json.ts';
 import { useWords } from '../../words/use-words.ts';
-import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonText } from './json-text.tsx';
 
-export function ValueEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+export function JsonValueEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
   const t = useWords('inspector');
   const { text, line, type } = useJsonText(value, onChange);
-  const error = line === null ? sentences(findings, 'error') : t('brokenJson', { line });
+  const error = line === null ? messagesOf(findings, 'error') : t('brokenJson', { line });
   return (
-    <FieldFrame label={field.title} help={field.help} error={error} warning={sentences(findings, 'warning')}>
+    <FieldFrame label={field.title} help={field.help} error={error} warning={messagesOf(findings, 'warning')}>
       <JsonText
         label={field.title}
         description={error ?? field.help}

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { TemplateText } from './template-text.tsx';
 
@@ -27,8 +27,8 @@ export function KeyValuesEditor(props: FieldEditorProps) {
     <FieldFrame
       label={field.title}
       help={field.help}
-      error={sentences(findings, 'error')}
-      warning={sentences(findings, 'warning')}
+      error={messagesOf(findings, 'error')}
+      warning={messagesOf(findings, 'warning')}
     >
       {rows.length === 0 && <p className="none">{t('noRows')}</p>}
       <ul className="kvs">

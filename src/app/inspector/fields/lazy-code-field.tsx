@@ -6,8 +6,8 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { TextArea } from 'react-aria-components/TextArea';
-import type { Marked } from '../code/code-field.tsx';
-import { type Fetched, useFetched } from './lazy-module.ts';
+import type { TextSelection } from '../code/code-field.tsx';
+import { type LazyModule, useLazyModule } from './lazy-module.ts';
 
 export type CodeTextProps = {
   label: string;
@@ -20,17 +20,17 @@ export type CodeTextProps = {
   lines: number;
 };
 
-export type PlainThenCodeProps<Editor> = CodeTextProps & {
+export type LazyCodeFieldProps<Editor> = CodeTextProps & {
   /** Of the plain field. */
   className: string;
-  editor: Fetched<Editor>;
+  editor: LazyModule<Editor>;
   /** Draws the editor that has come; `takesOver` is what was marked in the plain field when it went. */
-  draw(editor: Editor, takesOver: RefObject<Marked | null>): ReactNode;
+  draw(editor: Editor, takesOver: RefObject<TextSelection | null>): ReactNode;
 };
 
-export function PlainThenCode<Editor>({ editor, draw, ...field }: PlainThenCodeProps<Editor>) {
-  const here = useFetched(editor);
-  const marked = useRef<Marked | null>(null);
+export function LazyCodeField<Editor>({ editor, draw, ...field }: LazyCodeFieldProps<Editor>) {
+  const here = useLazyModule(editor);
+  const marked = useRef<TextSelection | null>(null);
   // A letter that is still being composed would be cut off in the middle.
   const [isComposing, setComposing] = useState(false);
   if (here !== null && !isComposing) return draw(here, marked);
@@ -39,7 +39,7 @@ export function PlainThenCode<Editor>({ editor, draw, ...field }: PlainThenCodeP
 
 type PlainProps = CodeTextProps & {
   className: string;
-  marked: RefObject<Marked | null>;
+  marked: RefObject<TextSelection | null>;
   onComposing(isComposing: boolean): void;
 };
 
@@ -70,7 +70,7 @@ function Plain({ label, description, isInvalid, lines, marked, onComposing, ...r
 }
 
 /** What is marked in the field, from where the marking began to where the caret is; null without focus. */
-function markedIn(field: TextControl): Marked | null {
+function markedIn(field: TextControl): TextSelection | null {
   if (field.ownerDocument.activeElement !== field) return null;
   const [start, end] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
   return field.selectionDirection === 'backward'

@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react';
 
 /** `now` gives null until it has come; `load` rejects when it cannot come, and can be asked again. */
-export type Fetched<Part> = { now(): Part | null; load(): Promise<Part> };
+export type LazyModule<Part> = { now(): Part | null; load(): Promise<Part> };
 
-export function fetched<Part>(bring: () => Promise<Part>): Fetched<Part> {
+export function lazyModule<Part>(bring: () => Promise<Part>): LazyModule<Part> {
   let here: Part | null = null;
   return {
     now: () => here,
@@ -17,7 +17,7 @@ export function fetched<Part>(bring: () => Promise<Part>): Fetched<Part> {
 }
 
 /** The part, null for as long as it has not come. One that cannot come is left out, not failed for. */
-export function useFetched<Part>(part: Fetched<Part>): Part | null {
+export function useLazyModule<Part>(part: LazyModule<Part>): Part | null {
   const [, setCame] = useState(part.now() !== null);
   useEffect(() => {
     let isHere = true;

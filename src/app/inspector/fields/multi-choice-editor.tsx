@@ -6,10 +6,10 @@ import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Label } from 'react-aria-components/Label';
 import type { Json } from '#flow/json.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 
-export function ChoicesEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
+export function MultiChoiceEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
   const list: Json[] = Array.isArray(value) ? value : [];
   const texts = list.filter((each) => typeof each === 'string');
   const known = field.choices.map((choice) => choice.value);
@@ -19,8 +19,8 @@ export function ChoicesEditor({ field, value, onChange, onEnd, findings }: Field
       label={field.title}
       hideLabel
       help={field.help}
-      error={sentences(findings, 'error')}
-      warning={sentences(findings, 'warning')}
+      error={messagesOf(findings, 'error')}
+      warning={messagesOf(findings, 'warning')}
     >
       <CheckboxGroup
         className="ticks"

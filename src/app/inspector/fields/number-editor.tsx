@@ -4,7 +4,7 @@ import type { Field } from '#flow/field.ts';
 import type { Json } from '#flow/json.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { useTypedText } from './use-typed-text.ts';
@@ -17,14 +17,14 @@ export function NumberEditor({ field, value, onChange, onEnd, findings }: FieldE
       <TextField
         label={field.title}
         help={field.help}
-        error={sentences(findings, 'error')}
+        error={messagesOf(findings, 'error')}
         placeholder={field.placeholder || formatText(field.default)}
         aside={range}
         value={text}
         onChange={type}
         onBlur={onEnd}
       />
-      <Warning text={sentences(findings, 'warning')} />
+      <Warning text={messagesOf(findings, 'warning')} />
     </>
   );
 }
@@ -32,7 +32,7 @@ export function NumberEditor({ field, value, onChange, onEnd, findings }: FieldE
 /** The number in the spelling that the property takes; what is no number is kept as text for validation to judge. */
 export function parseNumber(text: string, field: Field): Json | undefined {
   const trimmed = text.trim();
-  if (trimmed === '') return emptied(field);
+  if (trimmed === '') return emptyValue(field);
   const number = Number(trimmed);
   return Number.isFinite(number) && field.as === 'value' ? number : trimmed;
 }

@@ -34,7 +34,7 @@ export type PickFieldProps = {
 };
 
 /** So many choices are shown at once; typing narrows the rest down. */
-const mostShown = 100;
+const maxVisibleChoices = 100;
 
 /** A click opens the list; the caret alone, as when a problem leads here, does not. */
 function TypedInput({ placeholder, onEnter }: { placeholder: string; onEnter(): void }) {
@@ -58,13 +58,13 @@ export function PickField(props: PickFieldProps) {
   const shown = picks.find((pick) => pick.value === value)?.label ?? value;
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const wanted = typed === null || typed === shown ? '' : typed.trim().toLocaleLowerCase();
+  const query = typed === null || typed === shown ? '' : typed.trim().toLocaleLowerCase();
   // A thousand choices are made into a list only while the list is open, and then not all at once.
-  const fitting = isOpen
-    ? picks.filter((pick) => `${pick.label} ${pick.hint ?? ''}`.toLocaleLowerCase().includes(wanted))
+  const matching = isOpen
+    ? picks.filter((pick) => `${pick.label} ${pick.hint ?? ''}`.toLocaleLowerCase().includes(query))
     : picks.filter((pick) => pick.value === value);
-  const matching = fitting.slice(0, mostShown);
-  const more = fitting.length - matching.length;
+  const visible = matching.slice(0, maxVisibleChoices);
+  const more = matching.length - visible.length;
   const finish = () => {
     if (typed !== null && typed !== shown) {
       const meant = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
@@ -77,7 +77,7 @@ export function PickField(props: PickFieldProps) {
   return (
     <ComboBox
       className="field"
-      items={matching}
+      items={visible}
       inputValue={typed ?? shown}
       selectedKey={picks.some((pick) => pick.value === value) ? value : null}
       onInputChange={setTyped}

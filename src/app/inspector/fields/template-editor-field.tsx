@@ -1,7 +1,7 @@
 /** Text with `{{variables}}`; of a message also how long it is. */
 
 import { useWords } from '../../words/use-words.ts';
-import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { messageLength } from './message-length.ts';
@@ -10,13 +10,13 @@ import { TemplateText } from './template-text.tsx';
 export function TemplateEditorField(props: FieldEditorProps) {
   const { field, value, onChange, onEnd, findings, suggestions, isMessage } = props;
   const text = formatText(value);
-  const error = sentences(findings, 'error');
+  const error = messagesOf(findings, 'error');
   return (
     <FieldFrame
       label={field.title}
       help={field.help}
       error={error}
-      warning={sentences(findings, 'warning')}
+      warning={messagesOf(findings, 'warning')}
       aside={isMessage && text !== '' ? <Length text={text} /> : undefined}
     >
       <TemplateText
@@ -24,7 +24,7 @@ export function TemplateEditorField(props: FieldEditorProps) {
         description={error ?? field.help}
         isInvalid={error !== undefined}
         value={text}
-        onChange={(typed) => onChange(typed === '' ? emptied(field) : typed)}
+        onChange={(typed) => onChange(typed === '' ? emptyValue(field) : typed)}
         onBlur={onEnd}
         placeholder={field.placeholder}
         lines={field.lines}

@@ -1,17 +1,17 @@
 /** A text with `{{variables}}`: chips and completion come with its editor. */
 
-import type { Suggestion } from '../code/variable-suggestion.ts';
-import { type CodeTextProps, PlainThenCode } from './lazy-code-field.tsx';
-import { fetched } from './lazy-module.ts';
+import type { VariableSuggestion } from '../code/variable-suggestion.ts';
+import { type CodeTextProps, LazyCodeField } from './lazy-code-field.tsx';
+import { lazyModule } from './lazy-module.ts';
 
-const editor = fetched(async () => (await import('../code/template-editor.tsx')).TemplateEditor);
+const editor = lazyModule(async () => (await import('../code/template-editor.tsx')).TemplateEditor);
 
-export type TemplateTextProps = CodeTextProps & { suggestions: () => readonly Suggestion[] };
+export type TemplateTextProps = CodeTextProps & { suggestions: () => readonly VariableSuggestion[] };
 
 export function TemplateText({ suggestions, ...field }: TemplateTextProps) {
   const className = field.lines > 1 ? 'codehost area' : 'codehost';
   return (
-    <PlainThenCode
+    <LazyCodeField
       {...field}
       className="input"
       editor={editor}

@@ -1,7 +1,7 @@
 /** One plain line of text. */
 
 import { TextField } from '../../ui/text-field.tsx';
-import { emptied, type FieldEditorProps, sentences } from './field-editor.ts';
+import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';
 import { useTypedText } from './use-typed-text.ts';
@@ -10,7 +10,7 @@ export function TextEditor({ field, value, onChange, onEnd, findings }: FieldEdi
   const { text, type } = useTypedText(
     value,
     formatText,
-    (typed) => (typed === '' ? emptied(field) : typed),
+    (typed) => (typed === '' ? emptyValue(field) : typed),
     onChange,
   );
   return (
@@ -18,14 +18,14 @@ export function TextEditor({ field, value, onChange, onEnd, findings }: FieldEdi
       <TextField
         label={field.title}
         help={field.help}
-        error={sentences(findings, 'error')}
+        error={messagesOf(findings, 'error')}
         placeholder={field.placeholder}
         lines={field.lines}
         value={text}
         onChange={type}
         onBlur={onEnd}
       />
-      <Warning text={sentences(findings, 'warning')} />
+      <Warning text={messagesOf(findings, 'warning')} />
     </>
   );
 }

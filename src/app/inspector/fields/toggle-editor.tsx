@@ -2,7 +2,7 @@
 
 import type { Json } from '#flow/json.ts';
 import { Switch } from '../../ui/switch.tsx';
-import { type FieldEditorProps, sentences } from './field-editor.ts';
+import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { TextEditor } from './text-editor.tsx';
 
@@ -14,8 +14,8 @@ export function ToggleEditor(props: FieldEditorProps) {
     <FieldFrame
       label={field.title}
       hideLabel
-      error={sentences(findings, 'error')}
-      warning={sentences(findings, 'warning')}
+      error={messagesOf(findings, 'error')}
+      warning={messagesOf(findings, 'warning')}
     >
       <Switch
         label={field.title}

@@ -9,11 +9,11 @@ import { isObject } from '#flow/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { sentences } from '../fields/field-editor.ts';
+import { messagesOf } from '../fields/field-editor.ts';
 import { Warning } from '../fields/field-frame.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { TargetField } from './target-field.tsx';
-import { findingsAt } from './transition-findings.ts';
+import { findingsOfTransition } from './transition-findings.ts';
 import type { TransitionsProps } from './transitions-props.ts';
 
 export type BranchProps = TransitionsProps & { outlet: Outlet; index: number; count: number };
@@ -21,7 +21,7 @@ export type BranchProps = TransitionsProps & { outlet: Outlet; index: number; co
 export function Branch(props: BranchProps) {
   const { definition, state, widget, outlet, editor, findings } = props;
   const t = useWords('inspector');
-  const own = findingsAt(findings, outlet.transition);
+  const own = findingsOfTransition(findings, outlet.transition);
   const conditions = conditionsOf(transitionsOf(state)[outlet.transition ?? -1]?.conditions);
   return (
     <li className="branch" data-transition={outlet.transition ?? undefined}>
@@ -72,10 +72,10 @@ export function Branch(props: BranchProps) {
       ))}
       {own.length > 0 && (
         <p className="fault" role="note">
-          {sentences(own, 'error')}
+          {messagesOf(own, 'error')}
         </p>
       )}
-      <Warning text={sentences(own, 'warning')} />
+      <Warning text={messagesOf(own, 'warning')} />
       <BranchActions {...props} conditions={conditions} />
     </li>
   );

@@ -4,7 +4,7 @@ import type { Condition } from '#flow/definition.ts';
 import { conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import type { Suggestion } from '../code/variable-suggestion.ts';
+import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { PickField } from '../fields/pick-field.tsx';
 import { TemplateText } from '../fields/template-text.tsx';
@@ -14,7 +14,7 @@ export type ConditionEditorProps = {
   /** `part` names what was typed in, for undo. */
   onChange(change: Partial<Condition>, part: string): void;
   onEnd(): void;
-  suggestions: () => readonly Suggestion[];
+  suggestions: () => readonly VariableSuggestion[];
 };
 
 const operators = Object.entries(conditionTypes).map(([value, { label }]) => ({ value, label }));

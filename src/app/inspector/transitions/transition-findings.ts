@@ -4,7 +4,7 @@ import type { Finding } from '#flow/finding.ts';
 import { pathOf } from '#flow/pointer.ts';
 
 /** The findings about one transition, by its index in the state; none for an event without an entry. */
-export function findingsAt(findings: readonly Finding[], transition: number | null): Finding[] {
+export function findingsOfTransition(findings: readonly Finding[], transition: number | null): Finding[] {
   if (transition === null) return [];
   return findings.filter((each) => {
     const [, , where, index] = pathOf(each.property_path);

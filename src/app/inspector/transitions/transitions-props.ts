@@ -2,8 +2,8 @@
 
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import type { Finding } from '#flow/finding.ts';
-import type { Suggestion } from '../code/variable-suggestion.ts';
-import type { FlowEditor } from '../document-editor.ts';
+import type { VariableSuggestion } from '../code/variable-suggestion.ts';
+import type { DocumentEditor } from '../document-editor.ts';
 
 export type TransitionsProps = {
   definition: FlowDefinition;
@@ -12,8 +12,8 @@ export type TransitionsProps = {
   widget: string;
   /** Those of this widget. */
   findings: readonly Finding[];
-  editor: FlowEditor;
-  suggestions: () => readonly Suggestion[];
+  editor: DocumentEditor;
+  suggestions: () => readonly VariableSuggestion[];
   /** Goes to another widget. */
   onShow(widget: string): void;
 };

@@ -11,11 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { sentences } from '../fields/field-editor.ts';
+import { messagesOf } from '../fields/field-editor.ts';
 import { FieldFrame, Warning } from '../fields/field-frame.tsx';
 import { Branch } from './branch.tsx';
 import { TargetField } from './target-field.tsx';
-import { findingsAt } from './transition-findings.ts';
+import { findingsOfTransition } from './transition-findings.ts';
 import type { TransitionsProps } from './transitions-props.ts';
 
 export function Transitions(props: TransitionsProps) {
@@ -59,8 +59,8 @@ export function Transitions(props: TransitionsProps) {
         <FieldFrame
           label=""
           hideLabel
-          error={sentences(general, 'error')}
-          warning={sentences(general, 'warning')}
+          error={messagesOf(general, 'error')}
+          warning={messagesOf(general, 'warning')}
         >
           {null}
         </FieldFrame>
@@ -72,7 +72,7 @@ export function Transitions(props: TransitionsProps) {
 
 function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
   const { definition, widget, outlet, editor, findings } = props;
-  const own = findingsAt(findings, outlet.transition);
+  const own = findingsOfTransition(findings, outlet.transition);
   return (
     <li className="outlet" data-transition={outlet.transition ?? undefined}>
       <span className={outlet.next === null ? 'jk free' : 'jk'} />
@@ -85,14 +85,14 @@ function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
           definition={definition}
           outlet={outlet.label}
           next={outlet.next}
-          error={sentences(own, 'error')}
+          error={messagesOf(own, 'error')}
           onChange={(to) =>
             editor.apply(to === null ? 'disconnect' : 'connect', (now) =>
               setEventNext(now, widget, outlet.key, to),
             )
           }
         />
-        <Warning text={sentences(own, 'warning')} />
+        <Warning text={messagesOf(own, 'warning')} />
       </div>
     </li>
   );

@@ -4,7 +4,7 @@ import { ChartColumn as ChartIcon, Download, Table as TableIcon } from 'lucide-r
 import { type Period, periods } from '#api/email/parse-stats.ts';
 import { useParseStats } from '../../../client/email/parse.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
-import { download } from '../../../ui/download-file.ts';
+import { downloadFile } from '../../../ui/download-file.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Segments } from '../../../ui/segments.tsx';
@@ -31,7 +31,7 @@ export function ParsePanel({ search, onSearch }: ParsePanelProps) {
   const stats = useParseStats(useStanding(), { from, to, period: by });
   const set = (change: StatsSearch) => onSearch({ ...search, ...change });
   const save = () =>
-    download(`inbound-${from}-${to}-${by}.csv`, csvOf(['date', 'received'], stats.data ?? []), 'text/csv');
+    downloadFile(`inbound-${from}-${to}-${by}.csv`, csvOf(['date', 'received'], stats.data ?? []), 'text/csv');
   const presets = (Object.keys(presetDays) as Preset[]).map((preset) => ({
     label: t(`parse.presets.${preset}`),
     from: daysBefore(today, presetDays[preset] - 1),

@@ -11,21 +11,21 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { FlowEditor } from './document-editor.ts';
+import type { DocumentEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import { TypeHelp } from './type-help.tsx';
 
-export type HeaderProps = {
+export type InspectorHeaderProps = {
   definition: FlowDefinition;
   state: State;
   widget: string;
-  editor: FlowEditor;
+  editor: DocumentEditor;
   actions: readonly MenuAction[];
   error: string | undefined;
   onRenamed(widget: string): void;
 };
 
-export function Header(props: HeaderProps) {
+export function InspectorHeader(props: InspectorHeaderProps) {
   const { definition, state, widget, editor, actions, error, onRenamed } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
@@ -78,7 +78,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-type NameInputProps = HeaderProps & {
+type NameInputProps = InspectorHeaderProps & {
   name: string;
   refused: boolean;
   onType(name: string): void;
