@@ -45,7 +45,7 @@ function Page() {
       },
       onDuplicate: ignore,
       onConnect: ignore,
-      onOfferWidget: ignore,
+      onQuickAdd: ignore,
       onDisconnect: ignore,
       onInsert: ignore,
       onDropWidget: ignore,

@@ -11,10 +11,10 @@ export type OutletRef = { widget: string; outlet: string };
  * not one that is drawn), and where it went (null at the end). `shown` is how many of them have happened at
  * the moment looked at; the rest is drawn as later. `at` is the widget being processed at that moment.
  */
-export type RunPath = {
+export type ExecutionPath = {
   steps: { from: string; outlet: string | null; to: string | null }[];
-  shown: number;
-  at: string | null;
+  shownSteps: number;
+  currentWidget: string | null;
   running: boolean;
 };
 
@@ -24,7 +24,7 @@ export type CanvasEditing = {
   onDuplicate(places: ReadonlyMap<string, Point>): void;
   onConnect(from: OutletRef, to: string): void;
   /** A cord dropped on empty canvas, or a click on a free jack; `at` is in canvas units, `screen` in px. */
-  onOfferWidget(from: OutletRef | null, at: Point, screen: Point): void;
+  onQuickAdd(from: OutletRef | null, at: Point, screen: Point): void;
   onDisconnect(from: OutletRef): void;
   /** The plus on a hovered cord. */
   onInsert(from: OutletRef, at: Point, screen: Point): void;
@@ -38,7 +38,7 @@ export type CanvasEditing = {
 export type CanvasProps = {
   definition: FlowDefinition;
   findings?: readonly Finding[];
-  path?: RunPath;
+  path?: ExecutionPath;
   selected: ReadonlySet<string>;
   onSelect(widgets: ReadonlySet<string>): void;
   /** Left out: the canvas can be looked at and widgets selected, nothing changed. */
@@ -49,14 +49,14 @@ export type CanvasProps = {
    * What is seen first. `whole` (when left out): everything, however small. `readable`: everything when its
    * texts can be read then, otherwise the beginning of the flow.
    */
-  opening?: 'whole' | 'readable';
+  initialView?: 'whole' | 'readable';
 };
 
 /** What others may ask of a mounted canvas (React ref). */
 export type CanvasHandle = {
   fit(): void;
   /** Brings these widgets into view, keeping the zoom where it can. */
-  show(widgets: readonly string[]): void;
+  reveal(widgets: readonly string[]): void;
   /** Brings these widgets into view as large as fits, at most at 100 %. */
   fitTo(widgets: readonly string[]): void;
   zoomTo(scale: number): void;
@@ -65,5 +65,5 @@ export type CanvasHandle = {
   /** Brings the keyboard to this widget, as soon as it is drawn; left out: to where it was last. */
   focus(widget?: string): void;
   /** The outlet that the keyboard is on; null while it was nowhere yet. */
-  outlet(): OutletRef | null;
+  focusedOutlet(): OutletRef | null;
 };

@@ -4,18 +4,18 @@ import 'reactflow/dist/base.css';
 import './canvas.css';
 import { type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
-import { around } from './box-index.ts';
+import { boundingBox } from './box.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
-import { createHand, HandContext } from './hand.ts';
-import type { Scene } from './projection.ts';
+import { createInteractionStore, InteractionContext } from './interaction/interaction-store.ts';
+import type { Scene } from './render/scene.ts';
+import { useRoutes, useScene } from './render/use-scene.ts';
 import { Stage } from './stage.tsx';
-import { useRoutes, useScene } from './use-scene.ts';
-import { fitView, readableView, type Screen, type View } from './visibility.ts';
+import { fitView, readableViewport, type ScreenSize, type Viewport } from './viewport/viewport.ts';
 
 export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHandle> }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [screen, setScreen] = useState<Screen | null>(null);
-  const [hand] = useState(createHand);
+  const [screen, setScreen] = useState<ScreenSize | null>(null);
+  const [hand] = useState(createInteractionStore);
   const scene = useScene(props.definition, props.findings);
   const drawn = useRoutes(scene);
 
@@ -34,14 +34,14 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
     return () => observer.disconnect();
   }, []);
 
-  const [initial] = useState(() => ({ view: null as View | null }));
+  const [initial] = useState(() => ({ view: null as Viewport | null }));
   if (screen !== null && initial.view === null && screen.width > 0) {
-    initial.view = openingView(scene, screen, props);
+    initial.view = initialViewport(scene, screen, props);
   }
   return (
     <div ref={frame} className="flow-canvas">
       {screen !== null && initial.view !== null && (
-        <HandContext value={hand}>
+        <InteractionContext value={hand}>
           <ReactFlowProvider>
             <Stage
               scene={scene}
@@ -52,17 +52,21 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
               handle={ref}
             />
           </ReactFlowProvider>
-        </HandContext>
+        </InteractionContext>
       )}
     </div>
   );
 }
 
-function openingView(scene: Scene, screen: Screen, { opening, definition }: CanvasProps): View {
-  const whole = around([...scene.widgets.values()].map(({ box }) => box));
+function initialViewport(
+  scene: Scene,
+  screen: ScreenSize,
+  { initialView: opening, definition }: CanvasProps,
+): Viewport {
+  const whole = boundingBox([...scene.widgets.values()].map(({ box }) => box));
   if (whole === null) return { x: screen.width / 2, y: 80, zoom: 1 };
   const start = scene.widgets.get(definition.initial_state)?.box;
   return opening === 'readable' && start !== undefined
-    ? readableView(whole, start, screen)
+    ? readableViewport(whole, start, screen)
     : fitView(whole, screen);
 }

@@ -3,47 +3,47 @@
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
 import type { Point } from '#flow/definition.ts';
-import type { BoxIndex } from './box-index.ts';
-import { useCamera } from './camera.ts';
+import { accessibleName } from './accessibility/accessible-label.ts';
+import { ConnectByName } from './accessibility/connect-by-name.tsx';
+import type { SpatialIndex } from './box.ts';
 import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
-import { say } from './canvas-words.ts';
-import { carriedBy } from './carried.ts';
-import { useColours } from './colours.ts';
-import { ConnectByName } from './connect-by-name.tsx';
-import { CordLayer } from './cord-layer.tsx';
-import { middleOf } from './cord-path.ts';
-import { HoveredCord } from './cord-tools.tsx';
-import { GestureLayer } from './gesture-layer.tsx';
-import { type Focus, useHand, useHandStore } from './hand.ts';
-import { Minimap } from './minimap.tsx';
-import { pathLook } from './path-look.ts';
-import { Picture } from './picture.tsx';
-import type { Scene } from './projection.ts';
-import type { Routes } from './route.ts';
-import { spokenName } from './spoken.ts';
-import { StepNumbers } from './step-numbers.tsx';
-import type { Surroundings } from './surroundings.ts';
-import { TriggerRail } from './trigger-rail.tsx';
-import { useFollowView } from './use-follow-view.ts';
-import { useKeys, useSpaceBar } from './use-keys.ts';
-import { useLiveRoutes } from './use-live-routes.ts';
-import { useMounted } from './use-mounted.ts';
-import { tabStopOf, useNodes } from './use-nodes.ts';
-import { usePointer } from './use-pointer.ts';
-import { type Screen, type View, viewBox, viewOf } from './visibility.ts';
-import { WidgetCard } from './widget-card.tsx';
-import { ZoomControl } from './zoom-control.tsx';
+import { t } from './canvas-text.ts';
+import type { CanvasSnapshot } from './interaction/canvas-snapshot.ts';
+import { GestureOverlay } from './interaction/gesture-overlay.tsx';
+import { type Focus, useInteraction, useInteractionStore } from './interaction/interaction-store.ts';
+import { useKeyboard, useSpaceBar } from './interaction/use-keyboard.ts';
+import { usePointer } from './interaction/use-pointer.ts';
+import { useColours } from './render/colours.ts';
+import { CordLayer } from './render/cord-layer.tsx';
+import { HoveredCord } from './render/cord-toolbar.tsx';
+import { buildPathOverlay } from './render/path-overlay.ts';
+import { rasterDragOf } from './render/raster-drag.ts';
+import { RasterLayer } from './render/raster-layer.tsx';
+import type { Scene } from './render/scene.ts';
+import { StepNumbers } from './render/step-numbers.tsx';
+import { TriggerRail } from './render/trigger-rail.tsx';
+import { rovingTabStop, useCardNodes } from './render/use-card-nodes.ts';
+import { WidgetCard } from './render/widget-card.tsx';
+import { longestSegmentMiddle } from './routing/cord-path.ts';
+import type { Routes } from './routing/cord-router.ts';
+import { useDragRoutes } from './routing/use-drag-routes.ts';
+import { useCamera } from './viewport/camera.ts';
+import { Minimap } from './viewport/minimap.tsx';
+import { useCulling } from './viewport/use-culling.ts';
+import { useViewportStyle } from './viewport/use-viewport-style.ts';
+import { type ScreenSize, type Viewport, viewportOf, visibleBox } from './viewport/viewport.ts';
+import { ZoomControl } from './viewport/zoom-control.tsx';
 
 const nodeTypes: NodeTypes = { card: WidgetCard, rail: TriggerRail };
 const panButtons = [1];
-const nobody: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 const proOptions = { hideAttribution: true };
 
 type StageProps = {
   scene: Scene;
-  drawn: { routes: Routes; cords: BoxIndex<string> };
-  screen: Screen;
-  initial: View;
+  drawn: { routes: Routes; cords: SpatialIndex<string> };
+  screen: ScreenSize;
+  initial: Viewport;
   props: CanvasProps;
   handle: Ref<CanvasHandle> | undefined;
 };
@@ -51,40 +51,48 @@ type StageProps = {
 export function Stage({ scene, drawn, screen, initial, props, handle }: StageProps) {
   const root = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
-  const hand = useHandStore();
+  const hand = useInteractionStore();
   const store = useStoreApi();
   // React Flow takes up the view only after the first paint; all parts here read it before.
   useState(() => store.setState({ transform: [initial.x, initial.y, initial.zoom] }));
   const { routes, cords } = drawn;
   const colours = useColours();
-  const gesture = useHand((state) => state.gesture);
-  const focus = useHand((state) => state.focus);
-  const hovered = useHand((state) => (state.hover?.kind === 'widget' ? state.hover.id : null));
+  const gesture = useInteraction((state) => state.gesture);
+  const focus = useInteraction((state) => state.focus);
+  const hovered = useInteraction((state) => (state.hover?.kind === 'widget' ? state.hover.id : null));
   const look = useMemo(
-    () => (props.path === undefined ? null : pathLook(props.path, scene)),
+    () => (props.path === undefined ? null : buildPathOverlay(props.path, scene)),
     [props.path, scene],
   );
-  const mounted = useMounted(scene, routes, cords, screen, initial);
-  const nodes = useNodes(
-    { scene, mounted, look, at: props.path?.at ?? null, gesture, focus, props },
+  const mounted = useCulling(scene, routes, cords, screen, initial);
+  const nodes = useCardNodes(
+    {
+      scene,
+      mounted,
+      pathOverlay: look,
+      currentWidget: props.path?.currentWidget ?? null,
+      gesture,
+      focus,
+      props,
+    },
     hovered,
   );
-  const live = useLiveRoutes(scene, routes, cords, gesture);
-  const carried = useMemo(() => carriedBy(gesture), [gesture]);
-  const moved = gesture?.kind === 'move' && !gesture.copy ? gesture.ids : nobody;
-  const omitted = useMemo(() => ({ widgets: moved, cords: live.hidden }), [moved, live.hidden]);
-  useFollowView(root, dots);
+  const live = useDragRoutes(scene, routes, cords, gesture);
+  const carried = useMemo(() => rasterDragOf(gesture), [gesture]);
+  const moved = gesture?.kind === 'move' && !gesture.copy ? gesture.ids : noIds;
+  const omitted = useMemo(() => ({ widgets: moved, cords: live.replaced }), [moved, live.replaced]);
+  useViewportStyle(root, dots);
 
   const spaceDown = useSpaceBar();
   const latest = useRef({ scene, routes, cords, screen, props });
   latest.current = { scene, routes, cords, screen, props };
   const camera = useCamera(useCallback(() => latest.current, []));
-  const now = useCallback((): Surroundings => {
+  const now = useCallback((): CanvasSnapshot => {
     const origin = root.current?.getBoundingClientRect() ?? { x: 0, y: 0 };
     return {
       ...latest.current,
       camera,
-      view: viewOf(store.getState().transform),
+      viewport: viewportOf(store.getState().transform),
       origin,
       spaceDown: spaceDown(),
     };
@@ -94,7 +102,7 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
   const focusCard = useCallback((id: string) => {
     wanted.current = id;
   }, []);
-  const onKeyDown = useKeys(hand, now, focusCard);
+  const onKeyDown = useKeyboard(hand, now, focusCard);
   const takeFocus = useCallback(() => {
     if (wanted.current === null) return;
     const card = root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(wanted.current)}"]`);
@@ -110,11 +118,11 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
       ...camera,
       focus(widget) {
         if (widget !== undefined) hand.setState({ focus: { widget, outlet: 0 } });
-        const id = widget ?? tabStopOf(latest.current.scene, hand.getState().focus);
+        const id = widget ?? rovingTabStop(latest.current.scene, hand.getState().focus);
         if (id !== null) focusCard(id);
         takeFocus();
       },
-      outlet: () => outletOf(latest.current.scene, hand.getState().focus),
+      focusedOutlet: () => focusedOutletRef(latest.current.scene, hand.getState().focus),
     }),
     [camera, hand, focusCard, takeFocus],
   );
@@ -123,7 +131,7 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
     // biome-ignore lint/a11y/useSemanticElements: a canvas is no group of form fields
     <div
       ref={root}
-      className={`stage d-${mounted.detail}`}
+      className={`stage d-${mounted.levelOfDetail}`}
       role="group"
       aria-label={props.label}
       onKeyDown={onKeyDown}
@@ -135,9 +143,9 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
       {...pointer}
     >
       <div ref={dots} className="dots" />
-      <Picture
-        {...{ scene, routes, look, colours, screen, omitted, carried }}
-        live={live.routes}
+      <RasterLayer
+        {...{ scene, routes, pathOverlay: look, colours, screen, omitted, rasterDrag: carried }}
+        dragRoutes={live.routes}
         selected={props.selected}
         mounted={mounted.widgets}
       />
@@ -165,25 +173,27 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
       >
         <ViewportPortal>
           <div className="below">
-            <CordLayer routes={routes} mounted={mounted.cords} hidden={live.hidden} look={look} />
+            <CordLayer routes={routes} mounted={mounted.cords} hidden={live.replaced} pathOverlay={look} />
             {live.routes.size > 0 && (
               <CordLayer
                 routes={live.routes}
-                mounted={carried === null ? live.hidden : mounted.cords}
-                hidden={nobody}
-                look={look}
+                mounted={carried === null ? live.replaced : mounted.cords}
+                hidden={noIds}
+                pathOverlay={look}
               />
             )}
             <HoveredCord
               scene={scene}
               routes={routes}
               editing={props.editing}
-              place={(id, at) => toolPlace(routes, id, at, now())}
+              place={(id, at) => toolbarPosition(routes, id, at, now())}
             />
           </div>
           <div className="above">
-            {look !== null && mounted.detail !== 'block' && <StepNumbers look={look} routes={routes} />}
-            <GestureLayer scene={scene} />
+            {look !== null && mounted.levelOfDetail !== 'block' && (
+              <StepNumbers look={look} routes={routes} />
+            )}
+            <GestureOverlay scene={scene} />
           </div>
         </ViewportPortal>
       </ReactFlow>
@@ -193,14 +203,14 @@ export function Stage({ scene, drawn, screen, initial, props, handle }: StagePro
         onReset={() => camera.zoomTo(1)}
         onFit={camera.fit}
       />
-      <Minimap {...{ scene, routes, look, colours, screen }} />
+      <Minimap {...{ scene, routes, pathOverlay: look, colours, screen }} />
       <Announcer />
     </div>
   );
 }
 
 function Announcer() {
-  const message = useHand((state) => state.message);
+  const message = useInteraction((state) => state.announcement);
   return (
     <div className="vh" aria-live="polite">
       {message}
@@ -208,18 +218,23 @@ function Announcer() {
   );
 }
 
-type NamingProps = { scene: Scene; props: CanvasProps; now: () => Surroundings; focusCard(id: string): void };
+type NamingProps = {
+  scene: Scene;
+  props: CanvasProps;
+  now: () => CanvasSnapshot;
+  focusCard(id: string): void;
+};
 
 function Naming({ scene, props, now, focusCard }: NamingProps) {
-  const hand = useHandStore();
-  const from = useHand((state) => state.naming);
+  const hand = useInteractionStore();
+  const from = useInteraction((state) => state.connectByNameFrom);
   const widget = from === null ? undefined : scene.widgets.get(from.widget);
   if (from === null || widget === undefined || props.editing === undefined) return null;
-  const { view } = now();
-  const label = widget.face.outlets.find(({ key }) => key === from.outlet)?.label ?? from.outlet;
+  const { viewport: view } = now();
+  const label = widget.summary.outlets.find(({ key }) => key === from.outlet)?.label ?? from.outlet;
   const leave = (byKey: boolean) => {
     if (byKey) focusCard(from.widget);
-    hand.setState({ naming: null });
+    hand.setState({ connectByNameFrom: null });
   };
   return (
     <ConnectByName
@@ -234,11 +249,11 @@ function Naming({ scene, props, now, focusCard }: NamingProps) {
       onConnect={(to) => {
         const names = {
           outlet: label,
-          from: spokenName(widget.face.name),
-          to: spokenName(scene.widgets.get(to)?.face.name ?? ''),
+          from: accessibleName(widget.summary.name),
+          to: accessibleName(scene.widgets.get(to)?.summary.name ?? ''),
         };
         leave(true);
-        hand.setState({ message: say('connected', names) });
+        hand.setState({ announcement: t('connected', names) });
         props.editing?.onConnect(from, to);
       }}
     />
@@ -246,10 +261,15 @@ function Naming({ scene, props, now, focusCard }: NamingProps) {
 }
 
 /** A cord's tools stand in the middle of its longest run, or at the pointer when that is out of view. */
-function toolPlace(routes: Routes, id: string, at: Point, { view, screen }: Surroundings): Point {
+function toolbarPosition(
+  routes: Routes,
+  id: string,
+  at: Point,
+  { viewport: view, screen }: CanvasSnapshot,
+): Point {
   const route = routes.get(id);
-  const middle = route === undefined ? at : middleOf(route);
-  const seen = viewBox(view, screen);
+  const middle = route === undefined ? at : longestSegmentMiddle(route);
+  const seen = visibleBox(view, screen);
   const isSeen =
     middle.x > seen.x &&
     middle.x < seen.x + seen.width &&
@@ -258,7 +278,7 @@ function toolPlace(routes: Routes, id: string, at: Point, { view, screen }: Surr
   return isSeen ? middle : at;
 }
 
-function outletOf(scene: Scene, focus: Focus | null): OutletRef | null {
-  const outlet = focus === null ? undefined : scene.widgets.get(focus.widget)?.face.outlets[focus.outlet];
+function focusedOutletRef(scene: Scene, focus: Focus | null): OutletRef | null {
+  const outlet = focus === null ? undefined : scene.widgets.get(focus.widget)?.summary.outlets[focus.outlet];
   return focus === null || outlet === undefined ? null : { widget: focus.widget, outlet: outlet.key };
 }

@@ -109,14 +109,14 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
     () => (definition ? runPath(view, definition, selected) : null),
     [view, definition, selected],
   );
-  const focus = path?.at ?? path?.steps[selected - 1]?.from ?? null;
+  const focus = path?.currentWidget ?? path?.steps[selected - 1]?.from ?? null;
   useEffect(() => {
-    if (focus !== null) canvas.current?.show([focus]);
+    if (focus !== null) canvas.current?.reveal([focus]);
   }, [focus]);
   const appear = useEffectEvent((handle: CanvasHandle) => {
     if (path === null || definition === null) return;
     if (definition.states.length > readableAtOnce) handle.fitTo(surroundings(path, selected));
-    else if (focus !== null) handle.show([focus]);
+    else if (focus !== null) handle.reveal([focus]);
   });
   const [attach] = useState(() => (handle: CanvasHandle | null) => {
     canvas.current = handle;
@@ -147,7 +147,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
           selected={chosen}
           onSelect={chooseWidget}
           label={t('canvasOf', { contact: contact ?? t('unknownContact'), name: flowName })}
-          opening="readable"
+          initialView="readable"
         />
       </Suspense>
       <span className="ro">

@@ -47,7 +47,7 @@ describe('what is brought into view', () => {
   it('is the step looked at and where it led, each widget once', () => {
     const path = runPath(view('active', 'two'), definition, 2);
     expect(surroundings(path, 2)).toEqual(['choose', 'two']);
-    expect(surroundings({ ...path, at: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
+    expect(surroundings({ ...path, currentWidget: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
   });
 });
 
@@ -76,6 +76,6 @@ describe('the path of an execution', () => {
     const strange = view('ended', null);
     strange.steps.push(step(3, 'gone', 'sent', 'Ended'));
     expect(runPath(strange, definition, 3).steps[2]).toEqual({ from: 'gone', outlet: null, to: null });
-    expect(runPath(strange, definition, 3).at).toBeNull();
+    expect(runPath(strange, definition, 3).currentWidget).toBeNull();
   });
 });

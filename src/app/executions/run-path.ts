@@ -3,13 +3,13 @@
 import type { ExecutionView } from '#api/executions.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
-import type { RunPath } from '../canvas/canvas-props.ts';
+import type { ExecutionPath } from '../canvas/canvas-props.ts';
 
 /**
  * The path with `shown` of the steps taken. While the newest moment is shown of an active execution, the
  * widget that it waits at runs; at an earlier moment it is the one that the step led to.
  */
-export function runPath(view: ExecutionView, definition: FlowDefinition, shown: number): RunPath {
+export function runPath(view: ExecutionView, definition: FlowDefinition, shown: number): ExecutionPath {
   const ids = widgetIds(definition);
   const indexOfName = new Map<string, number>();
   definition.states.forEach(({ name }, index) => {
@@ -26,12 +26,17 @@ export function runPath(view: ExecutionView, definition: FlowDefinition, shown: 
   const isNewest = shown === view.steps.length;
   const running = isNewest && view.execution.status === 'active';
   const here = running ? view.at : (view.steps[shown - 1]?.transitioned_to ?? null);
-  return { steps, shown, at: here !== null && indexOfName.has(here) ? idOf(here) : null, running };
+  return {
+    steps,
+    shownSteps: shown,
+    currentWidget: here !== null && indexOfName.has(here) ? idOf(here) : null,
+    running,
+  };
 }
 
 /** The widgets of the step looked at, and where the execution is then: what to bring into view. */
-export function surroundings(path: RunPath, selected: number): string[] {
+export function surroundings(path: ExecutionPath, selected: number): string[] {
   const near = path.steps.slice(Math.max(0, selected - 1), selected);
   const ids = near.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
-  return [...new Set(path.at === null ? ids : [...ids, path.at])];
+  return [...new Set(path.currentWidget === null ? ids : [...ids, path.currentWidget])];
 }

@@ -7,7 +7,7 @@ import { setDescription, setFlags } from '#flow/edit/set-flow.ts';
 import type { Finding } from '#flow/finding.ts';
 import { cordsOf, outletsOf } from '#flow/graph.ts';
 import { widgetType } from '#flow/widgets.ts';
-import { widgetIcon } from '../canvas/icons.ts';
+import { widgetIcon } from '../canvas/render/icons.ts';
 import { CategoryChip } from '../ui/category-chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Switch } from '../ui/switch.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { nameRefusal, renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetType } from '#flow/widgets.ts';
-import { widgetIcon } from '../canvas/icons.ts';
+import { widgetIcon } from '../canvas/render/icons.ts';
 import { CategoryChip } from '../ui/category-chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';

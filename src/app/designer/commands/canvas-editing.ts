@@ -32,7 +32,7 @@ export function canvasEditing(
     },
     onConnect: (from, to) => document.apply('connect', (each) => connect(each, from, to)),
     onDisconnect: (from) => document.apply('disconnect', (each) => disconnect(each, from)),
-    onOfferWidget: (from, at, screen) => offer(from, false, at, screen),
+    onQuickAdd: (from, at, screen) => offer(from, false, at, screen),
     onInsert: (from, at, screen) => offer(from, true, at, screen),
     onDropWidget(type, at, on) {
       const added = addWidgetAt(now(), type, { x: at.x, y: at.y - grabOffset }, on, on !== null);

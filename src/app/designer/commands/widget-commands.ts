@@ -26,7 +26,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     add(type: string) {
       const [after = null, ...more] = selected();
       const middle = canvas()?.center() ?? { x: 0, y: 0 };
-      const on = canvas()?.outlet() ?? null;
+      const on = canvas()?.focusedOutlet() ?? null;
       const outlet = on !== null && on.widget === after ? on.outlet : null;
       const added = addWidgetAfter(now(), type, more.length > 0 ? null : after, middle, outlet);
       document.apply('addWidget', () => added.definition);

@@ -37,7 +37,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         onSelect={(widgets) => select(view, widgets)}
         editing={editing}
         label={name}
-        opening="readable"
+        initialView="readable"
       />
       {asked && (
         <QuickAdd
@@ -62,7 +62,7 @@ function useReveal(canvas: RefObject<CanvasHandle | null>, isDrawn: boolean): vo
     const frame = requestAnimationFrame(() => {
       view.setState({ reveal: null });
       if (reveal === 'all') canvas.current?.fit();
-      else canvas.current?.show(reveal);
+      else canvas.current?.reveal(reveal);
     });
     return () => cancelAnimationFrame(frame);
   }, [reveal, isDrawn, canvas, view]);

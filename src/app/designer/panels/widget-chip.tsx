@@ -1,7 +1,7 @@
 /** The chip of a widget type: its icon on the colour of its category. */
 
 import { widgetType } from '#flow/widgets.ts';
-import { widgetIcon } from '../../canvas/icons.ts';
+import { widgetIcon } from '../../canvas/render/icons.ts';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 
 export type WidgetChipProps = { type: string | undefined; size?: 20 | 24 | 28; soft?: boolean };

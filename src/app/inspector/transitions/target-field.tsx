@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { widgetType } from '#flow/widgets.ts';
-import { widgetIcon } from '../../canvas/icons.ts';
+import { widgetIcon } from '../../canvas/render/icons.ts';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';

@@ -6,7 +6,7 @@ import { addBranch } from '#flow/edit/branches.ts';
 import { setEventNext } from '#flow/edit/connect.ts';
 import { cordsOf, type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
 import { widgetType } from '#flow/widgets.ts';
-import { widgetIcon } from '../../canvas/icons.ts';
+import { widgetIcon } from '../../canvas/render/icons.ts';
 import { Button } from '../../ui/button.tsx';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';

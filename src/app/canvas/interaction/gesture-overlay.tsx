@@ -1,0 +1,83 @@
+/** What a gesture draws above the cards: the cord in hand, alignment guides, the marquee. */
+
+import type { CSSProperties } from 'react';
+import { jackPosition, type Scene } from '../render/scene.ts';
+import { roundedPath } from '../routing/cord-path.ts';
+import { type Gesture, useInteraction } from './interaction-store.ts';
+import type { AlignmentGuide } from './snapping.ts';
+
+export function GestureOverlay({ scene }: { scene: Scene }) {
+  const gesture = useInteraction((hand) => hand.gesture);
+  if (gesture === null) return null;
+  if (gesture.kind === 'move')
+    return gesture.guides.map((guide) => <GuideLine key={`${guide.kind} ${guide.axis}`} guide={guide} />);
+  if (gesture.kind === 'cord') return <CordPreview gesture={gesture} scene={scene} />;
+  const { x, y, width, height } = gesture.box;
+  return <div className="marquee" style={{ left: x, top: y, width, height }} />;
+}
+
+function CordPreview({ gesture, scene }: { gesture: Extract<Gesture, { kind: 'cord' }>; scene: Scene }) {
+  const source = scene.widgets.get(gesture.from.widget);
+  if (source === undefined) return null;
+  const { outlets } = source.summary;
+  const jack = jackPosition(
+    source.box,
+    outlets.length,
+    outlets.findIndex(({ key }) => key === gesture.from.outlet),
+  );
+  const target = gesture.target === null ? undefined : scene.widgets.get(gesture.target);
+  const end = target === undefined ? gesture.at : { x: target.box.x + target.box.width / 2, y: target.box.y };
+  const below = end.y - 20 >= jack.y + 14;
+  const middle = below ? (jack.y + end.y) / 2 : jack.y + 20;
+  const side = (jack.x + end.x) / 2;
+  const corners: [number, number][] = below
+    ? [
+        [jack.x, jack.y],
+        [jack.x, middle],
+        [end.x, middle],
+        [end.x, end.y],
+      ]
+    : [
+        [jack.x, jack.y],
+        [jack.x, middle],
+        [side, middle],
+        [side, end.y - 24],
+        [end.x, end.y - 24],
+        [end.x, end.y],
+      ];
+  return (
+    <svg className="cords top" aria-hidden>
+      <path className="e drawn" d={roundedPath(corners)} />
+      <circle className="e-end" cx={jack.x} cy={jack.y} r={5} />
+      {target === undefined ? (
+        <circle className="e-end" cx={end.x} cy={end.y} r={5} />
+      ) : (
+        <path className="e-arrow drawn" d={`M${end.x - 3.6} ${end.y - 8.2}h7.2L${end.x} ${end.y - 2.2}z`} />
+      )}
+    </svg>
+  );
+}
+
+function GuideLine({ guide }: { guide: AlignmentGuide }) {
+  const length = guide.to - guide.from;
+  if (guide.kind === 'line') {
+    const style =
+      guide.axis === 'x'
+        ? { left: guide.at, top: guide.from, height: length }
+        : { left: guide.from, top: guide.at, width: length };
+    return <i className={guide.axis === 'x' ? 'guide-v' : 'guide-h'} style={style} />;
+  }
+  return (
+    <>
+      <i className="guide-h" style={{ left: guide.from, top: guide.at, width: length }} />
+      <i className="guide-v" style={{ left: guide.from, top: guide.at - 5, height: 10 }} />
+      <i className="guide-v" style={{ left: guide.to, top: guide.at - 5, height: 10 }} />
+      <span
+        className="guide-n"
+        style={{ '--x': `${guide.from + length / 2}px`, '--y': `${guide.at}px` } as CSSProperties}
+      >
+        {Math.round(length)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** What lies under the pointer is found by geometry. */
+
+import { describe, expect, it } from 'vitest';
+import { projectScene } from '../render/scene.ts';
+import { indexRoutes, routeCords } from '../routing/cord-router.ts';
+import { dropTargetAt, hitTest } from './hit-test.ts';
+
+const scene = projectScene({
+  description: '',
+  initial_state: 'a',
+  states: ['a', 'b'].map((name, index) => ({
+    name,
+    type: 'send-message',
+    transitions: [{ event: 'sent', ...(index === 0 ? { next: 'b' } : {}) }, { event: 'failed' }],
+    properties: { offset: { x: 0, y: 200 * index } },
+  })),
+});
+const routes = routeCords(
+  [...scene.widgets.values()].map(({ box }) => box),
+  [...scene.cords.values()],
+);
+const cords = indexRoutes(routes);
+const hit = (x: number, y: number, zoom = 1, detail: 'full' | 'block' = 'full') =>
+  hitTest(scene, routes, cords, { x, y }, zoom, detail);
+
+describe('hit test', () => {
+  it('meets a plugged jack at the jack, a free one in its whole cell', () => {
+    expect(hit(60, 102)).toMatchObject({
+      kind: 'jack',
+      plugged: true,
+      outlet: { widget: 'a', outlet: 'sent' },
+    });
+    expect(hit(30, 80)).toEqual({ kind: 'widget', widget: 'a' });
+    expect(hit(150, 80)).toMatchObject({
+      kind: 'jack',
+      plugged: false,
+      outlet: { widget: 'a', outlet: 'failed' },
+    });
+  });
+
+  it('meets cords within 8 screen px, below cards', () => {
+    const lane = routes.get('a sent')?.turns[1] ?? 0;
+    expect(hit(90, lane + 7)).toEqual({ kind: 'cord', cord: 'a sent' });
+    expect(hit(90, lane + 20)).toBeNull();
+    expect(hit(90, lane + 20, 0.4)).toEqual({ kind: 'cord', cord: 'a sent' });
+  });
+
+  it('meets cards and no jacks far out', () => {
+    expect(hit(60, 98, 0.2, 'block')).toEqual({ kind: 'widget', widget: 'a' });
+  });
+
+  it('takes the card under a dropped cord, with some margin', () => {
+    expect(dropTargetAt(scene, { x: 245, y: 250 }, 1)).toBe('b');
+    expect(dropTargetAt(scene, { x: 300, y: 250 }, 1)).toBeNull();
+  });
+});

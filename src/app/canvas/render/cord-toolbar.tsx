@@ -1,0 +1,88 @@
+/** The cord under the pointer: drawn above all others, with a pill that names its event and can change it. */
+
+import { Plus, Trash2 } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import type { Point } from '#flow/definition.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { CanvasEditing } from '../canvas-props.ts';
+import { t } from '../canvas-text.ts';
+import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
+import type { Routes } from '../routing/cord-router.ts';
+import { CordShape } from './cord-layer.tsx';
+import { type Scene, unroutedCord } from './scene.ts';
+
+type HoveredCordProps = {
+  scene: Scene;
+  routes: Routes;
+  editing: CanvasEditing | undefined;
+  place(id: string, at: Point): Point;
+};
+
+export function HoveredCord({ scene, routes, editing, place }: HoveredCordProps) {
+  const hover = useInteraction((hand) => (hand.gesture === null ? hand.hover : null));
+  const drop = useInteraction((hand) => hand.dropCord);
+  const id = drop ?? (hover?.kind === 'cord' ? hover.id : null);
+  const route = id === null ? undefined : routes.get(id);
+  if (id === null || route === undefined) return null;
+  return (
+    <>
+      <svg className="cords top" aria-hidden>
+        <CordShape id={id} route={route} state=" hov" halo />
+      </svg>
+      {hover?.kind === 'cord' && drop === null && (
+        <CordToolbar scene={scene} id={id} at={place(id, hover.at)} editing={editing} />
+      )}
+    </>
+  );
+}
+
+type CordToolbarProps = { scene: Scene; id: string; at: Point; editing: CanvasEditing | undefined };
+
+function CordToolbar({ scene, id, at, editing }: CordToolbarProps) {
+  const hand = useInteractionStore();
+  const cord = scene.cords.get(id);
+  const source = cord === undefined ? undefined : scene.widgets.get(cord.from);
+  if (
+    cord === undefined ||
+    source === undefined ||
+    unroutedCord(scene.widgets, id, cord.from, cord.outlet, cord.to) === null
+  )
+    return null;
+  const label = source.summary.outlets.find(({ key }) => key === cord.outlet)?.label ?? cord.outlet;
+  const from = { widget: cord.from, outlet: cord.outlet };
+  return (
+    <div className="e-tools" style={{ '--x': `${at.x}px`, '--y': `${at.y}px` } as CSSProperties} data-tool>
+      <span className="lb">{label}</span>
+      {editing !== undefined && (
+        <>
+          <button
+            type="button"
+            className="tb"
+            tabIndex={-1}
+            aria-label={t('insert')}
+            title={t('insert')}
+            onClick={(event) => {
+              const box = event.currentTarget.getBoundingClientRect();
+              editing.onInsert(from, at, { x: box.x + box.width / 2, y: box.bottom });
+            }}
+          >
+            <Icon of={Plus} size={12} />
+          </button>
+          <button
+            type="button"
+            className="tb"
+            tabIndex={-1}
+            aria-label={t('disconnect')}
+            title={t('disconnect')}
+            onClick={() => {
+              hand.setState({ hover: null });
+              editing.onDisconnect(from);
+            }}
+          >
+            <Icon of={Trash2} size={12} />
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

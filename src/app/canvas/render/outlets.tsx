@@ -1,0 +1,49 @@
+/** The row of outlets at the foot of a card. A filled jack is plugged in, a hollow one is free. */
+
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Outlet } from '#flow/graph.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { t } from '../canvas-text.ts';
+import type { CardData } from './card-data.ts';
+
+type OutletsProps = { data: CardData; icon?: (outlet: Outlet) => ReactNode };
+
+export function Outlets({ data, icon }: OutletsProps) {
+  const {
+    widget,
+    levelOfDetail: detail,
+    takenOutlets: taken,
+    focusedOutlet: active,
+    isEditable: editable,
+  } = data;
+  const lit = taken === '' ? [] : taken.split('\n');
+  return (
+    <div className="outs">
+      {widget.summary.outlets.map((outlet, index) => {
+        const { key, label, event, next } = outlet;
+        const isPlugged = widget.plugged[index] === true;
+        const classes = ['out'];
+        if (!isPlugged) classes.push(editable ? 'free offers' : 'free');
+        if (lit.includes(key)) classes.push('lit');
+        if (index === active) classes.push('on');
+        return (
+          <span key={key} className={classes.join(' ')} title={event}>
+            {icon?.(outlet)}
+            {detail === 'full' && <span className="clip tx">{label}</span>}
+            <span
+              className={lit.includes(key) ? 'jack vis' : 'jack'}
+              role="img"
+              aria-label={
+                isPlugged ? t('leadsTo', { outlet: label, widget: next ?? '' }) : t('free', { outlet: label })
+              }
+              data-outlet={key}
+            >
+              {!isPlugged && editable && <Icon of={Plus} size={12} />}
+            </span>
+          </span>
+        );
+      })}
+    </div>
+  );
+}

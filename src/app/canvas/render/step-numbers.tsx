@@ -1,0 +1,40 @@
+/** The numbers of the steps on the cords that an execution took. */
+
+import { type CSSProperties, memo } from 'react';
+import { longestSegmentMiddle } from '../routing/cord-path.ts';
+import type { Routes } from '../routing/cord-router.ts';
+import type { PathOverlay } from './path-overlay.ts';
+
+const classOf = { done: '', at: ' at', later: ' next' } as const;
+/** Numbers on one cord lie this far apart, in screen px. */
+const apart = 21;
+
+export const StepNumbers = memo(function StepNumbers({
+  look,
+  routes,
+}: {
+  look: PathOverlay;
+  routes: Routes;
+}) {
+  return [...look.stepMarks].flatMap(([id, marks]) => {
+    const route = routes.get(id);
+    if (route === undefined) return [];
+    const { x, y } = longestSegmentMiddle(route);
+    return marks.map(({ number, kind }, index) => (
+      <span
+        key={`${id} ${number}`}
+        className={`stepno${classOf[kind]}`}
+        style={
+          {
+            '--x': `${x}px`,
+            '--y': `${y}px`,
+            '--along': `${(index - (marks.length - 1) / 2) * apart}px`,
+          } as CSSProperties
+        }
+        aria-hidden
+      >
+        {number}
+      </span>
+    ));
+  });
+});

@@ -1,0 +1,41 @@
+/** The trigger: a dark strip of jacks, so that the start of a flow is unmistakable. */
+
+import { Zap } from 'lucide-react';
+import { memo } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { cardLabel } from '../accessibility/accessible-label.ts';
+import { t } from '../canvas-text.ts';
+import type { CardNodeProps } from './card-data.ts';
+import { triggerIcon } from './icons.ts';
+import { Outlets } from './outlets.tsx';
+import { cardClassNames } from './widget-card.tsx';
+
+export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
+  const { widget, levelOfDetail: detail } = data;
+  const used = widget.plugged.filter(Boolean).length;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
+    <div
+      className={`trig ${cardClassNames(data)}${detail === 'block' ? ' blk' : ''}`}
+      role="group"
+      aria-label={cardLabel(data)}
+      tabIndex={data.isTabStop ? 0 : -1}
+      data-card={widget.id}
+    >
+      {detail !== 'block' && (
+        <>
+          <div className="th">
+            <Icon of={Zap} size={14} />
+            {widget.summary.name || t('trigger')}
+            {detail === 'full' && (
+              <span className="used num">
+                {t('eventsUsed', { used, count: widget.summary.outlets.length })}
+              </span>
+            )}
+          </div>
+          <Outlets data={data} icon={({ event }) => <Icon of={triggerIcon(event)} size={14} />} />
+        </>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,56 @@
+/** The drawn line of a route. */
+
+import { describe, expect, it } from 'vitest';
+import { cordPath, distanceToRoute, longestSegmentMiddle, pointAlong, roundedPath } from './cord-path.ts';
+import type { Route } from './cord-router.ts';
+
+const route: Route = {
+  id: 'a sent',
+  from: 'a',
+  outlet: 'sent',
+  to: 'b',
+  x0: 0,
+  y0: 0,
+  x1: 100,
+  y1: 102,
+  turns: [0, 40, 100],
+  isFallback: false,
+};
+
+describe('cord path', () => {
+  it('rounds corners by 14 at most, by less where a run is short', () => {
+    expect(
+      roundedPath([
+        [0, 0],
+        [0, 40],
+        [100, 40],
+        [100, 100],
+      ]),
+    ).toBe('M0 0L0 26C0 33.7 6.3 40 14 40L86 40C93.7 40 100 46.3 100 54L100 96');
+    expect(
+      roundedPath([
+        [0, 0],
+        [0, 40],
+        [10, 40],
+        [10, 80],
+      ]),
+    ).toContain('L0 35C');
+  });
+
+  it('ends its arrow 2 above the border', () => {
+    expect(cordPath(route).arrow.endsWith('L100 99.8z')).toBe(true);
+  });
+
+  it('leaves the casing out at the jack and on the last run', () => {
+    const [none, gap, cased] = cordPath(route).casing.split(' ').map(Number);
+    expect([none, gap]).toEqual([0, 8]);
+    expect(8 + (cased ?? 0)).toBeLessThan(40 + 100 - 14 + 1);
+  });
+
+  it('finds places along it and distances to it', () => {
+    expect(pointAlong(route, 0.5)).toEqual({ x: 60, y: 40 });
+    expect(longestSegmentMiddle(route)).toEqual({ x: 50, y: 40 });
+    expect(distanceToRoute(route, 50, 50)).toBe(10);
+    expect(distanceToRoute(route, 103, 96)).toBe(3);
+  });
+});

@@ -1,0 +1,186 @@
+/** Cords keep clear of cards and of each other. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Box } from '../box.ts';
+import {
+  indexRoutes,
+  type Route,
+  type Routes,
+  rerouteCords,
+  routeCords,
+  routePolyline,
+  type UnroutedCord,
+} from './cord-router.ts';
+import { FreeSpace } from './free-space.ts';
+
+const card = (x: number, y: number): Box => ({ x, y, width: 240, height: 120 });
+
+function cord(boxes: readonly Box[], from: number, outlet: number, to: number): UnroutedCord {
+  const [a, b] = [boxes[from] ?? card(0, 0), boxes[to] ?? card(0, 0)];
+  return {
+    id: `${from} ${outlet}`,
+    from: String(from),
+    outlet: String(outlet),
+    to: String(to),
+    x0: a.x + 40 + 80 * outlet,
+    y0: a.y + a.height,
+    x1: b.x + b.width / 2,
+    y1: b.y,
+  };
+}
+
+type Run = { route: Route; horizontal: boolean; line: number; from: number; to: number; last: boolean };
+
+function runsOf(routes: Routes): Run[] {
+  return [...routes.values()].flatMap((route) => {
+    const points = routePolyline(route);
+    return points.slice(1).map(([x, y], index): Run => {
+      const [px, py] = points[index] ?? [x, y];
+      const horizontal = py === y && px !== x;
+      const [from, to] = horizontal ? [px, x] : [py, y];
+      const last = index === points.length - 2;
+      return {
+        route,
+        horizontal,
+        line: horizontal ? y : x,
+        from: Math.min(from, to),
+        to: Math.max(from, to),
+        last,
+      };
+    });
+  });
+}
+
+function crossesCard(run: Run, { x, y, width, height }: Box): boolean {
+  const [across, along] = run.horizontal
+    ? [
+        [y, y + height],
+        [x, x + width],
+      ]
+    : [
+        [x, x + width],
+        [y, y + height],
+      ];
+  const [low = 0, high = 0] = across ?? [];
+  const [start = 0, end = 0] = along ?? [];
+  return run.line > low + 1 && run.line < high - 1 && Math.min(run.to, end) - Math.max(run.from, start) > 1;
+}
+
+function sharedLanes(routes: Routes): string[] {
+  const runs = runsOf(routes);
+  return runs.flatMap((one, index) =>
+    runs.slice(index + 1).flatMap((other) => {
+      if (one.route === other.route || one.horizontal !== other.horizontal) return [];
+      if (one.last && other.last && one.route.to === other.route.to) return [];
+      const overlap = Math.min(one.to, other.to) - Math.max(one.from, other.from);
+      return Math.abs(one.line - other.line) < 1 && overlap > 1
+        ? [`${one.route.id} and ${other.route.id}`]
+        : [];
+    }),
+  );
+}
+
+describe('routing', () => {
+  it('runs straight down where the inlet lies below the jack', () => {
+    const boxes = [card(0, 0), card(0, 200)];
+    const [route] = routeCords(boxes, [cord(boxes, 0, 1, 1)]).values();
+    expect(route?.turns).toEqual([120]);
+  });
+
+  it('goes down, across and down, at least 14 below the jack and 20 above the inlet', () => {
+    const boxes = [card(0, 0), card(320, 180)];
+    const [route] = routeCords(boxes, [cord(boxes, 0, 0, 1)]).values();
+    expect(route?.turns).toHaveLength(3);
+    const lane = route?.turns[1] ?? 0;
+    expect(lane).toBeGreaterThanOrEqual(134);
+    expect(lane).toBeLessThanOrEqual(160);
+  });
+
+  it('leads back up by the nearest column gap and arrives from above', () => {
+    const boxes = [card(0, 0), card(0, 200), card(320, 0), card(320, 200)];
+    const [route] = routeCords(boxes, [cord(boxes, 1, 2, 0)]).values();
+    const points = route === undefined ? [] : routePolyline(route);
+    expect(points.at(-1)).toEqual([120, -2]);
+    expect(points.at(-2)?.[1]).toBeLessThan(-14);
+    expect(route?.turns[2]).toBeGreaterThan(240);
+    expect(route?.turns[2]).toBeLessThan(320);
+  });
+
+  it('leads a widget back to itself around its own card', () => {
+    const boxes = [card(0, 0)];
+    const routes = routeCords(boxes, [cord(boxes, 0, 0, 0)]);
+    expect(runsOf(routes).filter((run) => crossesCard(run, card(0, 0)))).toEqual([]);
+  });
+
+  it('nests the cords that fan out to one side instead of crossing them', () => {
+    const boxes = [card(0, 0), card(320, 220), card(640, 220), card(960, 220)];
+    const routes = routeCords(boxes, [cord(boxes, 0, 2, 1), cord(boxes, 0, 1, 2), cord(boxes, 0, 0, 3)]);
+    const lanes = [...routes.values()].map(({ turns }) => turns[1] ?? 0);
+    expect(lanes[0]).toBeLessThan(lanes[1] ?? 0);
+    expect(lanes[1]).toBeLessThan(lanes[2] ?? 0);
+    expect((lanes[1] ?? 0) - (lanes[0] ?? 0)).toBeGreaterThanOrEqual(12);
+  });
+
+  it('draws a cord across cards that leave no way, and says so', () => {
+    const boxes = [card(0, 0), card(20, 60), card(600, 600)];
+    const [route] = routeCords(boxes, [cord(boxes, 0, 1, 2)]).values();
+    expect(route?.isFallback).toBe(true);
+    expect(route?.turns.length).toBeGreaterThan(0);
+  });
+
+  it('never passes through a card and never shares a lane, whatever the flow', () => {
+    const flows = fc.record({
+      columns: fc.integer({ min: 1, max: 6 }),
+      rows: fc.integer({ min: 2, max: 6 }),
+      jitter: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 36, maxLength: 36 }),
+      cords: fc.uniqueArray(fc.record({ from: fc.nat(35), outlet: fc.nat(2), to: fc.nat(35) }), {
+        minLength: 1,
+        maxLength: 14,
+        selector: ({ from, outlet }) => `${from} ${outlet}`,
+      }),
+    });
+    fc.assert(
+      fc.property(flows, ({ columns, rows, jitter, cords }) => {
+        const count = columns * rows;
+        const boxes = Array.from({ length: count }, (_, index) =>
+          card(
+            (index % columns) * 360 + 20 * (jitter[index] ?? 0),
+            Math.floor(index / columns) * 260 + 20 * (jitter[35 - index] ?? 0),
+          ),
+        );
+        const known = new Map(
+          cords.map(({ from, outlet, to }) => [
+            `${from % count} ${outlet}`,
+            cord(boxes, from % count, outlet, to % count),
+          ]),
+        );
+        const routes = routeCords(boxes, [...known.values()]);
+        const runs = runsOf(routes);
+        for (const box of boxes) expect(runs.filter((run) => crossesCard(run, box))).toEqual([]);
+        expect(sharedLanes(routes)).toEqual([]);
+      }),
+      { numRuns: 150, seed: 11 },
+    );
+  });
+
+  it('leaves standing cords where they are while others are routed among them', () => {
+    const boxes = [card(0, 0), card(320, 220), card(640, 220)];
+    const standing = [...routeCords(boxes, [cord(boxes, 0, 2, 1)]).values()];
+    const before = structuredClone(standing);
+    const live = rerouteCords(new FreeSpace(boxes), [cord(boxes, 0, 1, 2)], standing);
+    expect(standing).toEqual(before);
+    expect(sharedLanes(new Map([...live, ...standing.map((route) => [route.id, route] as const)]))).toEqual(
+      [],
+    );
+  });
+
+  it('are found along their runs and not in the empty middle of their boxes', () => {
+    const boxes = [card(0, 0), card(2000, 1600)];
+    const index = indexRoutes(routeCords(boxes, [cord(boxes, 0, 1, 1)]));
+    const at = (x: number, y: number) => [...index.search({ x, y, width: 1, height: 1 })];
+    expect(at(120, 130)).toEqual(['0 1']);
+    expect(at(2120, 1590)).toEqual(['0 1']);
+    expect(at(1000, 900)).toEqual([]);
+  });
+});

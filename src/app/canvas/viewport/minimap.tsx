@@ -1,0 +1,118 @@
+/** The whole flow in the corner, with the part in view as a frame that can be dragged. */
+
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { useReactFlow, useStoreApi } from 'reactflow';
+import { type Box, boundingBox, inflate } from '../box.ts';
+import { t } from '../canvas-text.ts';
+import type { Colours } from '../render/colours.ts';
+import { buildDisplayList, fillColour } from '../render/display-list.ts';
+import type { PathOverlay } from '../render/path-overlay.ts';
+import type { Scene } from '../render/scene.ts';
+import type { Routes } from '../routing/cord-router.ts';
+import { type ScreenSize, viewportOf, visibleBox } from './viewport.ts';
+
+const [width, height] = [112, 68];
+
+type MinimapProps = {
+  scene: Scene;
+  routes: Routes;
+  pathOverlay: PathOverlay | null;
+  colours: Colours;
+  screen: ScreenSize;
+};
+
+export function Minimap({ scene, routes, pathOverlay: look, colours, screen }: MinimapProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const store = useStoreApi();
+  const flow = useReactFlow();
+  const whole = useMemo(() => {
+    const box = boundingBox([...scene.widgets.values()].map((widget) => widget.box));
+    return inflate(box ?? { x: 0, y: 0, width: 1, height: 1 }, 80);
+  }, [scene]);
+  const { scale, left, top } = minimapTransform(whole);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (context === null || context === undefined) return;
+    // The flow itself is painted first, its picture in the corner when there is time.
+    const later = requestAnimationFrame(() => {
+      const ratio = window.devicePixelRatio;
+      context.canvas.width = width * ratio;
+      context.canvas.height = height * ratio;
+      context.setTransform(
+        scale * ratio,
+        0,
+        0,
+        scale * ratio,
+        (left - whole.x * scale) * ratio,
+        (top - whole.y * scale) * ratio,
+      );
+      const drawing = buildDisplayList(scene, routes, look, new Set());
+      context.lineWidth = 0.75 / scale;
+      context.strokeStyle = colours.dim;
+      if (scene.widgets.size <= 300) for (const path of drawing.cords.values()) context.stroke(path);
+      for (const widget of scene.widgets.values()) {
+        const { box } = widget;
+        context.globalAlpha = look !== null && !look.widgets.has(widget.id) ? 0.35 : 1;
+        context.fillStyle = colours[fillColour(widget)];
+        context.beginPath();
+        context.roundRect(box.x, box.y, box.width, box.height, Math.min(24, 1.5 / scale));
+        context.fill();
+      }
+    });
+    return () => cancelAnimationFrame(later);
+  }, [scene, routes, look, colours, whole, scale, left, top]);
+
+  useEffect(() => {
+    const place = () => {
+      const view = visibleBox(viewportOf(store.getState().transform), screen);
+      const style = frame.current?.style;
+      if (style === undefined) return;
+      const [x, right] = [view.x, view.x + view.width].map((at) =>
+        clamp((at - whole.x) * scale + left, 1, width - 1),
+      ) as [number, number];
+      const [y, bottom] = [view.y, view.y + view.height].map((at) =>
+        clamp((at - whole.y) * scale + top, 1, height - 1),
+      ) as [number, number];
+      style.transform = `translate(${x}px, ${y}px)`;
+      style.width = `${Math.max(4, right - x)}px`;
+      style.height = `${Math.max(4, bottom - y)}px`;
+    };
+    place();
+    return store.subscribe((state, before) => {
+      if (state.transform !== before.transform) place();
+    });
+  }, [store, screen, whole, scale, left, top]);
+
+  const go = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = (event.clientX - box.x - left) / scale + whole.x;
+    const y = (event.clientY - box.y - top) / scale + whole.y;
+    void flow.setCenter(x, y, { zoom: flow.getZoom() });
+  };
+  return (
+    <div
+      className="corner minimap"
+      role="img"
+      aria-label={t('minimap')}
+      data-tool
+      onPointerDown={go}
+      onPointerMove={go}
+    >
+      <canvas ref={canvas} className="mini" />
+      <div ref={frame} className="mv" />
+    </div>
+  );
+}
+
+function minimapTransform(whole: Box) {
+  const scale = Math.min((width - 4) / whole.width, (height - 4) / whole.height);
+  return { scale, left: (width - whole.width * scale) / 2, top: (height - whole.height * scale) / 2 };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
