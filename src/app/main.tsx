@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { sendOnLeaving } from './client/later.ts';
+import { sendDeferredOnPageHide } from './client/deferred-requests.ts';
 import { createQueryClient } from './client/query-client.ts';
-import { onSignedOut } from './client/request.ts';
+import { onUnauthorized } from './client/request.ts';
 import { sessionKey } from './client/session.ts';
 import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
@@ -17,12 +17,12 @@ import './ui/touch.css';
 const cache = createQueryClient();
 const pages = createPages(cache);
 
-onSignedOut(() => {
+onUnauthorized(() => {
   cache.setQueryData(sessionKey, null);
   const { href, pathname } = pages.state.location;
   if (pathname !== '/sign-in') void pages.navigate({ to: '/sign-in', search: { return: href } });
 });
-sendOnLeaving(window);
+sendDeferredOnPageHide(window);
 followTheme();
 
 const place = document.getElementById('root');

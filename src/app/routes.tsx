@@ -3,24 +3,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readDesignerSearch } from './designer/address.ts';
-import { readExecutionSearch, readExecutionsSearch } from './executions/address.ts';
-import { readFlowsSearch } from './flows/address.ts';
-import { root, shell } from './frame-routes.tsx';
-import { readTasksSearch } from './settings/services/tasks-address.ts';
+import { readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
+import { readFlowsSearch } from './flows/search-params.ts';
+import { readTasksSearch } from './settings/services/tasks-search-params.ts';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
-import { RouteFailure } from './shell/route-failure.tsx';
-import { readSignInSearch } from './sign-in/address.ts';
+import { rootRoute, shellRoute } from './shell/root-routes.tsx';
+import { RouteError } from './shell/route-error.tsx';
+import { readSignInSearch } from './sign-in/search-params.ts';
 
 const signIn = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: readSignInSearch,
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const home = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/flows' });
@@ -28,21 +28,21 @@ const home = createRoute({
 });
 
 const flows = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/flows',
   validateSearch: readFlowsSearch,
   component: lazyRouteComponent(() => import('./flows/flows-page.tsx'), 'FlowsPage'),
 });
 
 const designer = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/flows/$sid',
   validateSearch: readDesignerSearch,
   component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'DesignerPage'),
 });
 
 const localDesigner = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/flows/local/$id',
   validateSearch: readDesignerSearch,
   component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'LocalDesignerPage'),
@@ -50,7 +50,7 @@ const localDesigner = createRoute({
 
 /** The list and one execution are one page: the list stays while one walks through it. */
 const executions = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/flows/$sid/executions',
   validateSearch: readExecutionsSearch,
   component: lazyRouteComponent(() => import('./executions/executions-page.tsx'), 'ExecutionsPage'),
@@ -63,7 +63,7 @@ const execution = createRoute({
 });
 
 const chooseFlow = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/executions',
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
@@ -71,18 +71,18 @@ const chooseFlow = createRoute({
 });
 
 const tasks = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/tasks',
   validateSearch: readTasksSearch,
   component: lazyRouteComponent(() => import('./settings/services/tasks-page.tsx'), 'TasksPage'),
 });
 
 /** Addresses that lead nowhere keep the frame around them. */
-const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
+const elsewhere = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound });
 
-const tree = root.addChildren([
+const tree = rootRoute.addChildren([
   signIn,
-  shell.addChildren([
+  shellRoute.addChildren([
     home,
     flows,
     designer,
@@ -102,7 +102,7 @@ export function createPages(cache: QueryClient) {
     defaultPreload: 'intent',
     // What a page's reader does not let through leaves the address too: pages see only what they can use.
     search: { strict: true },
-    defaultErrorComponent: RouteFailure,
+    defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFound,
   });
 }

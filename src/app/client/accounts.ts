@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountPage, AccountResource, AccountWithToken } from '#api/accounts.ts';
 import { paths } from '#api/paths.ts';
-import { fetchPage, nextAddress } from './pages.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
 const accountsKey = ['accounts'] as const;
@@ -21,7 +21,7 @@ export function useSubaccounts() {
           signal,
         });
         found.push(...page.accounts.filter(({ parent_sid }) => parent_sid !== null));
-        address = nextAddress(page.meta);
+        address = nextPagePath(page.meta);
       } while (address !== null);
       return found;
     },
@@ -30,23 +30,25 @@ export function useSubaccounts() {
 
 /** Makes a subaccount; its token is in the answer and nowhere else. */
 export function useCreateSubaccount() {
-  return useChange((form: { FriendlyName: string; Username?: string }) =>
+  return useAccountMutation((form: { FriendlyName: string; Username?: string }) =>
     request<AccountWithToken>(paths.accounts, { form }),
   );
 }
 
 export function useSetAccountStatus() {
-  return useChange(({ sid, Status }: { sid: string; Status: AccountResource['status'] }) =>
+  return useAccountMutation(({ sid, Status }: { sid: string; Status: AccountResource['status'] }) =>
     request<AccountResource>(paths.account(sid), { form: { Status } }),
   );
 }
 
 /** Gives an account a new token; this page stays signed in. */
 export function useRotateToken() {
-  return useChange((sid: string) => request<AccountWithToken>(paths.authToken(sid), { method: 'POST' }));
+  return useAccountMutation((sid: string) =>
+    request<AccountWithToken>(paths.authToken(sid), { method: 'POST' }),
+  );
 }
 
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+function useAccountMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,

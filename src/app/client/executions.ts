@@ -14,8 +14,8 @@ import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/execu
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json.ts';
-import { followFlow, isLive } from './live.ts';
-import { fetchPage, nextAddress } from './pages.ts';
+import { isStreaming, subscribeToFlow } from './flow-event-stream.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { RequestError, request } from './request.ts';
 
 export type StatusFilter = 'all' | 'active' | 'ended';
@@ -36,23 +36,23 @@ export const executionsQuery = (flowSid: string, status: StatusFilter) =>
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextAddress(page.meta),
-    refetchInterval: () => (isLive(flowSid) ? lookWhileLiveMs : 5_000),
+    getNextPageParam: (page) => nextPagePath(page.meta),
+    refetchInterval: () => (isStreaming(flowSid) ? pollWhileStreamingMs : 5_000),
   });
 
 export const useExecutions = (flowSid: string, status: StatusFilter) =>
   useInfiniteQuery(executionsQuery(flowSid, status));
 
 /** What is told as it happens is asked for all the same, but hardly ever. */
-const lookWhileLiveMs = 60_000;
+const pollWhileStreamingMs = 60_000;
 
 /** When an active execution is looked at again, in ms: soon while it moves, seldom while it stands. */
-export function nextLook(view: ExecutionView | undefined, now: number): number | false {
+export function pollInterval(view: ExecutionView | undefined, now: number): number | false {
   if (view === undefined) return 1_000;
   if (view.execution.status === 'ended') return false;
-  const moved = view.steps.at(-1)?.date_created ?? view.execution.date_created;
-  const still = Math.max(0, now - Date.parse(moved));
-  return still < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (still - 60_000) / 30);
+  const lastStep = view.steps.at(-1)?.date_created ?? view.execution.date_created;
+  const idleMs = Math.max(0, now - Date.parse(lastStep));
+  return idleMs < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (idleMs - 60_000) / 30);
 }
 
 /** An execution with its steps; asked again while it is active and the page is visible, unless it is told. */
@@ -61,21 +61,21 @@ export const executionQuery = (flowSid: string, sid: string) =>
     queryKey: executionKeys.one(flowSid, sid),
     queryFn: ({ signal }) => request<ExecutionView>(paths.executionView(flowSid, sid), { signal }),
     refetchInterval: ({ state: { data } }) => {
-      const next = nextLook(data, Date.now());
-      return next !== false && isLive(flowSid) ? lookWhileLiveMs : next;
+      const next = pollInterval(data, Date.now());
+      return next !== false && isStreaming(flowSid) ? pollWhileStreamingMs : next;
     },
   });
 
 export const useExecution = (flowSid: string, sid: string) => useQuery(executionQuery(flowSid, sid));
 
 /** Between two answers, so that a flow in which much happens is not asked for each of it. */
-const restMs = 250;
+const refreshPauseMs = 250;
 
 /**
  * Follows what happens in a flow's executions and renews what is shown of them: lists when one begins or ends, an
  * execution whenever it moves. While the stream is broken they are asked for again and again instead.
  */
-export function useFollowing(flowSid: string): void {
+export function useExecutionUpdates(flowSid: string): void {
   const cache = useQueryClient();
   useEffect(() => {
     let over = false;
@@ -87,7 +87,7 @@ export function useFollowing(flowSid: string): void {
         const keys = [...wanted.values()];
         wanted = new Map();
         await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
-        await new Promise((resolve) => setTimeout(resolve, restMs));
+        await new Promise((resolve) => setTimeout(resolve, refreshPauseMs));
       }
       busy = false;
     };
@@ -96,9 +96,9 @@ export function useFollowing(flowSid: string): void {
       if (!busy) void renew();
     };
     const everything = () => want(executionKeys.of(flowSid));
-    const leave = followFlow(flowSid, {
-      onBegin: everything,
-      onBreak: everything,
+    const leave = subscribeToFlow(flowSid, {
+      onConnect: everything,
+      onDisconnect: everything,
       onEvent(execution, isStep) {
         want(executionKeys.one(flowSid, execution));
         if (!isStep) want(executionKeys.lists(flowSid));
@@ -127,7 +127,7 @@ export function conflictingExecution(failure: unknown): string | null {
 }
 
 /** An execution of whichever flow. Waits while `sid` is null. */
-export function useExecutionAlone(sid: string | null) {
+export function useExecutionBySid(sid: string | null) {
   return useQuery({
     queryKey: ['executions', 'alone', sid],
     queryFn: ({ signal }) => request<ExecutionResource>(paths.executionAlone(sid ?? ''), { signal }),

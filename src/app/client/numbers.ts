@@ -3,12 +3,12 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AddressResource, CarrierPage, CarrierResource } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
-import { fetchPage, nextAddress } from './pages.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
 const carriersKey = ['carriers'] as const;
 const addressesKey = ['addresses'] as const;
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 
 export type CarrierForm = {
   FriendlyName: string;
@@ -29,30 +29,32 @@ export function useCarriers() {
       return page.carriers;
     },
     refetchInterval: ({ state }) =>
-      state.data?.some(({ connection }) => connection.status === 'unknown') ? lookEveryMs : false,
+      state.data?.some(({ connection }) => connection.status === 'unknown') ? pollMs : false,
   });
 }
 
 /** Adds a carrier; with a SID it changes that one. */
 export function useSaveCarrier(sid: string | null) {
-  return useChange(carriersKey, (form: CarrierForm) =>
+  return useInvalidatingMutation(carriersKey, (form: CarrierForm) =>
     request<CarrierResource>(sid === null ? paths.carriers : paths.carrier(sid), { form }),
   );
 }
 
-export function useMakeDefault() {
-  return useChange(carriersKey, (sid: string) =>
+export function useSetDefaultCarrier() {
+  return useInvalidatingMutation(carriersKey, (sid: string) =>
     request<CarrierResource>(paths.carrier(sid), { form: { Default: 'true' } }),
   );
 }
 
 export function useDeleteCarrier() {
-  return useChange(carriersKey, (sid: string) => request<void>(paths.carrier(sid), { method: 'DELETE' }));
+  return useInvalidatingMutation(carriersKey, (sid: string) =>
+    request<void>(paths.carrier(sid), { method: 'DELETE' }),
+  );
 }
 
 /** Has the connection tried; how it went comes with the carriers. */
-export function useCheckCarrier() {
-  return useChange(carriersKey, (sid: string) =>
+export function useTestConnection() {
+  return useInvalidatingMutation(carriersKey, (sid: string) =>
     request<CarrierResource>(paths.carrierCheck(sid), { method: 'POST' }),
   );
 }
@@ -64,20 +66,27 @@ export function useAddresses() {
     queryFn: ({ signal, pageParam }) =>
       fetchPage<'addresses', AddressResource>(paths.addresses, pageParam, { signal }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextAddress(page.meta),
+    getNextPageParam: (page) => nextPagePath(page.meta),
   });
 }
 
 /** Points an address at a flow; one that is there already is changed. */
-export function usePointAddress() {
-  return useChange(addressesKey, (form: AddressForm) => request<AddressResource>(paths.addresses, { form }));
+export function useAssignAddress() {
+  return useInvalidatingMutation(addressesKey, (form: AddressForm) =>
+    request<AddressResource>(paths.addresses, { form }),
+  );
 }
 
 export function useDeleteAddress() {
-  return useChange(addressesKey, (sid: string) => request<void>(paths.address(sid), { method: 'DELETE' }));
+  return useInvalidatingMutation(addressesKey, (sid: string) =>
+    request<void>(paths.address(sid), { method: 'DELETE' }),
+  );
 }
 
-function useChange<Input, Output>(key: readonly string[], change: (input: Input) => Promise<Output>) {
+function useInvalidatingMutation<Input, Output>(
+  key: readonly string[],
+  change: (input: Input) => Promise<Output>,
+) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,

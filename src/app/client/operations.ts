@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { JobResource, OperationsResource, RetentionResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
-import { fetchPage, nextAddress } from './pages.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
 const keys = {
@@ -13,7 +13,7 @@ const keys = {
 } as const;
 
 /** Refreshed every 5 s while it is looked at. */
-export function useCondition() {
+export function useSystemHealth() {
   return useQuery({
     queryKey: keys.condition,
     queryFn: ({ signal }) => request<OperationsResource>(paths.operations, { signal }),
@@ -38,7 +38,7 @@ export function useSaveRetention() {
 }
 
 /** Jobs that were given up, the last one first. */
-export function useDeadJobs() {
+export function useFailedJobs() {
   return useInfiniteQuery({
     queryKey: keys.jobs,
     queryFn: ({ signal, pageParam }) =>
@@ -47,14 +47,14 @@ export function useDeadJobs() {
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextAddress(page.meta),
+    getNextPageParam: (page) => nextPagePath(page.meta),
     refetchInterval: 10_000,
   });
 }
 
 export type JobAction = 'retry' | 'discard';
 
-export function useActOnJob() {
+export function useJobAction() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ key, action }: { key: string; action: JobAction }) =>

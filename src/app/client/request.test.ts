@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { onSignedOut, RequestError, request } from './request.ts';
+import { onUnauthorized, RequestError, request } from './request.ts';
 
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
@@ -20,7 +20,7 @@ async function serve(answer: Answer): Promise<string> {
 }
 
 afterEach(() => {
-  onSignedOut(null);
+  onUnauthorized(null);
   running?.close();
   running = null;
 });
@@ -76,7 +76,7 @@ describe('a request', () => {
 
   it('reports a lost session once for each answer, and not where a 401 is ordinary', async () => {
     let lost = 0;
-    onSignedOut(() => {
+    onUnauthorized(() => {
       lost += 1;
     });
     const base = await serve((_, __, response) => response.writeHead(401).end('{"message":"Authenticate"}'));

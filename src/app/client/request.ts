@@ -4,7 +4,7 @@ import type { Failure } from '#api/email/error.ts';
 import type { Problem } from '#api/problem.ts';
 
 /** One thing that was wrong with a request of the email service; `field` is null where none is to blame. */
-export type Fault = { message: string; field: string | null; help: string | null };
+export type ErrorItem = { message: string; field: string | null; help: string | null };
 
 /**
  * An answer that is no success, or no answer at all. `status` is 0 when the server could not be reached;
@@ -16,25 +16,25 @@ export class RequestError extends Error {
   readonly status: number;
   readonly code: number;
   readonly details: Problem['details'];
-  readonly faults: readonly Fault[];
+  readonly items: readonly ErrorItem[];
 
   constructor(
     message: string,
     status: number,
     code = 0,
     details?: Problem['details'],
-    faults: readonly Fault[] = [],
+    faults: readonly ErrorItem[] = [],
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
-    this.faults = faults;
+    this.items = faults;
   }
 }
 
 /** Whether a request failed because what it was about is no longer there. */
-export function isGone(failure: unknown): boolean {
+export function isNotFound(failure: unknown): boolean {
   return failure instanceof RequestError && failure.status === 404;
 }
 
@@ -48,7 +48,7 @@ export type RequestOptions = {
   json?: unknown;
   headers?: { readonly [name: string]: string };
   /** Sees the head of every answer, refusals too. */
-  onHead?(headers: Headers): void;
+  onHeaders?(headers: Headers): void;
   query?: { readonly [name: string]: string | number | undefined };
   signal?: AbortSignal;
   /** The request outlives the page: for what must still be sent when the page is being left. */
@@ -57,11 +57,11 @@ export type RequestOptions = {
   anonymous?: boolean;
 };
 
-let signedOut: (() => void) | null = null;
+let unauthorizedListener: (() => void) | null = null;
 
 /** Calls `listener` whenever an answer says that nobody is signed in. One listener: the shell. */
-export function onSignedOut(listener: (() => void) | null): void {
-  signedOut = listener;
+export function onUnauthorized(listener: (() => void) | null): void {
+  unauthorizedListener = listener;
 }
 
 /**
@@ -92,11 +92,11 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     if (signal?.aborted) throw failure;
     throw new RequestError('The server does not answer.', 0);
   }
-  options.onHead?.(response.headers);
+  options.onHeaders?.(response.headers);
   const text = await response.text();
   if (!response.ok) {
-    if (response.status === 401 && !anonymous) signedOut?.();
-    throw failureOf(response, text);
+    if (response.status === 401 && !anonymous) unauthorizedListener?.();
+    throw errorOf(response, text);
   }
   if (text === '') return undefined as Body;
   try {
@@ -122,10 +122,10 @@ function withQuery(path: string, query: RequestOptions['query']): string {
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-function failureOf(response: Response, text: string): RequestError {
+function errorOf(response: Response, text: string): RequestError {
   try {
     const problem = JSON.parse(text) as Partial<Problem & Failure>;
-    if (Array.isArray(problem.errors)) return faultsOf(response.status, problem.errors);
+    if (Array.isArray(problem.errors)) return emailErrorOf(response.status, problem.errors);
     const message = typeof problem.message === 'string' ? problem.message : response.statusText;
     return new RequestError(message, response.status, Number(problem.code ?? 0), problem.details);
   } catch {
@@ -134,7 +134,7 @@ function failureOf(response: Response, text: string): RequestError {
 }
 
 /** The message is that of the first fault, with what to do about it. */
-function faultsOf(status: number, items: Failure['errors']): RequestError {
+function emailErrorOf(status: number, items: Failure['errors']): RequestError {
   const faults = items.map(({ message, field, help }) => ({
     message,
     field: field ?? null,

@@ -10,12 +10,12 @@ import type {
   ServiceKind,
   SyncObjectResource,
 } from '#api/services.ts';
-import { fetchPage, nextAddress } from './pages.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
 const endpointsKey = ['service-endpoints'] as const;
-const trialEveryMs = 1_000;
-const lookEveryMs = 10_000;
+const testPollMs = 1_000;
+const pollMs = 10_000;
 
 /** All kinds. Looked at every second while a test request is under way. */
 export function useServiceEndpoints() {
@@ -23,30 +23,30 @@ export function useServiceEndpoints() {
     queryKey: endpointsKey,
     queryFn: ({ signal }) => request<ServiceEndpointList>(paths.serviceEndpoints, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.endpoints.some(({ last_trial }) => last_trial?.state === 'waiting') ? trialEveryMs : false,
+      state.data?.endpoints.some(({ last_trial }) => last_trial?.state === 'waiting') ? testPollMs : false,
   });
 }
 
 /** Says where requests of that kind go. */
 export function useConfigureEndpoint(kind: ServiceKind) {
-  return useEndpointChange((form: ServiceEndpointForm) =>
+  return useEndpointMutation((form: ServiceEndpointForm) =>
     request<ServiceEndpointResource>(paths.serviceEndpoint(kind), { form }),
   );
 }
 
 /** Gives the kind back to the embedded service. */
-export function useForgetEndpoint(kind: ServiceKind) {
-  return useEndpointChange(() => request<void>(paths.serviceEndpoint(kind), { method: 'DELETE' }));
+export function useResetEndpoint(kind: ServiceKind) {
+  return useEndpointMutation(() => request<void>(paths.serviceEndpoint(kind), { method: 'DELETE' }));
 }
 
 /** Has a test request sent; what it led to comes with the endpoints. */
-export function useTryEndpoint(kind: ServiceKind) {
-  return useEndpointChange(() =>
+export function useTestEndpoint(kind: ServiceKind) {
+  return useEndpointMutation(() =>
     request<ServiceEndpointResource>(paths.serviceTrials(kind), { method: 'POST' }),
   );
 }
 
-function useEndpointChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+function useEndpointMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn,
@@ -61,8 +61,8 @@ export function useChatChannels() {
     queryFn: ({ signal, pageParam }) =>
       fetchPage<'chat_channels', ChatChannelResource>(paths.chatChannels, pageParam, { signal }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextAddress(page.meta),
-    refetchInterval: lookEveryMs,
+    getNextPageParam: (page) => nextPagePath(page.meta),
+    refetchInterval: pollMs,
   });
 }
 
@@ -73,7 +73,7 @@ export function useSyncObjects() {
     queryFn: ({ signal, pageParam }) =>
       fetchPage<'sync_objects', SyncObjectResource>(paths.syncObjects, pageParam, { signal }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextAddress(page.meta),
-    refetchInterval: lookEveryMs,
+    getNextPageParam: (page) => nextPagePath(page.meta),
+    refetchInterval: pollMs,
   });
 }

@@ -3,7 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paths } from '#api/paths.ts';
 import type { SessionForm, SessionResource } from '#api/session.ts';
-import { sendAllNow } from './later.ts';
+import { sendAllDeferred } from './deferred-requests.ts';
 import { request } from './request.ts';
 
 export const sessionKey = ['session'] as const;
@@ -43,7 +43,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: async () => {
       // What waits to be sent needs the session.
-      await sendAllNow();
+      await sendAllDeferred();
       await request<void>(paths.session, { method: 'DELETE', anonymous: true });
     },
     onSuccess: () => {

@@ -18,18 +18,18 @@ export function useSinks() {
 
 /** Creates a sink. */
 export function useCreateSink() {
-  return useChange((form: SinkForm) => request<SinkResource>(paths.sinks, { form }));
+  return useSinkMutation((form: SinkForm) => request<SinkResource>(paths.sinks, { form }));
 }
 
 export function useTestSink() {
-  return useChange((sid: string) => request<SinkResource>(paths.sinkTest(sid), { method: 'POST' }));
+  return useSinkMutation((sid: string) => request<SinkResource>(paths.sinkTest(sid), { method: 'POST' }));
 }
 
 export function useDeleteSink() {
-  return useChange((sid: string) => request<void>(paths.sink(sid), { method: 'DELETE' }));
+  return useSinkMutation((sid: string) => request<void>(paths.sink(sid), { method: 'DELETE' }));
 }
 
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+function useSinkMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TaskResource } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
-import { fetchPage, nextAddress } from './pages.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
 export type TaskFilter = 'pending' | 'completed' | 'all';
@@ -20,7 +20,7 @@ export function useTasks(filter: TaskFilter) {
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextAddress(page.meta),
+    getNextPageParam: (page) => nextPagePath(page.meta),
     refetchInterval: 10_000,
   });
 }

@@ -58,7 +58,7 @@ function Opened({ id, open }: OpenedProps) {
   return (
     <>
       <TopBar
-        trail={[
+        breadcrumbs={[
           <Link key="flows" to="/flows">
             {t('flows')}
           </Link>,

@@ -16,23 +16,23 @@ export type ContextAfter = {
   changed: number;
 };
 
-const parts: JsonObject = { flow: {}, trigger: {}, contact: {}, widgets: {} };
+const emptyContext: JsonObject = { flow: {}, trigger: {}, contact: {}, widgets: {} };
 
 /** Adds up the changes of the first `count` steps; the marks are those of the last of them. */
 export function contextAfter(steps: readonly { changes: Changes }[], count: number): ContextAfter {
   const done = steps.slice(0, count);
   const before = done
     .slice(0, -1)
-    .reduce<JsonObject>((context, { changes }) => applyChanges(context, changes), parts);
+    .reduce<JsonObject>((context, { changes }) => applyChanges(context, changes), emptyContext);
   const own = done.at(-1)?.changes ?? [];
   const context = applyChanges(before, own);
   const marks = new Map<string, JsonMark>();
-  if (own.length > 0) compare(before, context, [], marks);
+  if (own.length > 0) markDifferences(before, context, [], marks);
   let added = 0;
   let changed = 0;
   for (const [place, mark] of marks) {
     if (mark.mark === 'changed') changed += 1;
-    else added += keysIn(at(context, place));
+    else added += countKeys(valueAt(context, place));
   }
   return { context, marks, added, changed };
 }
@@ -50,22 +50,27 @@ function withValue(object: JsonObject, path: readonly string[], value: Json): Js
   return { ...object, [key]: withValue(isObject(inner) ? inner : {}, rest, value) };
 }
 
-function compare(before: JsonObject, after: JsonObject, path: string[], marks: Map<string, JsonMark>): void {
+function markDifferences(
+  before: JsonObject,
+  after: JsonObject,
+  path: string[],
+  marks: Map<string, JsonMark>,
+): void {
   if (before === after) return;
   for (const [key, value] of Object.entries(after)) {
     const below = [...path, key];
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     if (old === undefined) marks.set(pointer(...below), { mark: 'added' });
-    else if (isObject(old) && isObject(value)) compare(old, value, below, marks);
+    else if (isObject(old) && isObject(value)) markDifferences(old, value, below, marks);
     else if (!sameJson(old, value)) marks.set(pointer(...below), { mark: 'changed', old });
   }
 }
 
-function at(context: JsonObject, place: string): Json {
+function valueAt(context: JsonObject, place: string): Json {
   return pathOf(place).reduce<Json>((value, key) => (isObject(value) ? (value[key] ?? null) : null), context);
 }
 
-function keysIn(value: Json): number {
+function countKeys(value: Json): number {
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return inner.reduce<number>((sum, each) => sum + keysIn(each), 1);
+  return inner.reduce<number>((sum, each) => sum + countKeys(each), 1);
 }

@@ -1,30 +1,33 @@
 /** Deleting an execution with a way back: it leaves at once, the request is sent when the note with Undo has gone. */
 
 import type { QueryClient } from '@tanstack/react-query';
+import { cancelDeferred, deferRequest, sendDeferred } from '../client/deferred-requests.ts';
 import { deleteExecution, executionKeys } from '../client/executions.ts';
-import { sendLater, sendNow, takeBack } from '../client/later.ts';
-import { isGone } from '../client/request.ts';
+import { isNotFound } from '../client/request.ts';
 import { toast } from '../ui/toast.tsx';
 import { wordsOf } from '../words/use-words.ts';
 
 /** Under which key an execution's deletion waits. */
-export const executionSendKey = (sid: string) => `delete ${sid}`;
+export const executionDeletionKey = (sid: string) => `delete ${sid}`;
 
 export function deleteWithUndo(cache: QueryClient, flowSid: string, sid: string): void {
   const t = wordsOf('executions');
-  const key = executionSendKey(sid);
-  sendLater(key, async () => {
+  const key = executionDeletionKey(sid);
+  deferRequest(key, async () => {
     try {
       await deleteExecution(flowSid, sid, { keepalive: true });
       cache.removeQueries({ queryKey: executionKeys.one(flowSid, sid) });
     } catch (failure) {
-      if (isGone(failure)) return;
+      if (isNotFound(failure)) return;
       toast({ message: t('deleteFailed', { message: failure instanceof Error ? failure.message : '' }) });
     } finally {
       await cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) });
     }
   });
-  toast({ message: t('deletedNote'), action: { label: t('undo'), onPress: () => takeBack(key) } }, () => {
-    void sendNow(key);
-  });
+  toast(
+    { message: t('deletedNote'), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
+    () => {
+      void sendDeferred(key);
+    },
+  );
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { ExecutionView } from '#api/executions.ts';
-import { duration, moment } from '../words/time.ts';
+import { dateAndTime, duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 
 export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flowName: string }) {
@@ -14,8 +14,8 @@ export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flow
     [t('detail.status'), t(execution.status)],
     [t('detail.flow'), flowName],
     [t('detail.revision'), execution.flow_version],
-    [t('detail.began'), moment(execution.date_created)],
-    [t('detail.updated'), moment(updated)],
+    [t('detail.began'), dateAndTime(execution.date_created)],
+    [t('detail.updated'), dateAndTime(updated)],
     [t('detail.lasted'), duration(Date.parse(updated) - Date.parse(execution.date_created))],
     [t('detail.startedBy'), execution.initiated_by],
     [t('detail.sid'), <code key="sid">{execution.sid}</code>],

@@ -12,10 +12,10 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { toast } from '../ui/toast.tsx';
-import { moment } from '../words/time.ts';
+import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
-import { useNarrow } from './use-narrow.ts';
+import { useNarrowWindow } from './use-narrow-window.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
@@ -46,7 +46,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
   );
   if (execution === undefined) {
     return (
-      <TopBar trail={trail} title={t('title')}>
+      <TopBar breadcrumbs={trail} title={t('title')}>
         <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} not-on-phone`}>
           {t('openDesigner')}
         </Link>
@@ -63,7 +63,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
   return (
     <TopBar
       before={back}
-      trail={[...trail, list]}
+      breadcrumbs={[...trail, list]}
       title={<span className="num">{execution.contact_channel_address ?? t('unknownContact')}</span>}
       beside={
         <span className="facts">
@@ -75,7 +75,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
           )}
           <span className="vr" />
           <time className="meta num" dateTime={execution.date_created}>
-            {moment(execution.date_created)}
+            {dateAndTime(execution.date_created)}
           </time>
         </span>
       }
@@ -95,7 +95,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
 }
 
 /** Ends the execution; a failure is told. */
-function useEnd(flowSid: string, sid: string) {
+function useEndAction(flowSid: string, sid: string) {
   const t = useWords('executions');
   const { mutate, isPending } = useEndExecution(flowSid);
   const onError = ({ message }: Error) => void toast({ message: t('endFailed', { message }) });
@@ -104,7 +104,7 @@ function useEnd(flowSid: string, sid: string) {
 
 function EndButton({ flowSid, sid }: { flowSid: string; sid: string }) {
   const t = useWords('executions');
-  const { end, isPending } = useEnd(flowSid, sid);
+  const { end, isPending } = useEndAction(flowSid, sid);
   return (
     <Button icon={Square} onPress={end} isBusy={isPending}>
       {t('end')}
@@ -116,9 +116,9 @@ type MoreMenuProps = { flowSid: string; sid: string; isActive: boolean };
 
 function MoreMenu({ flowSid, sid, isActive }: MoreMenuProps) {
   const t = useWords('executions');
-  const { end } = useEnd(flowSid, sid);
+  const { end } = useEndAction(flowSid, sid);
   // On a phone the bar has no room for the button.
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrowWindow();
   const cache = useQueryClient();
   const navigate = route.useNavigate();
   const short = `${sid.slice(0, 6)}…${sid.slice(-4)}`;

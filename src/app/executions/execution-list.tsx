@@ -2,20 +2,20 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ExecutionResource } from '#api/executions.ts';
+import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { type StatusFilter, useExecutions } from '../client/executions.ts';
-import { useWaiting } from '../client/later.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Dot } from '../ui/pill.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { dayAndTime, duration } from '../words/time.ts';
+import { duration, shortDateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
-import type { ExecutionsSearch } from './address.ts';
-import { executionSendKey } from './deletion.ts';
-import { useChangeSearch } from './use-address.ts';
+import { executionDeletionKey } from './deletion.ts';
+import type { ExecutionsSearch } from './search-params.ts';
+import { useChangeSearch } from './use-change-search.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
@@ -27,11 +27,11 @@ export function ExecutionList() {
   const listSearch = { ...(search.q && { q: search.q }), ...(search.show && { show: search.show }) };
   const changeSearch = useChangeSearch();
   const list = useExecutions(sid, show);
-  const waiting = useWaiting();
+  const waiting = useDeferredKeys();
   const now = useNow(5_000);
 
   const loaded = list.data?.pages.flatMap(({ executions }) => executions) ?? [];
-  const kept = loaded.filter((each) => !waiting.has(executionSendKey(each.sid)));
+  const kept = loaded.filter((each) => !waiting.has(executionDeletionKey(each.sid)));
   const wanted = q.trim().toLocaleLowerCase();
   const found = kept.filter((each) =>
     `${each.contact_channel_address} ${each.sid}`.toLocaleLowerCase().includes(wanted),
@@ -49,7 +49,7 @@ export function ExecutionList() {
             changeSearch(({ q: _, ...rest }) => ({ ...rest, ...(value && { q: value }) }), { replace: true })
           }
         />
-        <Segments<StatusFilter>
+        <SegmentedControl<StatusFilter>
           label={t('show')}
           value={show}
           onChange={(value) =>
@@ -111,7 +111,7 @@ function ExecutionLink({ execution, now, search }: ExecutionLinkProps) {
       <span className="grow">
         <span className="vh">{t(isActive ? 'active' : 'ended')}</span>
         <span className="a num clip">{execution.contact_channel_address ?? t('unknownContact')}</span>
-        <span className="m">{dayAndTime(execution.date_created, now)}</span>
+        <span className="m">{shortDateAndTime(execution.date_created, now)}</span>
       </span>
       <span className="d num">{duration(end - Date.parse(execution.date_created))}</span>
     </Link>

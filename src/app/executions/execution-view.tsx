@@ -15,10 +15,10 @@ import { Tabs } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { ExecutionDetails } from './execution-details.tsx';
-import { runPath, surroundings } from './run-path.ts';
+import { runPath, widgetsNearStep } from './run-path.ts';
 import { Scrubber } from './scrubber.tsx';
 import { StepList } from './step-list.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { useNarrowWindow } from './use-narrow-window.ts';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
 
@@ -28,7 +28,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
   const t = useWords('executions');
   const { step, view: tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrowWindow();
   const total = view.steps.length;
   const selected = Math.min(step ?? total, total);
   // The newest step is followed as it moves: then the address names no step.
@@ -40,7 +40,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
       }),
     [navigate, total],
   );
-  useSayingSteps(view);
+  useStepAnnouncements(view);
 
   const steps = <StepList view={view} selected={selected} onSelect={select} />;
   const context = <ContextPanel view={view} selected={selected} />;
@@ -95,7 +95,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
 }
 
 /** Of a flow with more widgets than this only the path is brought into view at first. */
-const readableAtOnce = 16;
+const maxWidgetsFitted = 16;
 
 type PathCanvasProps = { view: View; flowName: string; selected: number; onSelect(seq: number): void };
 
@@ -115,7 +115,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
   }, [focus]);
   const appear = useEffectEvent((handle: CanvasHandle) => {
     if (path === null || definition === null) return;
-    if (definition.states.length > readableAtOnce) handle.fitTo(surroundings(path, selected));
+    if (definition.states.length > maxWidgetsFitted) handle.fitTo(widgetsNearStep(path, selected));
     else if (focus !== null) handle.reveal([focus]);
   });
   const [attach] = useState(() => (handle: CanvasHandle | null) => {
@@ -159,7 +159,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
 }
 
 /** Says each new step of a running execution, not those that were there on arrival. */
-function useSayingSteps(view: View): void {
+function useStepAnnouncements(view: View): void {
   const t = useWords('executions');
   const known = useRef({ sid: view.execution.sid, steps: view.steps.length });
   useEffect(() => {

@@ -2,9 +2,9 @@
 
 import { getRouteApi, useParams } from '@tanstack/react-router';
 import { Activity, MousePointerClick, Play, SearchX } from 'lucide-react';
-import { useExecution, useExecutions, useFollowing } from '../client/executions.ts';
+import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
-import { isGone } from '../client/request.ts';
+import { isNotFound } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,28 +16,28 @@ import { ExecutionList } from './execution-list.tsx';
 import { ExecutionView } from './execution-view.tsx';
 import './executions.css';
 import { StartDialog } from './start-dialog.tsx';
-import { useChangeSearch } from './use-address.ts';
+import { useChangeSearch } from './use-change-search.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
 export function ExecutionsPage() {
   const { sid } = route.useParams();
   const { executionSid } = useParams({ strict: false });
-  useFollowing(sid);
+  useExecutionUpdates(sid);
   return executionSid === undefined ? (
-    <Frame sid={sid} />
+    <PageLayout sid={sid} />
   ) : (
     <OneExecution sid={sid} executionSid={executionSid} key={sid} />
   );
 }
 
-type FrameProps = { sid: string; execution?: ReturnType<typeof useExecution> };
+type PageLayoutProps = { sid: string; execution?: ReturnType<typeof useExecution> };
 
 function OneExecution({ sid, executionSid }: { sid: string; executionSid: string }) {
-  return <Frame sid={sid} execution={useExecution(sid, executionSid)} />;
+  return <PageLayout sid={sid} execution={useExecution(sid, executionSid)} />;
 }
 
-function Frame({ sid, execution }: FrameProps) {
+function PageLayout({ sid, execution }: PageLayoutProps) {
   const t = useWords('executions');
   const { start } = route.useSearch();
   const navigate = route.useNavigate();
@@ -65,9 +65,9 @@ function Frame({ sid, execution }: FrameProps) {
       <div className={execution ? 'exec one' : 'exec'}>
         <ExecutionList />
         {execution ? (
-          <Opened execution={execution} flowName={flowName} />
+          <SelectedExecution execution={execution} flowName={flowName} />
         ) : (
-          <Choose sid={sid} onStart={openStart} />
+          <NothingSelected sid={sid} onStart={openStart} />
         )}
       </div>
       {start === true && (
@@ -88,7 +88,7 @@ function Frame({ sid, execution }: FrameProps) {
   );
 }
 
-function Choose({ sid, onStart }: { sid: string; onStart(): void }) {
+function NothingSelected({ sid, onStart }: { sid: string; onStart(): void }) {
   const t = useWords('executions');
   const all = useExecutions(sid, 'all').data;
   const isEmpty = all?.pages.every(({ executions }) => executions.length === 0) ?? false;
@@ -115,7 +115,13 @@ function Choose({ sid, onStart }: { sid: string; onStart(): void }) {
   );
 }
 
-function Opened({ execution, flowName }: { execution: ReturnType<typeof useExecution>; flowName: string }) {
+function SelectedExecution({
+  execution,
+  flowName,
+}: {
+  execution: ReturnType<typeof useExecution>;
+  flowName: string;
+}) {
   const t = useWords('executions');
   const { data, error } = execution;
   if (data) return <ExecutionView view={data} flowName={flowName} key={data.execution.sid} />;
@@ -126,7 +132,7 @@ function Opened({ execution, flowName }: { execution: ReturnType<typeof useExecu
       </div>
     );
   }
-  const isMissing = isGone(error);
+  const isMissing = isNotFound(error);
   return (
     <div className="stand-in">
       {isMissing ? (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionView } from '#api/executions.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { runPath, surroundings } from './run-path.ts';
+import { runPath, widgetsNearStep } from './run-path.ts';
 
 const definition: FlowDefinition = {
   description: '',
@@ -46,8 +46,8 @@ const view = (status: 'active' | 'ended', at: string | null): ExecutionView =>
 describe('what is brought into view', () => {
   it('is the step looked at and where it led, each widget once', () => {
     const path = runPath(view('active', 'two'), definition, 2);
-    expect(surroundings(path, 2)).toEqual(['choose', 'two']);
-    expect(surroundings({ ...path, currentWidget: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
+    expect(widgetsNearStep(path, 2)).toEqual(['choose', 'two']);
+    expect(widgetsNearStep({ ...path, currentWidget: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
   });
 });
 

@@ -13,7 +13,7 @@ import { useWords } from '../words/use-words.ts';
 const speeds = [0.5, 1, 2, 4];
 const msPerStep = 1000;
 /** With more steps than this the marks on the track would touch each other. */
-const mostMarks = 40;
+const maxMarks = 40;
 
 export type ScrubberProps = { view: ExecutionView; selected: number; onSelect(seq: number): void };
 
@@ -104,7 +104,7 @@ function Track({
 }) {
   const t = useWords('executions');
   const part = (seq: number) => `${((seq - 1) / (total - 1)) * 100}%`;
-  const marks = total <= mostMarks ? Array.from({ length: total }, (_, index) => index + 1) : [];
+  const marks = total <= maxMarks ? Array.from({ length: total }, (_, index) => index + 1) : [];
   return (
     <Slider
       className="slide"

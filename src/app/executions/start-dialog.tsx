@@ -2,11 +2,11 @@
 
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { conflictingExecution, useExecutionAlone, useStartExecution } from '../client/executions.ts';
+import { conflictingExecution, useExecutionBySid, useStartExecution } from '../client/executions.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import { parametersFault } from './start-form.ts';
+import { parametersError } from './start-parameters.ts';
 
 export type StartDialogProps = {
   flowSid: string;
@@ -22,7 +22,7 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   const [from, setFrom] = useState('');
   const [parameters, setParameters] = useState('');
   const [isTried, setTried] = useState(false);
-  const fault = parametersFault(parameters);
+  const fault = parametersError(parameters);
   const faultText =
     fault?.kind === 'json'
       ? t('startForm.parametersFault', { line: fault.line })
@@ -83,7 +83,7 @@ function StartFailure({ failure, onFollow }: StartFailureProps) {
   const t = useWords('executions');
   const conflict = conflictingExecution(failure);
   // It may be an execution of another flow.
-  const inTheWay = useExecutionAlone(conflict).data;
+  const inTheWay = useExecutionBySid(conflict).data;
   if (conflict === null) return t('startForm.failed', { message: failure.message });
   return (
     <>

@@ -46,7 +46,7 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
             key={step.seq}
             step={step}
             at={Date.parse(step.date_created) - began}
-            standing={step.seq === selected ? 'on' : step.seq > selected ? 'fut' : ''}
+            state={step.seq === selected ? 'on' : step.seq > selected ? 'fut' : ''}
             onSelect={onSelect}
           />
         ))}
@@ -55,9 +55,9 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
   );
 }
 
-type StepRowProps = { step: Step; at: number; standing: '' | 'on' | 'fut'; onSelect(seq: number): void };
+type StepRowProps = { step: Step; at: number; state: '' | 'on' | 'fut'; onSelect(seq: number): void };
 
-const StepRow = memo(function StepRow({ step, at, standing, onSelect }: StepRowProps) {
+const StepRow = memo(function StepRow({ step, at, state: standing, onSelect }: StepRowProps) {
   const t = useWords('executions');
   const isLast = step.transitioned_to === 'Ended';
   const to = isLast ? t('endedHop') : step.transitioned_to;

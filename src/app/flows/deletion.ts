@@ -4,9 +4,9 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query';
+import { cancelDeferred, deferRequest, sendDeferred } from '../client/deferred-requests.ts';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
-import { sendLater, sendNow, takeBack } from '../client/later.ts';
-import { isGone } from '../client/request.ts';
+import { isNotFound } from '../client/request.ts';
 import { toast } from '../ui/toast.tsx';
 import { deleteLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../words/use-words.ts';
@@ -17,12 +17,12 @@ export const deletionKey = (sid: string) => `delete ${sid}`;
 export function deleteWithUndo(cache: QueryClient, sid: string, name: string): void {
   const t = wordsOf('flows');
   const key = deletionKey(sid);
-  sendLater(key, async () => {
+  deferRequest(key, async () => {
     try {
       await deleteFlow(sid, { keepalive: true });
       cache.removeQueries({ queryKey: flowKeys.one(sid) });
     } catch (failure) {
-      if (isGone(failure)) return;
+      if (isNotFound(failure)) return;
       toast({
         message: t('deleteFailed', { name, message: failure instanceof Error ? failure.message : '' }),
       });
@@ -31,9 +31,9 @@ export function deleteWithUndo(cache: QueryClient, sid: string, name: string): v
     }
   });
   toast(
-    { message: t('deleted', { name }), action: { label: t('undo'), onPress: () => takeBack(key) } },
+    { message: t('deleted', { name }), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
     () => {
-      void sendNow(key);
+      void sendDeferred(key);
     },
   );
 }
@@ -42,14 +42,14 @@ export function deleteWithUndo(cache: QueryClient, sid: string, name: string): v
 export function discardWithUndo(cache: QueryClient, id: string, name: string): void {
   const t = wordsOf('flows');
   const key = deletionKey(id);
-  sendLater(key, async () => {
+  deferRequest(key, async () => {
     await deleteLocalDraft(id);
     await cache.invalidateQueries({ queryKey: localDraftsKey });
   });
   toast(
-    { message: t('discarded', { name }), action: { label: t('undo'), onPress: () => takeBack(key) } },
+    { message: t('discarded', { name }), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
     () => {
-      void sendNow(key);
+      void sendDeferred(key);
     },
   );
 }

@@ -4,24 +4,24 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ArrowDownWideNarrow } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { useWords } from '../words/use-words.ts';
-import { type Show, type Sort, sorts } from './address.ts';
 import { isShown, type Row } from './rows.ts';
+import { type FlowFilter, type FlowSort, flowSorts } from './search-params.ts';
 
 const route = getRouteApi('/shell/flows');
-const sortWords = {
+const sortLabels = {
   updated: 'sortUpdated',
   name: 'sortName',
   active: 'sortActive',
-} as const satisfies Record<Sort, string>;
+} as const satisfies Record<FlowSort, string>;
 
 /** `rows` are those that the search found. */
 export function FlowFilters({ rows }: { rows: readonly Row[] }) {
   const t = useWords('flows');
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
-  const count = (each: Show) => rows.filter((row) => isShown(row, each)).length;
+  const count = (each: FlowFilter) => rows.filter((row) => isShown(row, each)).length;
   const set = <Key extends 'show' | 'sort'>(key: Key, value: string, usual: string) =>
     void navigate({
       search: ({ [key]: _, ...rest }) => ({ ...rest, ...(value !== usual && { [key]: value }) }),
@@ -29,7 +29,7 @@ export function FlowFilters({ rows }: { rows: readonly Row[] }) {
     });
   return (
     <div className="filter-row">
-      <Segments<Show>
+      <SegmentedControl<FlowFilter>
         label={t('show')}
         look="pills"
         value={show}
@@ -47,12 +47,12 @@ export function FlowFilters({ rows }: { rows: readonly Row[] }) {
         placement="bottom end"
         trigger={
           <Button kind="ghost" icon={ArrowDownWideNarrow}>
-            <span className="sort-word">{t(sortWords[sort])}</span>
+            <span className="sort-word">{t(sortLabels[sort])}</span>
           </Button>
         }
-        items={sorts.map((each) => ({
+        items={flowSorts.map((each) => ({
           id: each,
-          label: t(sortWords[each]),
+          label: t(sortLabels[each]),
           isChosen: each === sort,
           onAction: () => set('sort', each, 'updated'),
         }))}

@@ -7,11 +7,11 @@ import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { Dot } from '../ui/pill.tsx';
-import { When } from '../ui/when.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 import { Thumbnail } from './thumbnail.tsx';
-import { TriggerMarks } from './trigger-marks.tsx';
+import { TriggerIcons } from './trigger-icons.tsx';
 
 export type FlowRowProps = {
   row: Row;
@@ -40,12 +40,16 @@ export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
               </Link>
             )}
             <span className="ds clip">{row.description}</span>
-            <span className="brief">{row.kind === 'server' ? <Brief flow={row.flow} /> : <OnlyHere />}</span>
+            <span className="brief">
+              {row.kind === 'server' ? <NarrowSummary flow={row.flow} /> : <LocalDraftMark />}
+            </span>
           </span>
         </div>
       </td>
-      <td className="c-triggers">{row.kind === 'server' && <TriggerMarks triggers={row.flow.triggers} />}</td>
-      <td className="c-revision">{row.kind === 'server' ? <Revision flow={row.flow} /> : <OnlyHere />}</td>
+      <td className="c-triggers">{row.kind === 'server' && <TriggerIcons triggers={row.flow.triggers} />}</td>
+      <td className="c-revision">
+        {row.kind === 'server' ? <Revision flow={row.flow} /> : <LocalDraftMark />}
+      </td>
       <td className="c-validation">{row.kind === 'server' && <Validation flow={row.flow} />}</td>
       <td className="c-active">{row.kind === 'server' && <Active count={row.flow.active_executions} />}</td>
       <td>
@@ -61,7 +65,7 @@ export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
               items={actions}
             />
           </span>
-          <When at={row.updated} className="sml sec" />
+          <RelativeTime at={row.updated} className="sml sec" />
         </div>
       </td>
     </tr>
@@ -69,7 +73,7 @@ export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
 }
 
 /** What the columns say that a phone has no room for. */
-function Brief({ flow }: { flow: FlowSummary }) {
+function NarrowSummary({ flow }: { flow: FlowSummary }) {
   return (
     <>
       <RevisionMark flow={flow} />
@@ -106,7 +110,7 @@ function Revision({ flow }: { flow: FlowSummary }) {
   );
 }
 
-function OnlyHere() {
+function LocalDraftMark() {
   const t = useWords('flows');
   return (
     <span className="st">

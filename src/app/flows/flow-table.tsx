@@ -11,7 +11,7 @@ import { useRowActions } from './row-actions.ts';
 import { isShown, type Row, sortRows } from './rows.ts';
 
 const route = getRouteApi('/shell/flows');
-const atOnce = 100;
+const pageSize = 100;
 
 /** `rows` are those that the search found; filter and order are read from the address. */
 export function FlowTable({ rows }: { rows: readonly Row[] }) {
@@ -19,7 +19,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
   const actionsOf = useRowActions(useQueryClient());
-  const [limit, setLimit] = useState(atOnce);
+  const [limit, setLimit] = useState(pageSize);
   const shown = sortRows(
     rows.filter((row) => isShown(row, show)),
     sort,
@@ -52,7 +52,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
       </Table>
       {shown.length > limit && (
         <div className="more">
-          <Button onPress={() => setLimit(limit + atOnce)}>
+          <Button onPress={() => setLimit(limit + pageSize)}>
             {t('showMore', { count: shown.length - limit })}
           </Button>
         </div>

@@ -3,8 +3,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
-import { useWaiting } from '../client/later.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Count } from '../ui/count.tsx';
@@ -36,20 +36,20 @@ export function FlowsPage() {
   const navigate = route.useNavigate();
   const summaries = useFlowSummaries();
   const locals = useLocalDrafts();
-  const waiting = useWaiting();
+  const waiting = useDeferredKeys();
   const imports = useImports();
   const searchBox = useRef<HTMLInputElement>(null);
   usePageTitle(t('title'));
   useSlashFocus(searchBox);
 
-  const bringIn = async (files: File[]) => {
+  const importFiles = async (files: File[]) => {
     const results = await imports.start(files);
     const [only] = results;
     if (results.length !== 1 || only === undefined || only.kind === 'refused') return;
     if (only.kind === 'created') await navigate({ to: '/flows/$sid', params: { sid: only.sid } });
     else await navigate({ to: '/flows/local/$id', params: { id: only.id } });
   };
-  const chooseFiles = useFileChooser(bringIn);
+  const chooseFiles = useFileChooser(importFiles);
   const openNew = (template: string) => void navigate({ search: (now) => ({ ...now, new: template }) });
 
   const flows = summaries.data?.filter(({ sid }) => !waiting.has(deletionKey(sid)));
@@ -135,7 +135,7 @@ export function FlowsPage() {
             }
             onImport={(files) => {
               void navigate({ search: ({ new: _, ...rest }) => rest, replace: true });
-              void bringIn(files);
+              void importFiles(files);
             }}
             onClose={() => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })}
             // The way back leads to the list, not to the dialog again.
@@ -143,7 +143,7 @@ export function FlowsPage() {
           />
         )}
       </Suspense>
-      <FileDrop onFiles={bringIn} />
+      <FileDrop onFiles={importFiles} />
     </div>
   );
 }

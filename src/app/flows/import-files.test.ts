@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { RequestError } from '../client/request.ts';
-import { type Destinations, importFile, nameFor } from './import-files.ts';
+import { type ImportDestinations, importFile, nameFor } from './import-files.ts';
 
 const file = (name: string, content: string) => ({ name, text: async () => content });
 const flow = JSON.stringify(emptyDefinition());
 
-const sound: Destinations['countErrors'] = async () => 0;
-const refuses: Destinations['keepLocally'] = () => Promise.reject(new Error('not asked'));
+const sound: ImportDestinations['countErrors'] = async () => 0;
+const refuses: ImportDestinations['keepLocally'] = () => Promise.reject(new Error('not asked'));
 
 describe('importing a file', () => {
   it('creates a draft with the text of the definition', async () => {
@@ -26,7 +26,7 @@ describe('importing a file', () => {
   });
 
   it('says what a file is that is no flow, and asks nobody', async () => {
-    const nobody: Destinations = {
+    const nobody: ImportDestinations = {
       countErrors: () => Promise.reject(new Error('asked')),
       create: () => Promise.reject(new Error('asked')),
       keepLocally: refuses,

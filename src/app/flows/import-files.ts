@@ -8,7 +8,7 @@ import { isObject } from '#flow/json.ts';
 import { readDefinition } from '#flow/read.ts';
 import { RequestError } from '../client/request.ts';
 
-export type Imported =
+export type ImportResult =
   | { kind: 'created'; sid: string; name: string }
   | { kind: 'local'; id: string; name: string; errors: number }
   | { kind: 'refused'; reason: 'no-flow'; sentence: string }
@@ -16,7 +16,7 @@ export type Imported =
   | { kind: 'refused'; reason: 'failed'; message: string };
 
 /** What becomes of flows that could be read; the page hands in the rules, the server and this device. */
-export type Destinations = {
+export type ImportDestinations = {
   /** How many errors keep the definition from being stored. */
   countErrors(definition: FlowDefinition): Promise<number>;
   create(form: FlowForm): Promise<{ sid: string }>;
@@ -24,7 +24,10 @@ export type Destinations = {
 };
 
 /** Stores one file: on the server, or on this device when the flow has errors that the server would refuse. */
-export async function importFile(file: Pick<File, 'name' | 'text'>, to: Destinations): Promise<Imported> {
+export async function importFile(
+  file: Pick<File, 'name' | 'text'>,
+  to: ImportDestinations,
+): Promise<ImportResult> {
   let text: string;
   try {
     text = await file.text();
@@ -35,25 +38,25 @@ export async function importFile(file: Pick<File, 'name' | 'text'>, to: Destinat
   if (!opened.ok) return { kind: 'refused', reason: 'no-flow', sentence: opened.sentence };
   const name = nameFor(file.name, opened.definition, opened.name);
   const known = await to.countErrors(opened.definition);
-  if (known > 0) return keep(name, opened.definition, known, to);
+  if (known > 0) return keepLocally(name, opened.definition, known, to);
   try {
     const form = { FriendlyName: name, Status: 'draft' as const, Definition: exportText(opened.definition) };
     return { kind: 'created', sid: (await to.create(form)).sid, name };
   } catch (failure) {
-    const errors = findingsOf(failure);
+    const errors = errorCountOf(failure);
     if (errors === null) {
       return { kind: 'refused', reason: 'failed', message: failure instanceof Error ? failure.message : '' };
     }
-    return keep(name, opened.definition, errors, to);
+    return keepLocally(name, opened.definition, errors, to);
   }
 }
 
-async function keep(
+async function keepLocally(
   name: string,
   definition: FlowDefinition,
   errors: number,
-  to: Destinations,
-): Promise<Imported> {
+  to: ImportDestinations,
+): Promise<ImportResult> {
   try {
     return { kind: 'local', id: await to.keepLocally(name, definition), name, errors };
   } catch {
@@ -62,20 +65,20 @@ async function keep(
 }
 
 /** How many errors the server found in the definition; null when it failed for another reason. */
-function findingsOf(failure: unknown): number | null {
+function errorCountOf(failure: unknown): number | null {
   if (!(failure instanceof RequestError) || failure.code !== problemCodes.invalidDefinition) return null;
   const errors = isObject(failure.details) ? failure.details.errors : null;
   return Array.isArray(errors) ? errors.length : 1;
 }
 
-const plainNames = /^(flow|studio[-_ ]?flow|definition|export|untitled|download)?([-_ ]?\(?\d*\)?)$/i;
+const genericFileNames = /^(flow|studio[-_ ]?flow|definition|export|untitled|download)?([-_ ]?\(?\d*\)?)$/i;
 
 /** The name that the file carries inside, else the file's own name, else the description. */
 export function nameFor(fileName: string, definition: FlowDefinition, inside: string | null): string {
   if (inside !== null && inside.trim() !== '') return inside.trim();
   const stem = fileName.replace(/(\.definition|\.flow)?\.(json|txt|js|ts|tf|tpl)$/i, '').trim();
   const description = typeof definition.description === 'string' ? definition.description.trim() : '';
-  const usesDescription = plainNames.test(stem) && description !== '' && description.length <= 64;
+  const usesDescription = genericFileNames.test(stem) && description !== '' && description.length <= 64;
   return usesDescription
     ? description
     : stem.replaceAll('_', ' ').trim() || description.slice(0, 64) || fileName;

@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { Imported } from './import-files.ts';
+import type { ImportResult } from './import-files.ts';
 import type { FileImport } from './use-imports.ts';
 
 export function ImportList({ files, onClose }: { files: readonly FileImport[]; onClose(): void }) {
@@ -28,10 +28,10 @@ export function ImportList({ files, onClose }: { files: readonly FileImport[]; o
       <ul>
         {files.map(({ key, fileName, result }) => (
           <li key={key} className={result?.kind === 'refused' ? 'bad' : ''}>
-            <Icon of={markOf(result)} size={14} />
+            <Icon of={iconOf(result)} size={14} />
             <span className="name clip">{fileName}</span>
             <span className="grow sec">
-              <Sentence result={result} />
+              <ResultText result={result} />
             </span>
             {result?.kind === 'created' && (
               <Link to="/flows/$sid" params={{ sid: result.sid }} className="link">
@@ -50,12 +50,12 @@ export function ImportList({ files, onClose }: { files: readonly FileImport[]; o
   );
 }
 
-function markOf(result: Imported | null) {
+function iconOf(result: ImportResult | null) {
   if (result === null) return FileJson;
   return result.kind === 'created' ? CircleCheck : CircleAlert;
 }
 
-function Sentence({ result }: { result: Imported | null }) {
+function ResultText({ result }: { result: ImportResult | null }) {
   const t = useWords('flows');
   if (result === null) return t('importWaiting');
   if (result.kind === 'created') return t('importCreated');

@@ -14,7 +14,7 @@ import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
 import { outlineOf, sampleOf, triggersOf } from './templates.ts';
 import { Thumbnail } from './thumbnail.tsx';
-import { TriggerMarks } from './trigger-marks.tsx';
+import { TriggerIcons } from './trigger-icons.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
@@ -148,7 +148,7 @@ function Preview({ template }: { template: Sample }) {
       </div>
       <div className="npt">
         <p className="sec">{description}</p>
-        <TriggerMarks triggers={triggersOf(definition)} />
+        <TriggerIcons triggers={triggersOf(definition)} />
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
   const t = useWords('flows');
   const navigate = useNavigate();
   const create = useCreateFlow();
-  const fail = (key: 'duplicateFailed' | 'exportFailed', name: string) => (failure: unknown) =>
+  const showError = (key: 'duplicateFailed' | 'exportFailed', name: string) => (failure: unknown) =>
     void toast({ message: t(key, { name, message: failure instanceof Error ? failure.message : '' }) });
 
   const definitionOf = async (sid: string) => {
@@ -87,13 +87,13 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
         id: 'duplicate',
         label: t('duplicate'),
         icon: Copy,
-        onAction: () => void duplicate(sid, name).catch(fail('duplicateFailed', name)),
+        onAction: () => void duplicate(sid, name).catch(showError('duplicateFailed', name)),
       },
       {
         id: 'export',
         label: t('exportJson'),
         icon: Download,
-        onAction: () => void exportOne(sid, name).catch(fail('exportFailed', name)),
+        onAction: () => void exportOne(sid, name).catch(showError('exportFailed', name)),
       },
       {
         id: 'delete',

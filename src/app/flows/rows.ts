@@ -1,7 +1,7 @@
 /** Which rows the list of flows shows, and in which order. Pure. */
 
 import type { FlowSummary } from '#api/flows.ts';
-import type { Show, Sort } from './address.ts';
+import type { FlowFilter, FlowSort } from './search-params.ts';
 
 /** A flow of the server, or a draft that only this device has. */
 export type Row =
@@ -38,7 +38,7 @@ export function searchRows(rows: readonly Row[], search: string): Row[] {
 }
 
 /** A local draft is a draft whose errors keep it from the server. */
-export function isShown(row: Row, show: Show): boolean {
+export function isShown(row: Row, show: FlowFilter): boolean {
   switch (show) {
     case 'all':
       return true;
@@ -52,9 +52,9 @@ export function isShown(row: Row, show: Show): boolean {
 }
 
 /** Sorted copy; equal rows keep the order of the server. */
-export function sortRows(rows: readonly Row[], sort: Sort): Row[] {
+export function sortRows(rows: readonly Row[], sort: FlowSort): Row[] {
   const active = (row: Row) => (row.kind === 'server' ? row.flow.active_executions : 0);
-  const orders: Record<Sort, (a: Row, b: Row) => number> = {
+  const orders: Record<FlowSort, (a: Row, b: Row) => number> = {
     updated: (a, b) => b.updated - a.updated,
     name: (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }),
     active: (a, b) => active(b) - active(a),

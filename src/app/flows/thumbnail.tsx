@@ -8,9 +8,9 @@ const card = { width: 240, height: 120 };
 /** The rail of a trigger is drawn as one more block, where its middle is. */
 const railInset = (680 - card.width) / 2;
 /** What a flow without places looks like: its trigger. */
-const alone: Outline = [{ x: 0, y: 0, category: 'trigger' }];
+const triggerOnly: Outline = [{ x: 0, y: 0, category: 'trigger' }];
 
-const look: Record<string, string> = {
+const categoryClass: Record<string, string> = {
   trigger: 'mm-trig',
   messaging: 'mm-msg',
   voice: 'mm-voice',
@@ -29,7 +29,7 @@ export function Thumbnail({
   width?: number;
   height?: number;
 }) {
-  const blocks = (outline.length === 0 ? alone : outline).map(({ x, y, category }) => ({
+  const blocks = (outline.length === 0 ? triggerOnly : outline).map(({ x, y, category }) => ({
     x: category === 'trigger' ? x + railInset : x,
     y,
     category,
@@ -61,7 +61,7 @@ export function Thumbnail({
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity and are drawn anew as a whole
             key={index}
-            className={look[block.category] ?? 'mm-flow'}
+            className={categoryClass[block.category] ?? 'mm-flow'}
             x={dx + (block.x - left) * scale}
             y={dy + (block.y - top) * scale}
             {...size}

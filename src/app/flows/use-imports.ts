@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { createFlow, flowKeys } from '../client/flows.ts';
-import { storeLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
-import { type Imported, importFile } from './import-files.ts';
+import { localDraftsKey, storeLocalDraft } from '../unsaved-work/local-drafts.ts';
+import { type ImportResult, importFile } from './import-files.ts';
 
-export type FileImport = { key: number; fileName: string; result: Imported | null };
+export type FileImport = { key: number; fileName: string; result: ImportResult | null };
 
 let keys = 0;
 
@@ -25,13 +25,13 @@ export function useImports() {
   const cache = useQueryClient();
   const [files, setFiles] = useState<readonly FileImport[]>([]);
   const start = useCallback(
-    async (chosen: readonly File[]): Promise<Imported[]> => {
+    async (chosen: readonly File[]): Promise<ImportResult[]> => {
       const begun = chosen.map((file) => ({ file, key: ++keys }));
       setFiles((before) => [
         ...(before.some(({ result }) => result === null) ? before : []),
         ...begun.map(({ file, key }) => ({ key, fileName: file.name, result: null })),
       ]);
-      const results: Imported[] = [];
+      const results: ImportResult[] = [];
       for (const { file, key } of begun) {
         const result = await importFile(file, {
           countErrors,

@@ -1,21 +1,21 @@
 /** Which address shows which section of the settings, and which of its pages. */
 
 import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
-import { shell } from '../frame-routes.tsx';
+import { shellRoute } from '../shell/root-routes.tsx';
 import {
   readDeliveriesSearch,
   readEmailSearch,
   readInboundSearch,
-  readMailboxSearch,
   readOverviewSearch,
+  readSentEmailsSearch,
   readSuppressionsSearch,
-} from './email/email-address.ts';
-import { readServicesSearch } from './services/services-address.ts';
+} from './email/search-params.ts';
+import { readServicesSearch } from './services/services-search-params.ts';
 
 const settings = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings-frame.tsx'), 'SettingsFrame'),
+  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsFrame'),
 });
 
 const settingsHome = createRoute({
@@ -75,7 +75,7 @@ const emailSettings = createRoute({
   path: 'email',
   validateSearch: readEmailSearch,
   search: { middlewares: [retainSearchParams(['region', 'as'])] },
-  component: lazyRouteComponent(() => import('./email/email-frame.tsx'), 'EmailFrame'),
+  component: lazyRouteComponent(() => import('./email/email-layout.tsx'), 'EmailFrame'),
 });
 
 const emailOverview = createRoute({
@@ -104,24 +104,24 @@ const deliveries = createRoute({
   component: lazyRouteComponent(() => import('./email/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
-const inboundMail = createRoute({
+const inboundParse = createRoute({
   getParentRoute: () => emailSettings,
   path: 'inbound',
   validateSearch: readInboundSearch,
   component: lazyRouteComponent(() => import('./email/inbound/inbound-page.tsx'), 'InboundPage'),
 });
 
-const mailbox = createRoute({
+const sentEmails = createRoute({
   getParentRoute: () => emailSettings,
   path: 'mailbox',
-  validateSearch: readMailboxSearch,
-  component: lazyRouteComponent(() => import('./email/mailbox/mailbox-page.tsx'), 'MailboxPage'),
+  validateSearch: readSentEmailsSearch,
+  component: lazyRouteComponent(() => import('./email/sent/sent-emails-page.tsx'), 'MailboxPage'),
 });
 
-const outboundMail = createRoute({
+const sentEmail = createRoute({
   getParentRoute: () => emailSettings,
   path: 'mailbox/$sid',
-  component: lazyRouteComponent(() => import('./email/mailbox/mail-page.tsx'), 'MailPage'),
+  component: lazyRouteComponent(() => import('./email/sent/sent-email-page.tsx'), 'MailPage'),
 });
 
 const suppressions = createRoute({
@@ -159,9 +159,9 @@ export const settingsRoutes = settings.addChildren([
   emailSettings.addChildren([
     emailOverview,
     deliveries,
-    inboundMail,
-    mailbox,
-    outboundMail,
+    inboundParse,
+    sentEmails,
+    sentEmail,
     suppressions,
     newEventWebhook,
     eventWebhook,

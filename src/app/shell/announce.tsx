@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from 'react';
 
-let said = '';
+let announcement = '';
 const listeners = new Set<() => void>();
 
 /** Says `text` once the screen reader has finished what it is saying. The same text twice is said twice. */
 export function announce(text: string): void {
-  said = said === text ? `${text}\u00a0` : text;
+  announcement = announcement === text ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
 }
 
@@ -18,7 +18,7 @@ export function LiveRegion() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => said,
+    () => announcement,
   );
   return (
     <div className="vh" role="status" aria-live="polite">

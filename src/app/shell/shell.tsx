@@ -11,7 +11,7 @@ import { Logo } from './logo.tsx';
 import './shell.css';
 import { ThemeMenu } from './theme-menu.tsx';
 
-const places = [
+const navItems = [
   { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },
   {
     to: '/executions',
@@ -37,11 +37,11 @@ export function Shell() {
         <Link to="/flows" aria-label={t('home')} className="home">
           <Logo />
         </Link>
-        {places.map((place) => (
-          <PlaceLink key={place.to} {...place} at={at} />
+        {navItems.map((place) => (
+          <NavItemLink key={place.to} {...place} at={at} />
         ))}
         <span className="sp" />
-        <PlaceLink {...settings} at={at} />
+        <NavItemLink {...settings} at={at} />
         <ThemeMenu />
         <AccountMenu onSignedOut={() => void navigate({ to: '/sign-in' })} />
       </nav>
@@ -52,13 +52,13 @@ export function Shell() {
   );
 }
 
-function PlaceLink({
+function NavItemLink({
   to,
   name,
   icon,
   holds,
   at,
-}: ((typeof places)[number] | typeof settings) & { at: string }) {
+}: ((typeof navItems)[number] | typeof settings) & { at: string }) {
   const t = useWords('shell');
   const isHere = holds.test(at);
   return (

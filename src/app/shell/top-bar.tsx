@@ -6,7 +6,7 @@ import './shell.css';
 
 export type TopBarProps = {
   /** Links to the pages above this one, outermost first. */
-  trail?: readonly ReactNode[];
+  breadcrumbs?: readonly ReactNode[];
   /** The page's one `h1`. */
   title: ReactNode;
   /** At the left end. */
@@ -17,7 +17,7 @@ export type TopBarProps = {
   children?: ReactNode;
 };
 
-export function TopBar({ before, trail = [], title, beside, children }: TopBarProps) {
+export function TopBar({ before, breadcrumbs: trail = [], title, beside, children }: TopBarProps) {
   const t = useWords('shell');
   return (
     <header className="topbar">

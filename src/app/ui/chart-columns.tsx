@@ -33,14 +33,14 @@ export function ChartColumns({ columns }: { columns: readonly ChartColumn[] }) {
           width={20 + widest * 7}
           tickFormatter={(value: number) => value.toLocaleString()}
         />
-        <Tooltip cursor={false} isAnimationActive={false} content={Note} />
+        <Tooltip cursor={false} isAnimationActive={false} content={ColumnTooltip} />
         <Bar dataKey="value" isAnimationActive={false} radius={[2, 2, 0, 0]} maxBarSize={40} activeBar />
       </BarChart>
     </ResponsiveContainer>
   );
 }
 
-function Note({ payload = [] }: { payload?: readonly { payload?: unknown }[] }) {
+function ColumnTooltip({ payload = [] }: { payload?: readonly { payload?: unknown }[] }) {
   const column = payload[0]?.payload as ChartColumn | undefined;
   if (column === undefined) return null;
   return (

@@ -19,17 +19,17 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
-const wrong = ':is(input, textarea)[aria-invalid="true"], button[data-invalid]';
+const invalidControl = ':is(input, textarea)[aria-invalid="true"], button[data-invalid]';
 
 /** Stands as long as it is rendered, so that what is typed is gone when it is opened again. */
 export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, children }: FormDialogProps) {
   const t = useWords('ui');
   const form = useId();
-  const [sent, setSent] = useState(0);
+  const [submissions, setSent] = useState(0);
   // Whoever sent it too early goes on in the first field that lacks something.
   useEffect(() => {
-    if (sent > 0) document.getElementById(form)?.querySelector<HTMLElement>(wrong)?.focus();
-  }, [form, sent]);
+    if (submissions > 0) document.getElementById(form)?.querySelector<HTMLElement>(invalidControl)?.focus();
+  }, [form, submissions]);
   return (
     <Dialog
       title={title}

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
-import './float.css';
+import './overlay.css';
 import { Icon, type IconShape } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 

@@ -3,11 +3,11 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover } from 'react-aria-components/Popover';
-import './float.css';
+import './overlay.css';
 
 type Placement = 'bottom start' | 'bottom end' | 'bottom' | 'right top' | 'top' | 'top start';
 
-type PopoverLook = {
+type PopoverCommonProps = {
   /** Accessible name of the panel. */
   label: string;
   placement?: Placement;
@@ -20,7 +20,7 @@ export function Popover({
   label,
   placement = 'bottom start',
   children,
-}: PopoverLook & { trigger: ReactElement }) {
+}: PopoverCommonProps & { trigger: ReactElement }) {
   return (
     <DialogTrigger>
       {trigger}
@@ -33,7 +33,7 @@ export function Popover({
   );
 }
 
-export type AnchoredPopoverProps = PopoverLook & {
+export type AnchoredPopoverProps = PopoverCommonProps & {
   isOpen: boolean;
   onClose(): void;
   /** An element, or a point in screen px. */
@@ -43,23 +43,24 @@ export type AnchoredPopoverProps = PopoverLook & {
 /** A popover that its owner opens and closes, as quick-add does where a cord was dropped. */
 export function AnchoredPopover(props: AnchoredPopoverProps) {
   const { isOpen, onClose, anchor, label, placement = 'bottom start', children } = props;
-  const spot = useRef<HTMLSpanElement>(null);
+  const pointAnchor = useRef<HTMLSpanElement>(null);
   const point = 'current' in anchor ? null : anchor;
   const x = point?.x ?? 0;
   const y = point?.y ?? 0;
   useEffect(() => {
-    if (spot.current) Object.assign(spot.current.style, { position: 'fixed', left: `${x}px`, top: `${y}px` });
+    if (pointAnchor.current)
+      Object.assign(pointAnchor.current.style, { position: 'fixed', left: `${x}px`, top: `${y}px` });
   }, [x, y]);
   return (
     <>
-      <span ref={spot} aria-hidden />
+      <span ref={pointAnchor} aria-hidden />
       <AriaPopover
         className="pop"
         isOpen={isOpen}
         onOpenChange={(open) => {
           if (!open) onClose();
         }}
-        triggerRef={'current' in anchor ? anchor : spot}
+        triggerRef={'current' in anchor ? anchor : pointAnchor}
         placement={placement}
         offset={4}
       >

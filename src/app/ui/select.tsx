@@ -7,8 +7,8 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import './field.css';
-import { FieldNote } from './field-note.tsx';
-import './float.css';
+import { FieldMessage } from './field-message.tsx';
+import './overlay.css';
 import { Icon, type IconShape } from './icon.tsx';
 
 export type Option<Value extends string = string> = { value: Value; label: string; icon?: IconShape };
@@ -57,7 +57,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <SelectValue className="grow clip" />
         <Icon of={ChevronsUpDown} size={14} />
       </Button>
-      <FieldNote help={help} error={error} />
+      <FieldMessage help={help} error={error} />
       <Popover className="pop" offset={4}>
         <ListBox className="items" items={options}>
           {(option) => (

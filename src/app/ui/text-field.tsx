@@ -9,7 +9,7 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField';
 import './field.css';
-import { FieldNote } from './field-note.tsx';
+import { FieldMessage } from './field-message.tsx';
 
 type Kept =
   | 'value'
@@ -59,7 +59,7 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <Input className={look} {...hint} ref={inputRef ?? null} spellCheck={!code} />
       )}
-      <FieldNote help={help} error={error} />
+      <FieldMessage help={help} error={error} />
     </AriaTextField>
   );
 }

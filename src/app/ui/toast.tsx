@@ -10,25 +10,25 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
 } from 'react-aria-components/Toast';
 import { useWords } from '../words/use-words.ts';
-import './float.css';
+import './overlay.css';
 import { Icon } from './icon.tsx';
 
-export type Note = {
+export type ToastMessage = {
   message: string;
   action?: { label: string; onPress(): void };
 };
 
-const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 });
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
 /** How long a note stays, in ms; it pauses while the pointer or focus is on it. */
-export const toastLife = 6000;
+export const toastDurationMs = 6000;
 
 /**
  * Shows a note. `onGone` is called once when it has left, whether by time, by its cross or by its action.
  * Returns a function that takes the note away early.
  */
-export function toast(note: Note, onGone?: () => void): () => void {
-  const key = queue.add(note, { timeout: toastLife, ...(onGone && { onClose: onGone }) });
+export function toast(message: ToastMessage, onGone?: () => void): () => void {
+  const key = queue.add(message, { timeout: toastDurationMs, ...(onGone && { onClose: onGone }) });
   return () => queue.close(key);
 }
 

@@ -2,7 +2,7 @@
 
 import type { ReactElement } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import './float.css';
+import './overlay.css';
 import { Kbd } from './kbd.tsx';
 
 export type TooltipProps = {

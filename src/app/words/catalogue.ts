@@ -38,4 +38,4 @@ export const catalogue = {
   ui,
 } as const;
 
-export type Room = keyof typeof catalogue;
+export type Namespace = keyof typeof catalogue;

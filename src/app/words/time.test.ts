@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, duration, elapsed } from './time.ts';
+import { duration, elapsed, timeAgo } from './time.ts';
 
 describe('a length of time', () => {
   it('is said in its two largest units', () => {
@@ -30,7 +30,7 @@ describe('how far into an execution a step is', () => {
 
 describe('how long ago something was', () => {
   const noon = new Date(2026, 5, 15, 12).getTime();
-  const hoursAgo = (hours: number) => ago(noon - hours * 3_600_000, noon);
+  const hoursAgo = (hours: number) => timeAgo(noon - hours * 3_600_000, noon);
 
   it('goes from now over minutes and hours to yesterday and the date', () => {
     expect(hoursAgo(0)).toBe('Now');

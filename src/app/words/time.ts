@@ -1,6 +1,6 @@
 /** Dates and lengths of time as people read them. All by Intl, in the browser's own way of English. */
 
-import { words } from './use-words.ts';
+import { i18n } from './use-words.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -8,7 +8,7 @@ const day = 24 * hour;
 
 function locale(): string {
   const own = typeof navigator === 'undefined' ? '' : navigator.language;
-  return own.startsWith(words.language) ? own : 'en-GB';
+  return own.startsWith(i18n.language) ? own : 'en-GB';
 }
 
 function startOfDay(time: number): number {
@@ -16,15 +16,16 @@ function startOfDay(time: number): number {
 }
 
 /** The first letter large, and no full stops after shortened words. */
-function plain(text: string): string {
+function withoutFullStops(text: string): string {
   return `${text.charAt(0).toLocaleUpperCase()}${text.slice(1).replaceAll('.', '')}`;
 }
 
 /** `Now`, `2 min ago`, `3 hr ago`, `Yesterday`, then the date. Both in epoch ms or as a date text. */
-export function ago(then: number | string, now: number): string {
+export function timeAgo(then: number | string, now: number): string {
   const time = new Date(then).getTime();
   const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' });
-  const format = (value: number, unit: Intl.RelativeTimeFormatUnit) => plain(relative.format(value, unit));
+  const format = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
+    withoutFullStops(relative.format(value, unit));
   const passed = Math.max(0, now - time);
   if (passed < minute) return format(0, 'second');
   if (passed < hour) return format(-Math.floor(passed / minute), 'minute');
@@ -36,13 +37,13 @@ export function ago(then: number | string, now: number): string {
 }
 
 /** `Today 09:41`, `Yesterday 17:52`, `12 Nov 08:00`. */
-export function dayAndTime(then: number | string, now: number): string {
+export function shortDateAndTime(then: number | string, now: number): string {
   const time = new Date(then).getTime();
   const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time);
   const days = Math.round((startOfDay(time) - startOfDay(now)) / day);
   if (days === 0 || days === -1) {
     const word = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
-    return `${plain(word)} ${clock}`;
+    return `${withoutFullStops(word)} ${clock}`;
   }
   return `${new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(time)} ${clock}`;
 }
@@ -62,12 +63,12 @@ function calendar(day: string, form: Intl.DateTimeFormatOptions): string {
 }
 
 /** The time of day to the second: `09:41:07`. */
-export function clock(then: number | string): string {
+export function timeOfDay(then: number | string): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(new Date(then));
 }
 
 /** The whole moment: `20 Nov 2025, 09:41:07`. */
-export function moment(then: number | string): string {
+export function dateAndTime(then: number | string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(then),
   );

@@ -2,7 +2,7 @@
 
 import i18next, { type TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { catalogue, type Room } from './catalogue.ts';
+import { catalogue, type Namespace } from './catalogue.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,8 +11,8 @@ declare module 'i18next' {
   }
 }
 
-export const words = i18next.createInstance();
-void words.use(initReactI18next).init({
+export const i18n = i18next.createInstance();
+void i18n.use(initReactI18next).init({
   lng: 'en',
   resources: { en: catalogue },
   defaultNS: 'ui',
@@ -21,11 +21,11 @@ void words.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-export function useWords<R extends Room>(room: R): TFunction<R> {
-  return useTranslation(room, { i18n: words }).t as TFunction<R>;
+export function useWords<R extends Namespace>(namespace: R): TFunction<R> {
+  return useTranslation(namespace, { i18n: i18n }).t as TFunction<R>;
 }
 
 /** The same outside of a component. */
-export function wordsOf<R extends Room>(room: R): TFunction<R> {
-  return words.getFixedT('en', room) as TFunction<R>;
+export function wordsOf<R extends Namespace>(namespace: R): TFunction<R> {
+  return i18n.getFixedT('en', namespace) as TFunction<R>;
 }

@@ -1,8 +1,8 @@
 /** Requests to the email service, from where one stands in it. */
 
 import { type RequestOptions, request } from '../request.ts';
-import { noteAllowance } from './allowances.ts';
-import { addressIn, onBehalfOf, type Standing } from './standing.ts';
+import { type EmailTarget, onBehalfOf, regionalPath } from './email-target.ts';
+import { recordRateLimit } from './rate-limits.ts';
 
 export type EmailRequestOptions = Pick<RequestOptions, 'method' | 'json' | 'query' | 'signal' | 'keepalive'>;
 
@@ -12,20 +12,20 @@ export type EmailRequestOptions = Pick<RequestOptions, 'method' | 'json' | 'quer
  * @throws RequestError with the faults that the service names
  */
 export function emailRequest<Body>(
-  standing: Standing,
+  target: EmailTarget,
   path: string,
   options: EmailRequestOptions = {},
 ): Promise<Body> {
   const { method = options.json === undefined ? 'GET' : 'POST' } = options;
-  return request<Body>(addressIn(standing, path), {
+  return request<Body>(regionalPath(target, path), {
     ...options,
     method,
-    headers: standingHeaders(standing),
-    onHead: (headers) => noteAllowance(`${method} ${path}`, headers),
+    headers: targetHeaders(target),
+    onHeaders: (headers) => recordRateLimit(`${method} ${path}`, headers),
   });
 }
 
 /** The header that says for whom a request is, for the parts of the flow API that know of mail. */
-export function standingHeaders({ actingFor }: Standing): Record<string, string> {
+export function targetHeaders({ actingAs: actingFor }: EmailTarget): Record<string, string> {
   return actingFor === null ? {} : { 'on-behalf-of': onBehalfOf(actingFor) };
 }

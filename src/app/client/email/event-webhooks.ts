@@ -11,37 +11,37 @@ import type {
 } from '#api/email/event-webhooks.ts';
 import { statusKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import { useEmailChange } from './change.ts';
+import { useEmailMutation } from './email-mutation.ts';
 import { emailRequest } from './email-request.ts';
-import { type Standing, standingKey } from './standing.ts';
+import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const about = 'event-webhooks';
+const resource = 'event-webhooks';
 const query = { include: statusKind };
-const keyOf = (standing: Standing) => [...standingKey(standing), about];
+const keyOf = (standing: EmailTarget) => [...emailTargetKey(standing), resource];
 
 /** Oldest first, with how many there can be. */
-export function useEventWebhooks(standing: Standing) {
+export function useEventWebhooks(target: EmailTarget) {
   return useQuery({
-    queryKey: keyOf(standing),
+    queryKey: keyOf(target),
     queryFn: ({ signal }) =>
-      emailRequest<EventWebhookList>(standing, emailPaths.allEventWebhooks, { query, signal }),
+      emailRequest<EventWebhookList>(target, emailPaths.allEventWebhooks, { query, signal }),
   });
 }
 
-export function useCreateEventWebhook(standing: Standing) {
-  return useEmailChange(standing, about, (json: NewEventWebhook) =>
-    emailRequest<EventWebhook>(standing, emailPaths.eventWebhooks, { json, query }),
+export function useCreateEventWebhook(target: EmailTarget) {
+  return useEmailMutation(target, resource, (json: NewEventWebhook) =>
+    emailRequest<EventWebhook>(target, emailPaths.eventWebhooks, { json, query }),
   );
 }
 
 /** What is left out of the change stays. The page shows it before it is answered, and takes it back when it is refused. */
-export function useChangeEventWebhook(standing: Standing) {
+export function useUpdateEventWebhook(target: EmailTarget) {
   const cache = useQueryClient();
-  return useEmailChange(standing, about, async ({ id, ...json }: EventWebhookChange & { id: string }) => {
+  return useEmailMutation(target, resource, async ({ id, ...json }: EventWebhookChange & { id: string }) => {
     const { oauth_client_secret: _, oauth_client_id: __, oauth_token_url: ___, url: ____, ...shown } = json;
-    await cache.cancelQueries({ queryKey: keyOf(standing) });
-    cache.setQueryData<EventWebhookList>(keyOf(standing), (list) => list && withChange(list, id, shown));
-    return emailRequest<EventWebhook>(standing, emailPaths.eventWebhook(id), {
+    await cache.cancelQueries({ queryKey: keyOf(target) });
+    cache.setQueryData<EventWebhookList>(keyOf(target), (list) => list && withChange(list, id, shown));
+    return emailRequest<EventWebhook>(target, emailPaths.eventWebhook(id), {
       method: 'PATCH',
       json,
       query,
@@ -61,9 +61,9 @@ function withChange(
   };
 }
 
-export function useSwitchSignature(standing: Standing) {
-  return useEmailChange(standing, about, ({ id, enabled }: { id: string; enabled: boolean }) =>
-    emailRequest<Signature>(standing, emailPaths.signedEventWebhook(id), {
+export function useSetSignature(target: EmailTarget) {
+  return useEmailMutation(target, resource, ({ id, enabled }: { id: string; enabled: boolean }) =>
+    emailRequest<Signature>(target, emailPaths.signedEventWebhook(id), {
       method: 'PATCH',
       json: { enabled },
     }),
@@ -71,15 +71,15 @@ export function useSwitchSignature(standing: Standing) {
 }
 
 /** Orders one made-up event; that it arrived is told by the deliveries. */
-export function useSendTestEvent(standing: Standing) {
-  return useEmailChange(standing, 'deliveries', (json: TestEvent) =>
-    emailRequest<void>(standing, emailPaths.testEvent, { json }),
+export function useSendTestEvent(target: EmailTarget) {
+  return useEmailMutation(target, 'deliveries', (json: TestEvent) =>
+    emailRequest<void>(target, emailPaths.testEvent, { json }),
   );
 }
 
 /** Removes a webhook; it outlives the page. */
-export function deleteEventWebhook(standing: Standing, id: string): Promise<void> {
-  return emailRequest(standing, emailPaths.eventWebhook(id), { method: 'DELETE', keepalive: true });
+export function deleteEventWebhook(target: EmailTarget, id: string): Promise<void> {
+  return emailRequest(target, emailPaths.eventWebhook(id), { method: 'DELETE', keepalive: true });
 }
 
 export const eventWebhooksKey = keyOf;

@@ -10,25 +10,25 @@ import type {
   Suppression,
   SuppressionList,
 } from '#api/email/suppressions.ts';
-import { useEmailChange } from './change.ts';
+import { useEmailMutation } from './email-mutation.ts';
 import { emailRequest } from './email-request.ts';
-import { type Standing, standingKey } from './standing.ts';
+import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 /** Entries that are asked for at once. */
 const pageSize = 100;
 
-const about = 'suppressions';
-export const suppressionsKey = (standing: Standing) => [...standingKey(standing), about];
+const resource = 'suppressions';
+export const suppressionsKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
 
 const pathOf = (list: SuppressionList) => `/v3/suppression/${list}`;
 
 /** Newest first, page by page; with an address its entry alone. */
-export function useSuppressions(standing: Standing, list: SuppressionList, email: string) {
+export function useSuppressions(target: EmailTarget, list: SuppressionList, email: string) {
   return useInfiniteQuery({
-    queryKey: [...suppressionsKey(standing), list, email],
+    queryKey: [...suppressionsKey(target), list, email],
     initialPageParam: 0,
     queryFn: ({ signal, pageParam: offset }) =>
-      emailRequest<Suppression[]>(standing, pathOf(list), {
+      emailRequest<Suppression[]>(target, pathOf(list), {
         query: email === '' ? { limit: pageSize, offset } : { email },
         signal,
       }),
@@ -37,61 +37,61 @@ export function useSuppressions(standing: Standing, list: SuppressionList, email
   });
 }
 
-export function useAddSuppressions(standing: Standing, list: SuppressionList) {
-  return useEmailChange(standing, about, (recipient_emails: string[]) =>
-    emailRequest<RecipientEmails>(standing, pathOf(list), { json: { recipient_emails } }),
+export function useAddSuppressions(target: EmailTarget, list: SuppressionList) {
+  return useEmailMutation(target, resource, (recipient_emails: string[]) =>
+    emailRequest<RecipientEmails>(target, pathOf(list), { json: { recipient_emails } }),
   );
 }
 
 /** Takes an address off a list; the request outlives the page. */
-export function removeSuppression(standing: Standing, list: SuppressionList, email: string): Promise<void> {
+export function removeSuppression(target: EmailTarget, list: SuppressionList, email: string): Promise<void> {
   const path = emailPaths.suppression(list, encodeURIComponent(email));
-  return emailRequest(standing, path, { method: 'DELETE', keepalive: true });
+  return emailRequest(target, path, { method: 'DELETE', keepalive: true });
 }
 
-const groupsAbout = 'groups';
-export const groupsKey = (standing: Standing) => [...standingKey(standing), groupsAbout];
+const groupsResource = 'groups';
+export const groupsKey = (target: EmailTarget) => [...emailTargetKey(target), groupsResource];
 
-export function useGroups(standing: Standing) {
+export function useGroups(target: EmailTarget) {
   return useQuery({
-    queryKey: groupsKey(standing),
-    queryFn: ({ signal }) => emailRequest<Group[]>(standing, emailPaths.groups, { signal }),
+    queryKey: groupsKey(target),
+    queryFn: ({ signal }) => emailRequest<Group[]>(target, emailPaths.groups, { signal }),
   });
 }
 
-export function useCreateGroup(standing: Standing) {
-  return useEmailChange(standing, groupsAbout, (json: GroupInput) =>
-    emailRequest<Group>(standing, emailPaths.groups, { json }),
+export function useCreateGroup(target: EmailTarget) {
+  return useEmailMutation(target, groupsResource, (json: GroupInput) =>
+    emailRequest<Group>(target, emailPaths.groups, { json }),
   );
 }
 
-export function useChangeGroup(standing: Standing) {
-  return useEmailChange(standing, groupsAbout, ({ id, ...json }: GroupChange & { id: number }) =>
-    emailRequest<Group>(standing, emailPaths.group(id), { method: 'PATCH', json }),
+export function useUpdateGroup(target: EmailTarget) {
+  return useEmailMutation(target, groupsResource, ({ id, ...json }: GroupChange & { id: number }) =>
+    emailRequest<Group>(target, emailPaths.group(id), { method: 'PATCH', json }),
   );
 }
 
 /** Who has left it is forgotten; the request outlives the page. */
-export function deleteGroup(standing: Standing, id: number): Promise<void> {
-  return emailRequest(standing, emailPaths.group(id), { method: 'DELETE', keepalive: true });
+export function deleteGroup(target: EmailTarget, id: number): Promise<void> {
+  return emailRequest(target, emailPaths.group(id), { method: 'DELETE', keepalive: true });
 }
 
 /** The addresses that have left a group. */
-export function useGroupMembers(standing: Standing, id: number) {
+export function useGroupSuppressions(target: EmailTarget, id: number) {
   return useQuery({
-    queryKey: [...groupsKey(standing), id],
-    queryFn: ({ signal }) => emailRequest<string[]>(standing, emailPaths.groupSuppressions(id), { signal }),
+    queryKey: [...groupsKey(target), id],
+    queryFn: ({ signal }) => emailRequest<string[]>(target, emailPaths.groupSuppressions(id), { signal }),
   });
 }
 
-export function useAddToGroup(standing: Standing, id: number) {
-  return useEmailChange(standing, groupsAbout, (recipient_emails: string[]) =>
-    emailRequest<RecipientEmails>(standing, emailPaths.groupSuppressions(id), { json: { recipient_emails } }),
+export function useAddGroupSuppressions(target: EmailTarget, id: number) {
+  return useEmailMutation(target, groupsResource, (recipient_emails: string[]) =>
+    emailRequest<RecipientEmails>(target, emailPaths.groupSuppressions(id), { json: { recipient_emails } }),
   );
 }
 
 /** The address is back in the group; the request outlives the page. */
-export function removeFromGroup(standing: Standing, id: number, email: string): Promise<void> {
+export function removeGroupSuppression(target: EmailTarget, id: number, email: string): Promise<void> {
   const path = emailPaths.groupSuppression(id, encodeURIComponent(email));
-  return emailRequest(standing, path, { method: 'DELETE', keepalive: true });
+  return emailRequest(target, path, { method: 'DELETE', keepalive: true });
 }

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { dayAndTime } from '../../words/time.ts';
+import { shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { countUnsavedChanges } from '../document/document-store.ts';
@@ -45,7 +45,7 @@ function Restored() {
   return (
     <div className="line" role="status">
       <span className="grow">
-        {t('restored', { count: changes, when: dayAndTime(restored, Date.now()) })}
+        {t('restored', { count: changes, when: shortDateAndTime(restored, Date.now()) })}
       </span>
       <Button onPress={commands.discardChanges}>{t('discard')}</Button>
       <IconButton icon={X} label={t('close')} onPress={() => document.setState({ restored: null })} />

@@ -36,7 +36,7 @@ export function Toolbar() {
   const t = useWords('designer');
   return (
     <TopBar
-      trail={[
+      breadcrumbs={[
         <Link key="flows" to="/flows">
           {t('flows')}
         </Link>,

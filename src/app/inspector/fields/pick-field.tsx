@@ -10,8 +10,8 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import '../../ui/field.css';
-import { FieldNote } from '../../ui/field-note.tsx';
-import '../../ui/float.css';
+import { FieldMessage } from '../../ui/field-message.tsx';
+import '../../ui/overlay.css';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 
@@ -101,7 +101,7 @@ export function PickField(props: PickFieldProps) {
           <Icon of={ChevronsUpDown} size={14} />
         </Button>
       </Group>
-      <FieldNote help={help} error={error} />
+      <FieldMessage help={help} error={error} />
       <Popover className="pop" offset={4}>
         <ListBox<Pick> className="items" renderEmptyState={() => <p className="ph">{t('noChoices')}</p>}>
           {(pick) => (

@@ -6,10 +6,10 @@ import type { AccountResource, AccountWithToken } from '#api/accounts.ts';
 import { useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Listing } from '../../ui/listing.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { moment } from '../../words/time.ts';
+import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { CopySid } from './copy-sid.tsx';
 import { NewSubaccountDialog } from './new-subaccount-dialog.tsx';
@@ -33,7 +33,7 @@ export function SubaccountList() {
         <h2 className="grow">{t('subaccounts')}</h2>
         {accounts.length > 0 && add}
       </header>
-      <Listing
+      <QueryList
         list={subaccounts}
         count={accounts.length}
         failedTitle={t('failedTitle')}
@@ -48,7 +48,7 @@ export function SubaccountList() {
             <Subaccount key={each.sid} account={each} />
           ))}
         </ul>
-      </Listing>
+      </QueryList>
       {isAdding && (
         <NewSubaccountDialog
           onClose={() => setAdding(false)}
@@ -91,7 +91,7 @@ function Subaccount({ account }: { account: AccountResource }) {
         </p>
         <p className="small sec">
           {username !== null && `${t('username', { username })} · `}
-          {t('created', { when: moment(date_created) })}
+          {t('created', { when: dateAndTime(date_created) })}
         </p>
       </div>
       <RotateToken sid={sid} name={name} label={t('rotateOf', { name })}>

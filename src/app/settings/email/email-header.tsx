@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
-import { StandingMenu } from './standing-menu.tsx';
+import { RegionAccountMenu } from './region-account-menu.tsx';
 
 const pages = [
   { to: '/settings/email', name: 'overview' },
@@ -35,7 +35,7 @@ export function EmailHeader({ title, lead }: { title: string; lead: string }) {
           </Link>
         ))}
       </nav>
-      <StandingMenu />
+      <RegionAccountMenu />
     </div>
   );
 }

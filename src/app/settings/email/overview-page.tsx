@@ -3,9 +3,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useWords } from '../../words/use-words.ts';
 import { EmailHeader } from './email-header.tsx';
-import { ParsePanel } from './inbound/parse-panel.tsx';
+import { StatsPanel } from './inbound/stats-panel.tsx';
 import { KeysPanel } from './keys/keys-panel.tsx';
-import { ChosenWebhook } from './webhooks/chosen-webhook.tsx';
+import { SelectedWebhook } from './webhooks/selected-webhook.tsx';
 
 const route = getRouteApi('/shell/settings/email/');
 
@@ -18,10 +18,10 @@ export function OverviewPage() {
       <EmailHeader title={t('title')} lead={t('lead')} />
       <div className="cols">
         <div className="pile">
-          <ChosenWebhook id={search.webhook} />
+          <SelectedWebhook id={search.webhook} />
         </div>
         <div className="pile">
-          <ParsePanel
+          <StatsPanel
             search={search}
             onSearch={(stats) =>
               void navigate({

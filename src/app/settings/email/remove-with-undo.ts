@@ -1,8 +1,8 @@
 /** Removing with a way back: the row leaves at once, the request is sent when the note with Undo has gone. */
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { sendLater, sendNow, takeBack } from '../../client/later.ts';
-import { isGone } from '../../client/request.ts';
+import { cancelDeferred, deferRequest, sendDeferred } from '../../client/deferred-requests.ts';
+import { isNotFound } from '../../client/request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../words/use-words.ts';
 
@@ -11,25 +11,25 @@ export type Removal = {
   /** Under which it waits; lists leave out what waits under such a key. */
   key: string;
   /** What is read again once it is done. */
-  about: QueryKey;
+  invalidates: QueryKey;
   send(): Promise<void>;
   /** What the note says. */
-  said: string;
+  message: string;
 };
 
-export function removeWithUndo({ cache, key, about, send, said }: Removal): void {
+export function removeWithUndo({ cache, key, invalidates: about, send, message: said }: Removal): void {
   const t = wordsOf('email');
-  sendLater(key, async () => {
+  deferRequest(key, async () => {
     try {
       await send();
     } catch (failure) {
-      if (isGone(failure)) return;
+      if (isNotFound(failure)) return;
       toast({ message: t('failed', { message: failure instanceof Error ? failure.message : '' }) });
     } finally {
       await cache.invalidateQueries({ queryKey: about });
     }
   });
-  toast({ message: said, action: { label: t('undo'), onPress: () => takeBack(key) } }, () => {
-    void sendNow(key);
+  toast({ message: said, action: { label: t('undo'), onPress: () => cancelDeferred(key) } }, () => {
+    void sendDeferred(key);
   });
 }

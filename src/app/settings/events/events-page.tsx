@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSinks } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Listing } from '../../ui/listing.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import './events.css';
@@ -30,7 +30,7 @@ export function EventsPage() {
           <h2 className="grow">{t('sinks')}</h2>
           {sinks.length > 0 && add}
         </header>
-        <Listing
+        <QueryList
           list={list}
           count={sinks.length}
           failedTitle={t('failedTitle')}
@@ -45,7 +45,7 @@ export function EventsPage() {
               <SinkItem key={sink.sid} sink={sink} />
             ))}
           </ul>
-        </Listing>
+        </QueryList>
       </section>
       {isAdding && <NewSinkDialog onClose={() => setAdding(false)} />}
     </div>

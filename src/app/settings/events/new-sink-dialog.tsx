@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 
 export function NewSinkDialog({ onClose }: { onClose(): void }) {
   const t = useWords('events');
@@ -68,7 +68,7 @@ function Kinds({ chosen, onChange, isMissing }: KindsProps) {
   return (
     <fieldset>
       <legend>{t('form.kinds')}</legend>
-      {kindWords.map(([kind, word]) => (
+      {kindLabels.map(([kind, word]) => (
         <Switch
           key={kind}
           label={t(word)}

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { moment } from '../../words/time.ts';
+import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 
 const tones: Record<SinkResource['status'], Tone> = { active: 'live', failing: 'warn', failed: 'danger' };
 
@@ -29,7 +29,7 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
             {t(`status.${sink.status}`)}
           </Pill>
           {sink.is_signed && <Pill outlined>{t('signed')}</Pill>}
-          {kindWords
+          {kindLabels
             .filter(([kind]) => sink.kinds.includes(kind))
             .map(([kind, word]) => (
               <Pill key={kind} outlined>
@@ -64,17 +64,17 @@ function Delivery({ sink }: { sink: SinkResource }) {
   return (
     <div className="small sec" role="status">
       {problem === null || since === null ? (
-        <p>{delivered === null ? t('noneDelivered') : t('delivered', { when: moment(delivered) })}</p>
+        <p>{delivered === null ? t('noneDelivered') : t('delivered', { when: dateAndTime(delivered) })}</p>
       ) : sink.status === 'failed' ? (
-        <p>{t('failedSince', { when: moment(since), problem })}</p>
+        <p>{t('failedSince', { when: dateAndTime(since), problem })}</p>
       ) : (
-        <p>{t('failingSince', { when: moment(since), attempts: sink.attempts, problem })}</p>
+        <p>{t('failingSince', { when: dateAndTime(since), attempts: sink.attempts, problem })}</p>
       )}
       {tested !== null && (
         <p>
           {sink.test_problem === null
-            ? t('tested', { when: moment(tested) })
-            : t('testFailed', { when: moment(tested), problem: sink.test_problem })}
+            ? t('tested', { when: dateAndTime(tested) })
+            : t('testFailed', { when: dateAndTime(tested), problem: sink.test_problem })}
         </p>
       )}
     </div>

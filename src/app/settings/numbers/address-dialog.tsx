@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { AddressResource } from '#api/carrier.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
-import { useCarriers, usePointAddress } from '../../client/numbers.ts';
+import { useAssignAddress, useCarriers } from '../../client/numbers.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -20,7 +20,7 @@ export function AddressDialog({
   onClose(): void;
 }) {
   const t = useWords('numbers');
-  const save = usePointAddress();
+  const save = useAssignAddress();
   const flows = useFlowSummaries().data ?? [];
   const carriers = useCarriers().data ?? [];
   const usual = carriers.find((carrier) => carrier.is_default)?.sid ?? testCarrier;

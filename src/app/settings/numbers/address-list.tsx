@@ -9,11 +9,11 @@ import { useAddresses, useCarriers, useDeleteAddress } from '../../client/number
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Listing } from '../../ui/listing.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { AddressDialog } from './address-dialog.tsx';
-import { Paste } from './paste.tsx';
+import { CopyableUrl } from './copyable-url.tsx';
 
 export function AddressList() {
   const t = useWords('numbers');
@@ -31,7 +31,7 @@ export function AddressList() {
         <h2 className="grow">{t('addresses')}</h2>
         {addresses.length > 0 && add}
       </header>
-      <Listing
+      <QueryList
         list={list}
         count={addresses.length}
         failedTitle={t('addressesFailed')}
@@ -46,7 +46,7 @@ export function AddressList() {
             <AddressItem key={address.sid} address={address} onChange={() => setEditing(address)} />
           ))}
         </ul>
-      </Listing>
+      </QueryList>
       {editing !== null && (
         <AddressDialog address={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
@@ -83,7 +83,7 @@ function AddressItem({ address: row, onChange }: { address: AddressResource; onC
           }
         />
       </div>
-      <Paste what={t('webhookUrl')} url={row.webhook_url} />
+      <CopyableUrl what={t('webhookUrl')} url={row.webhook_url} />
     </li>
   );
 }

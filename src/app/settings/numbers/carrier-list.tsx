@@ -3,7 +3,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { CarrierResource } from '#api/carrier.ts';
-import { useCarriers, useCheckCarrier, useDeleteCarrier, useMakeDefault } from '../../client/numbers.ts';
+import {
+  useCarriers,
+  useDeleteCarrier,
+  useSetDefaultCarrier,
+  useTestConnection,
+} from '../../client/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -11,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { CarrierDialog } from './carrier-dialog.tsx';
-import { Paste } from './paste.tsx';
+import { CopyableUrl } from './copyable-url.tsx';
 
 export function CarrierList() {
   const t = useWords('numbers');
@@ -55,9 +60,9 @@ export function CarrierList() {
 
 function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange(): void }) {
   const t = useWords('numbers');
-  const check = useCheckCarrier();
+  const check = useTestConnection();
   const remove = useDeleteCarrier();
-  const makeDefault = useMakeDefault();
+  const makeDefault = useSetDefaultCarrier();
   const { sid, friendly_name: name, connection } = carrier;
   const failed = (key: 'removeFailed' | 'checkFailed') => ({
     onError: ({ message }: Error) => void toast({ message: t(key, { message }) }),
@@ -72,7 +77,7 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
       </div>
       <p className="mono sec where">{carrier.base_url}</p>
       {connection.problem !== null && <p className="bad">{t('problem', { problem: connection.problem })}</p>}
-      <Paste what={t('statusUrl')} url={carrier.status_url} />
+      <CopyableUrl what={t('statusUrl')} url={carrier.status_url} />
       <p className="sec small">{t('webhookText')}</p>
       <div className="acts">
         <Button

@@ -1,12 +1,12 @@
 /** How the service is, how long it keeps personal data, and what it could not do. */
 
-import { useCondition } from '../../client/operations.ts';
+import { useSystemHealth } from '../../client/operations.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { duration } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
-import { DeadJobs } from './dead-jobs.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
 import { Retention } from './retention.tsx';
 import './operations.css';
 
@@ -15,16 +15,16 @@ export function OperationsPage() {
   return (
     <div className="narrow operations">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      <Condition />
+      <SystemHealth />
       <Retention />
-      <DeadJobs />
+      <FailedJobs />
     </div>
   );
 }
 
-function Condition() {
+function SystemHealth() {
   const t = useWords('operations');
-  const { data, isPending, error, refetch } = useCondition();
+  const { data, isPending, error, refetch } = useSystemHealth();
   return (
     <section className="panel">
       <header>

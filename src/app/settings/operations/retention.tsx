@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { moment } from '../../words/time.ts';
+import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function Retention() {
@@ -28,7 +28,7 @@ export function Retention() {
       {data && (
         <div className="inside">
           <p className="sec">{t('retentionText')}</p>
-          <Period retention={data} />
+          <RetentionForm retention={data} />
           <LastRemoval retention={data} />
         </div>
       )}
@@ -36,17 +36,17 @@ export function Retention() {
   );
 }
 
-function Period({ retention }: { retention: RetentionResource }) {
+function RetentionForm({ retention }: { retention: RetentionResource }) {
   const t = useWords('operations');
   const { days, longest_days: longest } = retention;
   const [typed, setText] = useState<string | null>(null);
   const text = typed ?? String(days);
   const save = useSaveRetention();
   const value = Number(text.trim());
-  const isFit = text.trim() !== '' && value > 0 && value <= longest;
+  const isValid = text.trim() !== '' && value > 0 && value <= longest;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isFit) return;
+    if (!isValid) return;
     // What the installation allows is no wish of the account's own: it goes along when that changes.
     save.mutate(value === longest ? '' : text.trim(), {
       onSuccess: () => {
@@ -63,16 +63,16 @@ function Period({ retention }: { retention: RetentionResource }) {
         value={text}
         onChange={setText}
         help={t('daysHelp', { days: longest })}
-        error={isFit ? undefined : t('daysFault', { days: longest })}
+        error={isValid ? undefined : t('daysFault', { days: longest })}
       />
-      <Button type="submit" isDisabled={!isFit || value === days} isBusy={save.isPending}>
+      <Button type="submit" isDisabled={!isValid || value === days} isBusy={save.isPending}>
         {t('save')}
       </Button>
     </form>
   );
 }
 
-const told = ['executions', 'messages', 'calls', 'tasks'] as const;
+const countedKinds = ['executions', 'messages', 'calls', 'tasks'] as const;
 
 function LastRemoval({ retention }: { retention: RetentionResource }) {
   const t = useWords('operations');
@@ -80,8 +80,8 @@ function LastRemoval({ retention }: { retention: RetentionResource }) {
   if (when === null || counts === null) return <p className="small mut">{t('never')}</p>;
   return (
     <p className="small mut num">
-      {t('last', { when: moment(when) })}{' '}
-      {told.map((name) => t(`counts.${name}`, { count: counts[name] })).join(', ')}
+      {t('last', { when: dateAndTime(when) })}{' '}
+      {countedKinds.map((name) => t(`counts.${name}`, { count: counts[name] })).join(', ')}
     </p>
   );
 }

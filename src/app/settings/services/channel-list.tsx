@@ -7,8 +7,8 @@ import { isObject } from '#flow/json.ts';
 import { useChatChannels } from '../../client/services.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { When } from '../../ui/when.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function ChannelList() {
@@ -17,7 +17,7 @@ export function ChannelList() {
   const channels = list.data?.pages.flatMap((page) => page.chat_channels) ?? [];
   return (
     <div className="narrow">
-      <Listing
+      <QueryList
         list={list}
         count={channels.length}
         failedTitle={t('channelsFailed')}
@@ -31,7 +31,7 @@ export function ChannelList() {
         {channels.map((channel) => (
           <ChannelPanel key={channel.sid} channel={channel} />
         ))}
-      </Listing>
+      </QueryList>
     </div>
   );
 }
@@ -44,7 +44,7 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
       <header>
         <h2 className="clip">{channel.friendly_name}</h2>
         {channel.unique_name !== null && <code className="small">{channel.unique_name}</code>}
-        <When at={channel.date_created} className="small mut" />
+        <RelativeTime at={channel.date_created} className="small mut" />
         <span className="grow" />
         <Link
           to="/flows/$sid/executions/$executionSid"

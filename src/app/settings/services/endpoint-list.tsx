@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { ServiceEndpointResource } from '#api/services.ts';
 import {
   useConfigureEndpoint,
-  useForgetEndpoint,
+  useResetEndpoint,
   useServiceEndpoints,
-  useTryEndpoint,
+  useTestEndpoint,
 } from '../../client/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -15,9 +15,9 @@ import { Pill } from '../../ui/pill.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { moment } from '../../words/time.ts';
+import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { FormFoot } from '../form-foot.tsx';
+import { FormFooter } from '../form-footer.tsx';
 
 export function EndpointList() {
   const t = useWords('services');
@@ -43,8 +43,8 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
   const t = useWords('services');
   const { kind, has_secret: hasSecret } = endpoint;
   const configure = useConfigureEndpoint(kind);
-  const forget = useForgetEndpoint(kind);
-  const trial = useTryEndpoint(kind);
+  const forget = useResetEndpoint(kind);
+  const trial = useTestEndpoint(kind);
   const [url, setUrl] = useState(endpoint.endpoint ?? '');
   const [secret, setSecret] = useState('');
   const save = (form: { Endpoint: string; Secret?: string }) =>
@@ -88,7 +88,11 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
           onChange={setSecret}
           help={t(hasSecret ? 'secretKept' : 'secretHelp')}
         />
-        <FormFoot submit={t('save')} isBusy={configure.isPending || forget.isPending} isDisabled={!isChanged}>
+        <FormFooter
+          submit={t('save')}
+          isBusy={configure.isPending || forget.isPending}
+          isDisabled={!isChanged}
+        >
           {hasSecret && endpoint.endpoint !== null && (
             <Button onPress={() => save({ Endpoint: endpoint.endpoint ?? '', Secret: '' })}>
               {t('dropSecret')}
@@ -99,15 +103,15 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
               {t('tryIt')}
             </Button>
           )}
-        </FormFoot>
-        <Trial endpoint={endpoint} />
+        </FormFooter>
+        <TestResult endpoint={endpoint} />
       </form>
     </section>
   );
 }
 
 /** What the last test request led to; told as it changes. */
-function Trial({ endpoint: { kind, last_trial: last } }: { endpoint: ServiceEndpointResource }) {
+function TestResult({ endpoint: { kind, last_trial: last } }: { endpoint: ServiceEndpointResource }) {
   const t = useWords('services');
   const said =
     last === null
@@ -121,7 +125,7 @@ function Trial({ endpoint: { kind, last_trial: last } }: { endpoint: ServiceEndp
     <div className="trial">
       <p aria-live="polite" className={last?.state === 'failed' ? 'bad' : ''}>
         {said}
-        {last !== null && last.state !== 'waiting' && <span className="mut">{moment(last.date)}</span>}
+        {last !== null && last.state !== 'waiting' && <span className="mut">{dateAndTime(last.date)}</span>}
       </p>
       {last !== null && typeof last.answer === 'object' && last.answer !== null && (
         <JsonTree label={t('answerOf', { kind: t(`kind.${kind}`) })} value={last.answer} />

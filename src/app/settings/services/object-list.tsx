@@ -4,8 +4,8 @@ import { Braces } from 'lucide-react';
 import { useSyncObjects } from '../../client/services.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { When } from '../../ui/when.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function ObjectList() {
@@ -14,7 +14,7 @@ export function ObjectList() {
   const objects = list.data?.pages.flatMap((page) => page.sync_objects) ?? [];
   return (
     <div className="narrow">
-      <Listing
+      <QueryList
         list={list}
         count={objects.length}
         failedTitle={t('objectsFailed')}
@@ -30,14 +30,14 @@ export function ObjectList() {
             <header>
               <h2 className="clip">{name}</h2>
               <span className="small mut">{t('revision', { revision })}</span>
-              <When at={updated ?? created} className="small mut" />
+              <RelativeTime at={updated ?? created} className="small mut" />
             </header>
             <div className="inside">
               <JsonTree label={t('dataOf', { name })} value={data} />
             </div>
           </article>
         ))}
-      </Listing>
+      </QueryList>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { SectionHeader } from '../section-header.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { ObjectList } from './object-list.tsx';
-import type { ServiceView } from './services-address.ts';
+import type { ServiceView } from './services-search-params.ts';
 import { TaskList, TaskSegments } from './task-list.tsx';
 import './services.css';
 

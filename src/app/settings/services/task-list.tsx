@@ -7,11 +7,11 @@ import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.t
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { Listing } from '../../ui/listing.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 import '../../ui/panel.css';
 import './tasks.css';
@@ -20,7 +20,7 @@ import './tasks.css';
 export function TaskSegments({ show, onShow }: { show: TaskFilter; onShow(show: TaskFilter): void }) {
   const t = useWords('tasks');
   return (
-    <Segments<TaskFilter>
+    <SegmentedControl<TaskFilter>
       label={t('show')}
       value={show}
       onChange={onShow}
@@ -39,7 +39,7 @@ export function TaskList({ show }: { show: TaskFilter }) {
   const tasks = list.data?.pages.flatMap((page) => page.tasks) ?? [];
   return (
     <div className="task-list">
-      <Listing
+      <QueryList
         list={list}
         count={tasks.length}
         failedTitle={t('failedTitle')}
@@ -57,7 +57,7 @@ export function TaskList({ show }: { show: TaskFilter }) {
             </li>
           ))}
         </ul>
-      </Listing>
+      </QueryList>
     </div>
   );
 }
@@ -74,7 +74,7 @@ function TaskCard({ task }: { task: TaskResource }) {
     <article className="panel" aria-label={task.widget}>
       <header>
         <h2 className="clip">{task.widget}</h2>
-        <When at={task.date_created} className="small mut" />
+        <RelativeTime at={task.date_created} className="small mut" />
         <span className="grow" />
         <Link
           to="/flows/$sid/executions/$executionSid"

@@ -66,7 +66,7 @@ export function IdentityField({ identities, onChange }: IdentityFieldProps) {
           spellCheck={false}
         />
       </div>
-      <Measure identities={identities} text={text.trim()} />
+      <LengthStatus identities={identities} text={text.trim()} />
     </>
   );
 }
@@ -91,7 +91,7 @@ function Chip({ identity }: { identity: string }) {
 }
 
 /** What is too long, and how long the text is that is being typed. */
-function Measure({ identities, text }: { identities: readonly string[]; text: string }) {
+function LengthStatus({ identities, text }: { identities: readonly string[]; text: string }) {
   const t = useWords('testUsers');
   const limit = longestIdentity;
   const [worst = 0, ...others] = [...identities, text]

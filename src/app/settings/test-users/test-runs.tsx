@@ -7,9 +7,9 @@ import { useTestRuns } from '../../client/test-users.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Dot } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
-import { When } from '../../ui/when.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function TestRuns({ sid }: { sid: string }) {
@@ -74,7 +74,7 @@ function Run({ flow, run }: { flow: string; run: TestRun }) {
         </span>
       </td>
       <td className="sec right">
-        <When at={run.date_created} />
+        <RelativeTime at={run.date_created} />
       </td>
     </tr>
   );

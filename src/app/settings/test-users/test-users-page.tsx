@@ -15,8 +15,8 @@ import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { bytesOf, longestIdentity } from './identity.ts';
 import { IdentityField } from './identity-field.tsx';
+import { RevisionOverview } from './revision-overview.tsx';
 import { TestRuns } from './test-runs.tsx';
-import { WhoRunsWhat } from './who-runs-what.tsx';
 import './test-users.css';
 
 const route = getRouteApi('/shell/settings/flows/$sid/test-users');
@@ -59,7 +59,7 @@ function TestUsersOf({ flow }: { flow: FlowSummary }) {
   const stored = list.data.test_users;
   return (
     <>
-      <WhoRunsWhat flow={flow} identities={stored.length} />
+      <RevisionOverview flow={flow} identities={stored.length} />
       <Identities flow={flow} stored={stored} />
       <TestRuns sid={flow.sid} />
     </>

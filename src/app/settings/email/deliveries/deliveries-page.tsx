@@ -5,11 +5,11 @@ import { Webhook } from 'lucide-react';
 import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Listing } from '../../../ui/listing.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { webhookName } from '../webhooks/webhook-name.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 
@@ -19,13 +19,13 @@ export function DeliveriesPage() {
   const t = useWords('email');
   const { webhook: wanted, failed } = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useEventWebhooks(useStanding());
+  const list = useEventWebhooks(useEmailTarget());
   const webhooks = list.data?.webhooks ?? [];
   const chosen = webhooks.find(({ id }) => id === wanted) ?? webhooks[0];
   return (
     <>
       <EmailHeader title={t('deliveries.title')} lead={t('deliveries.lead')} />
-      <Listing
+      <QueryList
         list={list}
         count={webhooks.length}
         failedTitle={t('webhook.failedTitle')}
@@ -66,7 +66,7 @@ export function DeliveriesPage() {
             />
           </DeliveryPanel>
         )}
-      </Listing>
+      </QueryList>
     </>
   );
 }

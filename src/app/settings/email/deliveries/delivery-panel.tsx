@@ -3,19 +3,19 @@
 import { RotateCcw, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MailDelivery } from '#api/email/deliveries.ts';
-import { useDeliveries, useEventLane, useReplayDelivery } from '../../../client/email/deliveries.ts';
+import { useDeliveries, useDeliveryQueue, useResendDelivery } from '../../../client/email/deliveries.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Listing } from '../../../ui/listing.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { clock, moment } from '../../../words/time.ts';
+import { dateAndTime, timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { useStanding } from '../use-standing.ts';
-import { DeliveryLine } from './delivery-line.tsx';
+import { useEmailTarget } from '../use-email-target.ts';
+import { DeliveryRow } from './delivery-row.tsx';
 import './deliveries.css';
-import { RecoverMenu } from './recover-menu.tsx';
+import { ResendMenu } from './resend-menu.tsx';
 
 type DeliveryPanelProps = {
   webhook: string;
@@ -27,9 +27,9 @@ type DeliveryPanelProps = {
 
 export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: DeliveryPanelProps) {
   const t = useWords('email');
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const deliveries = useDeliveries(standing, webhook, onlyFailed);
-  const lane = useEventLane(standing, webhook).data;
+  const lane = useDeliveryQueue(standing, webhook).data;
   const now = useNow(1_000);
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (
@@ -38,17 +38,17 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
         {children}
         <div className="end">
           <Switch label={t('deliveries.onlyFailed')} isOn={onlyFailed} onChange={onOnlyFailed} />
-          <RecoverMenu webhook={webhook} failingSince={lane?.failing_since ?? null} />
+          <ResendMenu webhook={webhook} failingSince={lane?.failing_since ?? null} />
         </div>
       </header>
       {lane !== undefined && (
         <p className="inside small sec" role="status">
           {t('deliveries.waiting', { count: lane.waiting })}
           {lane.failing_since !== null &&
-            ` ${t('deliveries.failing', { count: lane.failures, when: moment(lane.failing_since) })}`}
+            ` ${t('deliveries.failing', { count: lane.failures, when: dateAndTime(lane.failing_since) })}`}
         </p>
       )}
-      <Listing
+      <QueryList
         list={deliveries}
         count={rows.length}
         failedTitle={t('deliveries.failedTitle')}
@@ -62,28 +62,28 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
         <ul aria-label={t('deliveries.title')}>
           {rows.map((delivery, index) => (
             <li key={delivery.id}>
-              <DeliveryLine
+              <DeliveryRow
                 delivery={delivery}
                 retry={index === 0 && !onlyFailed ? (lane?.failures ?? 0) : 0}
                 now={now}
               />
-              <Replay delivery={delivery} />
-              <Answer delivery={delivery} />
+              <ResendButton delivery={delivery} />
+              <ResponseDetail delivery={delivery} />
             </li>
           ))}
         </ul>
-      </Listing>
+      </QueryList>
     </section>
   );
 }
 
-function Replay({ delivery: { id, date_made } }: { delivery: MailDelivery }) {
+function ResendButton({ delivery: { id, date_made } }: { delivery: MailDelivery }) {
   const t = useWords('email');
-  const replay = useReplayDelivery(useStanding());
+  const replay = useResendDelivery(useEmailTarget());
   return (
     <IconButton
       icon={RotateCcw}
-      label={t('deliveries.replay', { when: clock(date_made) })}
+      label={t('deliveries.replay', { when: timeOfDay(date_made) })}
       isDisabled={replay.isPending}
       onPress={() =>
         replay.mutate(id, {
@@ -96,7 +96,7 @@ function Replay({ delivery: { id, date_made } }: { delivery: MailDelivery }) {
 }
 
 /** Why a post was not taken, and how its answer begins. */
-function Answer({ delivery: { problem, response_start } }: { delivery: MailDelivery }) {
+function ResponseDetail({ delivery: { problem, response_start } }: { delivery: MailDelivery }) {
   const text = [problem, response_start].filter((each) => each !== null && each !== '').join(' · ');
   return text === '' ? null : <p className="answer small sec">{text}</p>;
 }

@@ -1,11 +1,11 @@
 /** The last posts to a webhook, a line each. */
 
 import { Link } from '@tanstack/react-router';
-import { useDeliveries, useEventLane } from '../../../client/email/deliveries.ts';
+import { useDeliveries, useDeliveryQueue } from '../../../client/email/deliveries.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { useStanding } from '../use-standing.ts';
-import { DeliveryLine } from './delivery-line.tsx';
+import { useEmailTarget } from '../use-email-target.ts';
+import { DeliveryRow } from './delivery-row.tsx';
 import './deliveries.css';
 
 /** Lines that are shown here; all of them have a page of their own. */
@@ -13,9 +13,9 @@ const shown = 6;
 
 export function RecentDeliveries({ webhook }: { webhook: string }) {
   const t = useWords('email');
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const deliveries = useDeliveries(standing, webhook, false);
-  const lane = useEventLane(standing, webhook).data;
+  const lane = useDeliveryQueue(standing, webhook).data;
   const now = useNow(1_000);
   const rows = deliveries.data?.pages[0]?.deliveries.slice(0, shown) ?? [];
   return (
@@ -36,7 +36,7 @@ export function RecentDeliveries({ webhook }: { webhook: string }) {
         <ul aria-label={t('deliveries.recent')}>
           {rows.map((delivery, index) => (
             <li key={delivery.id}>
-              <DeliveryLine delivery={delivery} retry={index === 0 ? (lane?.failures ?? 0) : 0} now={now} />
+              <DeliveryRow delivery={delivery} retry={index === 0 ? (lane?.failures ?? 0) : 0} now={now} />
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, CircleHelp, Send } from 'lucide-react';
 import type { InboundChecklist } from '#api/email/inbound.ts';
-import { useInboundChecklist, useTryInbound } from '../../../client/email/inbound.ts';
+import { useInboundChecklist, useSendTestEmail } from '../../../client/email/inbound-emails.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -10,8 +10,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { useStanding } from '../use-standing.ts';
-import { MailLine } from './mail-line.tsx';
+import { useEmailTarget } from '../use-email-target.ts';
+import { ReceivedEmailRow } from './received-email-row.tsx';
 
 type Check = InboundChecklist['checks'][number];
 
@@ -19,9 +19,9 @@ const icons = { passed: CircleCheck, failed: CircleAlert, unknown: CircleHelp } 
 
 export function Checklist({ hostname }: { hostname: string }) {
   const t = useWords('email');
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const checklist = useInboundChecklist(standing, hostname);
-  const attempt = useTryInbound(standing);
+  const attempt = useSendTestEmail(standing);
   const now = useNow(1_000);
   return (
     <div className="checklist">
@@ -41,7 +41,7 @@ export function Checklist({ hostname }: { hostname: string }) {
           {checklist.data.recent_mails.length > 0 && (
             <ul aria-label={t('inbound.recentOf', { hostname })}>
               {checklist.data.recent_mails.map((mail) => (
-                <MailLine key={mail.id} mail={mail} now={now} />
+                <ReceivedEmailRow key={mail.id} mail={mail} now={now} />
               ))}
             </ul>
           )}

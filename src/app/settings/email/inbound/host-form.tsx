@@ -2,23 +2,23 @@
 
 import { type FormEvent, useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
-import { useChangeParseSetting, useCreateParseSetting } from '../../../client/email/parse.ts';
+import { useCreateParseSetting, useUpdateParseSetting } from '../../../client/email/inbound-parse.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { FormFoot } from '../../form-foot.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
-import { useStanding } from '../use-standing.ts';
-import { PolicyChoice } from './policy-choice.tsx';
+import { FormFooter } from '../../form-footer.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+import { PolicySelect } from './policy-select.tsx';
 
 /** `setting` is null for a new host name. */
 export function HostForm({ setting, onClose }: { setting: ParseSetting | null; onClose(): void }) {
   const t = useWords('email');
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const create = useCreateParseSetting(standing);
-  const change = useChangeParseSetting(standing);
+  const change = useUpdateParseSetting(standing);
   const [values, setValues] = useState(
     setting ?? { hostname: '', url: '', spam_check: false, send_raw: false },
   );
@@ -32,16 +32,16 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const security_policy = policy === '' ? null : policy;
-    const wanted = { hostname: hostname.trim(), url: url.trim(), spam_check, send_raw, security_policy };
-    (setting === null ? create : change).mutate(wanted, {
+    const input = { hostname: hostname.trim(), url: url.trim(), spam_check, send_raw, security_policy };
+    (setting === null ? create : change).mutate(input, {
       onSuccess: () => {
-        announce(t(setting === null ? 'inbound.added' : 'inbound.saved', { hostname: wanted.hostname }));
+        announce(t(setting === null ? 'inbound.added' : 'inbound.saved', { hostname: input.hostname }));
         onClose();
       },
     });
   };
   const failure = create.error ?? change.error;
-  const elsewhere = faultElsewhere(failure, ['hostname', 'url', 'security_policy']);
+  const otherError = generalError(failure, ['hostname', 'url', 'security_policy']);
   return (
     <form onSubmit={submit} noValidate>
       {setting === null && (
@@ -51,7 +51,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
           autoFocus
           value={hostname}
           onChange={(text) => set({ hostname: text })}
-          error={faultAt(failure, 'hostname')}
+          error={fieldError(failure, 'hostname')}
         />
       )}
       <TextField
@@ -59,7 +59,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
         help={t('inbound.urlHelp')}
         value={url}
         onChange={(text) => set({ url: text })}
-        error={faultAt(failure, 'url')}
+        error={fieldError(failure, 'url')}
       />
       <Switch
         label={t('inbound.spamCheck')}
@@ -73,14 +73,14 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
         isOn={send_raw}
         onChange={(isOn) => set({ send_raw: isOn })}
       />
-      <PolicyChoice value={policy} onChange={setPolicy} error={faultAt(failure, 'security_policy')} />
-      <FormFoot
+      <PolicySelect value={policy} onChange={setPolicy} error={fieldError(failure, 'security_policy')} />
+      <FormFooter
         submit={t(setting === null ? 'inbound.create' : 'save')}
         isBusy={create.isPending || change.isPending}
-        fault={elsewhere}
+        error={otherError}
       >
         <Button onPress={onClose}>{t('cancel')}</Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

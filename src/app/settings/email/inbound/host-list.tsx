@@ -4,16 +4,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { AtSign, ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
-import { deleteParseSetting, parseSettingsKey, useParseSettings } from '../../../client/email/parse.ts';
-import { useWaiting } from '../../../client/later.ts';
+import { useDeferredKeys } from '../../../client/deferred-requests.ts';
+import {
+  deleteParseSetting,
+  parseSettingsKey,
+  useParseSettings,
+} from '../../../client/email/inbound-parse.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { Checklist } from './checklist.tsx';
 import { HostForm } from './host-form.tsx';
 import './inbound.css';
@@ -22,8 +26,8 @@ const removalKey = (hostname: string) => `remove parse setting ${hostname}`;
 
 export function HostList() {
   const t = useWords('email');
-  const settings = useParseSettings(useStanding());
-  const waiting = useWaiting();
+  const settings = useParseSettings(useEmailTarget());
+  const waiting = useDeferredKeys();
   const [isAdding, setAdding] = useState(false);
   const rows = settings.data?.filter(({ hostname }) => !waiting.has(removalKey(hostname))) ?? [];
   const add = (
@@ -37,7 +41,7 @@ export function HostList() {
         <h2>{t('inbound.hosts')}</h2>
         {!isAdding && rows.length > 0 && <div className="end">{add}</div>}
       </header>
-      <Listing
+      <QueryList
         list={settings}
         count={rows.length + Number(isAdding)}
         failedTitle={t('inbound.failedTitle')}
@@ -54,18 +58,18 @@ export function HostList() {
             </li>
           )}
           {rows.map((setting) => (
-            <Host key={setting.hostname} setting={setting} />
+            <HostItem key={setting.hostname} setting={setting} />
           ))}
         </ul>
-      </Listing>
+      </QueryList>
     </section>
   );
 }
 
-function Host({ setting }: { setting: ParseSetting }) {
+function HostItem({ setting }: { setting: ParseSetting }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const [isEditing, setEditing] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const { hostname, url, spam_check, send_raw } = setting;
@@ -73,9 +77,9 @@ function Host({ setting }: { setting: ParseSetting }) {
     removeWithUndo({
       cache,
       key: removalKey(hostname),
-      about: parseSettingsKey(standing),
+      invalidates: parseSettingsKey(standing),
       send: () => deleteParseSetting(standing, hostname),
-      said: t('inbound.removed', { hostname }),
+      message: t('inbound.removed', { hostname }),
     });
   return (
     <li>

@@ -4,9 +4,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { HostList } from './host-list.tsx';
-import { InboundMails } from './inbound-mails.tsx';
-import { ParsePanel } from './parse-panel.tsx';
 import { PolicyList } from './policy-list.tsx';
+import { ReceivedEmails } from './received-emails.tsx';
+import { StatsPanel } from './stats-panel.tsx';
 
 const route = getRouteApi('/shell/settings/email/inbound');
 
@@ -20,13 +20,13 @@ export function InboundPage() {
       <div className="cols">
         <div className="pile">
           <HostList />
-          <InboundMails
+          <ReceivedEmails
             status={mails}
             onStatus={(next) => void navigate({ search: { ...stats, mails: next }, replace: true })}
           />
         </div>
         <div className="pile">
-          <ParsePanel
+          <StatsPanel
             search={stats}
             onSearch={(next) => void navigate({ search: { ...next, mails }, replace: true })}
           />

@@ -1,22 +1,22 @@
 /** The form of a new security policy: a signature, OAuth, or both. */
 
 import { type FormEvent, useState } from 'react';
-import { useCreatePolicy } from '../../../client/email/policies.ts';
+import { useCreatePolicy } from '../../../client/email/security-policies.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { FormFoot } from '../../form-foot.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
-import { useStanding } from '../use-standing.ts';
+import { FormFooter } from '../../form-footer.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 
 const empty = { name: '', signs: true, authorizes: false, client: '', secret: '', tokenUrl: '' };
 const fields = ['name', 'oauth.client_id', 'oauth.client_secret', 'oauth.token_url'] as const;
 
 export function PolicyForm({ onClose }: { onClose(): void }) {
   const t = useWords('email');
-  const create = useCreatePolicy(useStanding());
+  const create = useCreatePolicy(useEmailTarget());
   const [values, setValues] = useState(empty);
   const [missing, setMissing] = useState<string | undefined>();
   const { name, signs, authorizes, client, secret, tokenUrl } = values;
@@ -40,8 +40,8 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
       },
     });
   };
-  const told = (field: (typeof fields)[number]) => faultAt(create.error, field);
-  const elsewhere = missing ?? faultElsewhere(create.error, fields);
+  const errorOf = (field: (typeof fields)[number]) => fieldError(create.error, field);
+  const otherError = missing ?? generalError(create.error, fields);
   return (
     <form onSubmit={submit} noValidate>
       <TextField
@@ -50,7 +50,7 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
         maxLength={100}
         value={name}
         onChange={(text) => set({ name: text })}
-        error={told('name')}
+        error={errorOf('name')}
       />
       <Switch
         label={t('policies.sign')}
@@ -70,7 +70,7 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
             label={t('oauth.clientId')}
             value={client}
             onChange={(text) => set({ client: text })}
-            error={told('oauth.client_id')}
+            error={errorOf('oauth.client_id')}
           />
           <TextField
             label={t('oauth.clientSecret')}
@@ -78,19 +78,19 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
             autoComplete="off"
             value={secret}
             onChange={(text) => set({ secret: text })}
-            error={told('oauth.client_secret')}
+            error={errorOf('oauth.client_secret')}
           />
           <TextField
             label={t('oauth.tokenUrl')}
             value={tokenUrl}
             onChange={(text) => set({ tokenUrl: text })}
-            error={told('oauth.token_url')}
+            error={errorOf('oauth.token_url')}
           />
         </>
       )}
-      <FormFoot submit={t('policies.create')} isBusy={create.isPending} fault={elsewhere}>
+      <FormFooter submit={t('policies.create')} isBusy={create.isPending} error={otherError}>
         <Button onPress={onClose}>{t('cancel')}</Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

@@ -4,18 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus, ShieldCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Policy } from '#api/email/policies.ts';
-import { useParseSettings } from '../../../client/email/parse.ts';
-import { deletePolicy, policiesKey, usePolicies } from '../../../client/email/policies.ts';
-import { useWaiting } from '../../../client/later.ts';
+import { useDeferredKeys } from '../../../client/deferred-requests.ts';
+import { useParseSettings } from '../../../client/email/inbound-parse.ts';
+import { deletePolicy, policiesKey, usePolicies } from '../../../client/email/security-policies.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { removeWithUndo } from '../remove-with-undo.ts';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { PolicyForm } from './policy-form.tsx';
 import './inbound.css';
 
@@ -23,8 +23,8 @@ const removalKey = (id: string) => `remove security policy ${id}`;
 
 export function PolicyList() {
   const t = useWords('email');
-  const policies = usePolicies(useStanding());
-  const waiting = useWaiting();
+  const policies = usePolicies(useEmailTarget());
+  const waiting = useDeferredKeys();
   const [isAdding, setAdding] = useState(false);
   const rows = policies.data?.filter(({ id }) => !waiting.has(removalKey(id))) ?? [];
   const add = (
@@ -38,7 +38,7 @@ export function PolicyList() {
         <h2>{t('policies.title')}</h2>
         {!isAdding && rows.length > 0 && <div className="end">{add}</div>}
       </header>
-      <Listing
+      <QueryList
         list={policies}
         count={rows.length + Number(isAdding)}
         failedTitle={t('policies.failedTitle')}
@@ -59,7 +59,7 @@ export function PolicyList() {
             <PolicyItem key={policy.id} policy={policy} />
           ))}
         </ul>
-      </Listing>
+      </QueryList>
     </section>
   );
 }
@@ -67,16 +67,16 @@ export function PolicyList() {
 function PolicyItem({ policy: { id, name, oauth, signature } }: { policy: Policy }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const settings = useParseSettings(standing);
   const followers = settings.data?.filter(({ security_policy }) => security_policy === id) ?? [];
   const remove = () =>
     removeWithUndo({
       cache,
       key: removalKey(id),
-      about: policiesKey(standing),
+      invalidates: policiesKey(standing),
       send: () => deletePolicy(standing, id),
-      said: t('policies.removed', { name }),
+      message: t('policies.removed', { name }),
     });
   return (
     <li>

@@ -5,7 +5,7 @@ import { calendarDay, calendarMonth } from '../../../words/time.ts';
 
 const dayMs = 86_400_000;
 
-export type Counted = { date: string; received: number };
+export type PeriodCount = { date: string; received: number };
 
 /** The day of a moment (epoch ms) as YYYY-MM-DD. */
 export function dayOf(time: number): string {
@@ -32,9 +32,9 @@ export function periodName(period: Period, date: string, range: { from: string; 
 }
 
 /** All of them, a day on average (rounded), and the period with most; null when nothing came. */
-export function totalsOf(counts: readonly Counted[], days: number) {
+export function totalsOf(counts: readonly PeriodCount[], days: number) {
   const received = counts.reduce((sum, each) => sum + each.received, 0);
-  const busiest = counts.reduce<Counted | null>(
+  const busiest = counts.reduce<PeriodCount | null>(
     (most, each) => (each.received > (most?.received ?? 0) ? each : most),
     null,
   );
@@ -42,7 +42,7 @@ export function totalsOf(counts: readonly Counted[], days: number) {
 }
 
 /** Lines of date and number under a head, as spreadsheets read them. */
-export function csvOf(heads: readonly [string, string], counts: readonly Counted[]): string {
+export function csvOf(heads: readonly [string, string], counts: readonly PeriodCount[]): string {
   return [heads, ...counts.map(({ date, received }) => [date, received])]
     .map((line) => `${line.join(',')}\r\n`)
     .join('');

@@ -5,10 +5,10 @@ import { Chart } from '../../../ui/chart.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { type Counted, daysIn, periodName, totalsOf } from './stats-range.ts';
+import { daysIn, type PeriodCount, periodName, totalsOf } from './stats-range.ts';
 
 type StatsViewProps = {
-  counts: readonly Counted[];
+  counts: readonly PeriodCount[];
   period: Period;
   range: { from: string; to: string };
   isTable: boolean;

@@ -10,11 +10,11 @@ import {
   type Scope,
 } from '#api/email/scopes.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { FormFoot } from '../../form-foot.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
+import { FormFooter } from '../../form-footer.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
 import './keys.css';
 import { ScopeMatrix } from './scope-matrix.tsx';
 
@@ -42,14 +42,14 @@ export function KeyForm({ initial, submit, isBusy, failure, children, onSubmit }
     kind === 'full'
       ? fullAccessScopes
       : [...chosen].filter((scope) => isBillingScope(scope) === (kind === 'billing'));
-  const nameFault = isTried && name.trim() === '' ? t('keys.nameMissing') : faultAt(failure, 'name');
-  const scopeFault = isTried && scopes.length === 0 ? t('keys.scopeMissing') : faultAt(failure, 'scopes');
+  const nameError = isTried && name.trim() === '' ? t('keys.nameMissing') : fieldError(failure, 'name');
+  const scopeError = isTried && scopes.length === 0 ? t('keys.scopeMissing') : fieldError(failure, 'scopes');
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (name.trim() !== '' && scopes.length > 0) onSubmit({ name: name.trim(), kind, scopes });
   };
-  const elsewhere = scopeFault ?? faultElsewhere(failure, ['name', 'scopes']);
+  const otherError = scopeError ?? generalError(failure, ['name', 'scopes']);
   return (
     <form className="panel narrow-form" onSubmit={send} noValidate>
       <div className="filled">
@@ -58,13 +58,13 @@ export function KeyForm({ initial, submit, isBusy, failure, children, onSubmit }
           help={t('keys.nameHelp')}
           value={name}
           onChange={setName}
-          error={nameFault}
+          error={nameError}
           maxLength={100}
         />
         <div className="field">
           <span className="lab">{t('keys.kind')}</span>
           <div className="actions">
-            <Segments<AccessKind>
+            <SegmentedControl<AccessKind>
               label={t('keys.kind')}
               segments={accessKinds.map((value) => ({ value, label: t(`keys.access.${value}`) }))}
               value={kind}
@@ -77,11 +77,11 @@ export function KeyForm({ initial, submit, isBusy, failure, children, onSubmit }
           <ScopeMatrix kind={kind} chosen={new Set(scopes)} onChange={(next) => setChosen(next)} />
         )}
         {children}
-        <FormFoot submit={submit} isBusy={isBusy} fault={elsewhere}>
+        <FormFooter submit={submit} isBusy={isBusy} error={otherError}>
           <Link to="/settings/email/keys" className={buttonClass()}>
             {t('cancel')}
           </Link>
-        </FormFoot>
+        </FormFooter>
       </div>
     </form>
   );

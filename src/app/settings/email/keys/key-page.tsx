@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound, TriangleAlert } from 'lucide-react';
 import type { Key } from '#api/email/keys.ts';
 import { accessKindOf, isRequestableScope } from '#api/email/scopes.ts';
-import { useKey, useRenameKey, useReplaceKey } from '../../../client/email/keys.ts';
-import { isGone } from '../../../client/request.ts';
+import { useKey, useRenameKey, useReplaceKey } from '../../../client/email/api-keys.ts';
+import { isNotFound } from '../../../client/request.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { KeyForm, type KeyValues } from './key-form.tsx';
 
 const route = getRouteApi('/shell/settings/email/keys/$id');
@@ -22,7 +22,7 @@ const route = getRouteApi('/shell/settings/email/keys/$id');
 export function KeyPage() {
   const t = useWords('email');
   const { id } = route.useParams();
-  const key = useKey(useStanding(), id);
+  const key = useKey(useEmailTarget(), id);
   const back = (
     <Link to="/settings/email/keys" className={buttonClass()}>
       {t('keys.toKeys')}
@@ -32,12 +32,12 @@ export function KeyPage() {
     <>
       <EmailHeader title={key.data?.name ?? t('keys.editTitle')} lead={t('keys.lead')} />
       {key.isPending && <Skeleton lines={6} />}
-      {key.isError && isGone(key.error) && (
+      {key.isError && isNotFound(key.error) && (
         <EmptyState icon={KeyRound} title={t('keys.goneTitle')} actions={back}>
           {t('keys.goneText')}
         </EmptyState>
       )}
-      {key.isError && !isGone(key.error) && (
+      {key.isError && !isNotFound(key.error) && (
         <ErrorState title={t('keys.failedTitle')} onRetry={() => void key.refetch()}>
           {key.error.message}
         </ErrorState>
@@ -50,7 +50,7 @@ export function KeyPage() {
 function EditKey({ value }: { value: Key }) {
   const t = useWords('email');
   const navigate = route.useNavigate();
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const replace = useReplaceKey(standing);
   const rename = useRenameKey(standing);
   const held = value.scopes.filter(isRequestableScope);

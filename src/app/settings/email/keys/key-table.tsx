@@ -5,22 +5,22 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Key, ListedKey } from '#api/email/keys.ts';
-import { deleteKey, keysKey, useKeys, useScopesOf } from '../../../client/email/keys.ts';
-import { useWaiting } from '../../../client/later.ts';
+import { useDeferredKeys } from '../../../client/deferred-requests.ts';
+import { deleteKey, keysKey, useKeys, useScopesOf } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Listing } from '../../../ui/listing.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { When } from '../../../ui/when.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import './keys.css';
 
 /** Letters of scopes that the column has room for. */
-const room = 28;
+const maxScopeLetters = 28;
 
 const removalKey = (id: string) => `revoke key ${id}`;
 
@@ -33,9 +33,9 @@ type KeyTableProps = {
 
 export function KeyTable({ most, canChange = false }: KeyTableProps) {
   const t = useWords('email');
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const keys = useKeys(standing);
-  const waiting = useWaiting();
+  const waiting = useDeferredKeys();
   const rows = (keys.data ?? []).filter((each) => !waiting.has(removalKey(each.api_key_id))).slice(0, most);
   const custom = rows.filter(({ usage }) => usage?.access === 'custom');
   const scopes = useScopesOf(
@@ -49,7 +49,7 @@ export function KeyTable({ most, canChange = false }: KeyTableProps) {
     ...(canChange ? [{ id: 'acts', title: t('keys.actions'), hidden: true, className: 'key-acts' }] : []),
   ] as const;
   return (
-    <Listing
+    <QueryList
       list={keys}
       count={rows.length}
       failedTitle={t('keys.failedTitle')}
@@ -71,7 +71,7 @@ export function KeyTable({ most, canChange = false }: KeyTableProps) {
           </KeyRow>
         ))}
       </Table>
-    </Listing>
+    </QueryList>
   );
 }
 
@@ -94,7 +94,9 @@ function KeyRow({ listed, scopes, children }: KeyProps & { children: ReactNode }
       <td className="roomy">
         <Access listed={listed} scopes={scopes} />
       </td>
-      <td className={used ? 'right sec' : 'right mut'}>{used ? <When at={used} /> : t('keys.never')}</td>
+      <td className={used ? 'right sec' : 'right mut'}>
+        {used ? <RelativeTime at={used} /> : t('keys.never')}
+      </td>
       {children}
     </tr>
   );
@@ -105,7 +107,7 @@ function Access({ listed, scopes }: KeyProps) {
   const access = listed.usage?.access;
   if (access !== 'custom') return <span className="sec">{access && t(`keys.access.${access}`)}</span>;
   const both = scopes?.slice(0, 2) ?? [];
-  const shown = both.join('').length > room ? both.slice(0, 1) : both;
+  const shown = both.join('').length > maxScopeLetters ? both.slice(0, 1) : both;
   const rest = (scopes?.length ?? 0) - shown.length;
   return (
     <span className="scopes">
@@ -127,14 +129,14 @@ function Access({ listed, scopes }: KeyProps) {
 function KeyActions({ listed: { api_key_id: id, name } }: { listed: ListedKey }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const revoke = () =>
     removeWithUndo({
       cache,
       key: removalKey(id),
-      about: keysKey(standing),
+      invalidates: keysKey(standing),
       send: () => deleteKey(standing, id),
-      said: t('keys.revoked', { name }),
+      message: t('keys.revoked', { name }),
     });
   return (
     <span className="key-buttons">

@@ -2,11 +2,11 @@
 
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useAllowances } from '../../../client/email/allowances.ts';
+import { useRateLimits } from '../../../client/email/rate-limits.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { clock } from '../../../words/time.ts';
+import { timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { KeyTable } from './key-table.tsx';
@@ -37,14 +37,14 @@ export function KeysPage() {
 
 function RateLimits() {
   const t = useWords('email');
-  const allowances = useAllowances();
+  const limits = useRateLimits();
   return (
     <section className="panel" aria-label={t('keys.limits')}>
       <header>
         <h2>{t('keys.limits')}</h2>
       </header>
-      <p className="inside small sec">{t(allowances.length === 0 ? 'keys.noLimits' : 'keys.limitsText')}</p>
-      {allowances.length > 0 && (
+      <p className="inside small sec">{t(limits.length === 0 ? 'keys.noLimits' : 'keys.limitsText')}</p>
+      {limits.length > 0 && (
         <Table
           label={t('keys.limits')}
           className="keys"
@@ -54,11 +54,11 @@ function RateLimits() {
             { id: 'reset', title: t('keys.resets'), align: 'right', className: 'key-used' },
           ]}
         >
-          {allowances.map(({ endpoint, limit, remaining, reset }) => (
+          {limits.map(({ endpoint, limit, remaining, reset }) => (
             <tr key={endpoint}>
               <td className="mono clip">{endpoint}</td>
               <td className="right num">{t('keys.left', { remaining, limit })}</td>
-              <td className="right num">{clock(reset)}</td>
+              <td className="right num">{timeOfDay(reset)}</td>
             </tr>
           ))}
         </Table>

@@ -2,12 +2,12 @@
 
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useKeys } from '../../../client/email/keys.ts';
+import { useKeys } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Count } from '../../../ui/count.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { KeyTable } from './key-table.tsx';
 
 /** Keys that are shown here; all of them have a page of their own. */
@@ -15,7 +15,7 @@ const shown = 8;
 
 export function KeysPanel() {
   const t = useWords('email');
-  const keys = useKeys(useStanding());
+  const keys = useKeys(useEmailTarget());
   const count = keys.data?.length;
   return (
     <section className="panel" aria-label={t('keys.title')}>

@@ -3,22 +3,22 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MadeKey } from '#api/email/keys.ts';
-import { useCreateKey } from '../../../client/email/keys.ts';
+import { useCreateKey } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { EmailHeader } from '../email-header.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { KeyForm } from './key-form.tsx';
 
 export function NewKeyPage() {
   const t = useWords('email');
-  const create = useCreateKey(useStanding());
+  const create = useCreateKey(useEmailTarget());
   return (
     <>
       <EmailHeader title={t('keys.newTitle')} lead={t('keys.newLead')} />
       {create.data ? (
-        <Made made={create.data} />
+        <CreatedKey made={create.data} />
       ) : (
         <KeyForm
           initial={{ name: '', kind: 'custom', scopes: [] }}
@@ -34,7 +34,7 @@ export function NewKeyPage() {
   );
 }
 
-function Made({ made }: { made: MadeKey }) {
+function CreatedKey({ made }: { made: MadeKey }) {
   const t = useWords('email');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

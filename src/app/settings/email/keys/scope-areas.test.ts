@@ -17,7 +17,7 @@ describe('the matrix of scopes', () => {
 
   it('puts scopes with the common verbs into their columns and keeps the others', () => {
     const named = (name: string) => areasOf('custom').find((area) => area.name === name);
-    expect(named('suppression.bounces')?.byVerb).toEqual({
+    expect(named('suppression.bounces')?.byAction).toEqual({
       read: 'suppression.bounces.read',
       create: 'suppression.bounces.create',
       update: 'suppression.bounces.update',

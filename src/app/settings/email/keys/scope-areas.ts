@@ -8,12 +8,16 @@ import {
   scopes,
 } from '#api/email/scopes.ts';
 
-export const verbs = ['read', 'create', 'update', 'delete'] as const;
+export const scopeActions = ['read', 'create', 'update', 'delete'] as const;
 
-export type Verb = (typeof verbs)[number];
+export type ScopeAction = (typeof scopeActions)[number];
 
 /** What an area is called and which scopes it has; `others` are those of no common verb. */
-export type ScopeArea = { name: string; byVerb: Partial<Record<Verb, Scope>>; others: readonly Scope[] };
+export type ScopeArea = {
+  name: string;
+  byAction: Partial<Record<ScopeAction, Scope>>;
+  others: readonly Scope[];
+};
 
 /** The areas of what a key of that kind can be given, in the order of the list of scopes. */
 export function areasOf(kind: 'custom' | 'billing'): ScopeArea[] {
@@ -23,19 +27,21 @@ export function areasOf(kind: 'custom' | 'billing'): ScopeArea[] {
   return [...Map.groupBy(wanted, areaOf)].map(([name, all]) => ({
     name,
     byVerb: Object.fromEntries(
-      verbs.flatMap((verb) => all.filter((each) => verbOf(each) === verb).map((each) => [verb, each])),
+      scopeActions.flatMap((verb) =>
+        all.filter((each) => actionOf(each) === verb).map((each) => [verb, each]),
+      ),
     ),
-    others: all.filter((each) => !isVerb(verbOf(each))),
+    others: all.filter((each) => !isScopeAction(actionOf(each))),
   }));
 }
 
 /** Every scope of an area. */
-export function scopesIn({ byVerb, others }: ScopeArea): Scope[] {
-  return [...verbs.flatMap((verb) => byVerb[verb] ?? []), ...others];
+export function scopesIn({ byAction: byVerb, others }: ScopeArea): Scope[] {
+  return [...scopeActions.flatMap((verb) => byVerb[verb] ?? []), ...others];
 }
 
 /** The last part of a scope's name; the whole name where it has only one. */
-export function verbOf(scope: Scope): string {
+export function actionOf(scope: Scope): string {
   return scope.slice(scope.lastIndexOf('.') + 1);
 }
 
@@ -44,8 +50,8 @@ function areaOf(scope: Scope): string {
   return dot === -1 ? scope : scope.slice(0, dot);
 }
 
-function isVerb(text: string): text is Verb {
-  return verbs.some((verb) => verb === text);
+function isScopeAction(text: string): text is ScopeAction {
+  return scopeActions.some((verb) => verb === text);
 }
 
 const startingWith = (...starts: string[]) =>

@@ -7,13 +7,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import {
+  actionOf,
   areasOf,
   type ScopeArea,
   type ScopePreset,
+  scopeActions,
   scopePresets,
   scopesIn,
-  verbOf,
-  verbs,
 } from './scope-areas.ts';
 
 type ScopeMatrixProps = {
@@ -54,7 +54,7 @@ export function ScopeMatrix({ kind, chosen, onChange }: ScopeMatrixProps) {
           <thead>
             <tr>
               <th scope="col">{t('scopes.area')}</th>
-              {verbs.map((verb) => (
+              {scopeActions.map((verb) => (
                 <th key={verb} scope="col">
                   {t(`scopes.verbs.${verb}`)}
                 </th>
@@ -99,8 +99,8 @@ function AreaRow({ area, chosen, onSet }: AreaRowProps) {
           <span className="mono">{area.name}</span>
         </Checkbox>
       </th>
-      {verbs.map((verb) => {
-        const scope = area.byVerb[verb];
+      {scopeActions.map((verb) => {
+        const scope = area.byAction[verb];
         return (
           <td key={verb}>
             {scope && (
@@ -120,7 +120,7 @@ function AreaRow({ area, chosen, onSet }: AreaRowProps) {
               isOn={chosen.has(scope)}
               onChange={(isOn) => onSet([scope], isOn)}
             >
-              <span className="mono">{verbOf(scope)}</span>
+              <span className="mono">{actionOf(scope)}</span>
             </Checkbox>
           ))}
         </span>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { faultAt } from '../faults.ts';
+import { fieldError } from '../field-errors.ts';
 
 export function AddAddresses({
   change,
@@ -31,7 +31,7 @@ export function AddAddresses({
     });
   };
   const refusal = change.error
-    ? (faultAt(change.error, 'recipient_emails') ?? change.error.message)
+    ? (fieldError(change.error, 'recipient_emails') ?? change.error.message)
     : undefined;
   return (
     <form className="inside adding" onSubmit={submit} noValidate>

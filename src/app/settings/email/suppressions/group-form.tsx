@@ -3,23 +3,23 @@
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Group } from '#api/email/suppressions.ts';
-import { useChangeGroup, useCreateGroup } from '../../../client/email/suppressions.ts';
+import { useCreateGroup, useUpdateGroup } from '../../../client/email/suppressions.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { FormFoot } from '../../form-foot.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
-import { useStanding } from '../use-standing.ts';
+import { FormFooter } from '../../form-footer.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 
 /** `group` is null for a new one, whose form stays empty where it is. */
 type GroupFormProps = { group: Group | null; onClose?: () => void };
 
 export function GroupForm({ group, onClose }: GroupFormProps) {
   const t = useWords('email');
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const create = useCreateGroup(standing);
-  const change = useChangeGroup(standing);
+  const change = useUpdateGroup(standing);
   const before = { name: group?.name ?? '', description: group?.description ?? '' };
   const [values, setValues] = useState(before);
   const [isTried, setTried] = useState(false);
@@ -39,7 +39,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
   };
   const failure = create.error ?? change.error;
   const isBusy = create.isPending || change.isPending;
-  const elsewhere = faultElsewhere(failure, ['name', 'description']);
+  const otherError = generalError(failure, ['name', 'description']);
   return (
     <form className={group === null ? 'inside adding' : 'editing'} onSubmit={submit} noValidate>
       <TextField
@@ -48,7 +48,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
         onChange={(name) => setValues({ ...values, name })}
         maxLength={30}
         autoFocus={group !== null}
-        error={isTried && wanted.name === '' ? t('groups.nameMissing') : faultAt(failure, 'name')}
+        error={isTried && wanted.name === '' ? t('groups.nameMissing') : fieldError(failure, 'name')}
       />
       <TextField
         label={t('groups.description')}
@@ -58,7 +58,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
         error={
           isTried && wanted.description === ''
             ? t('groups.descriptionMissing')
-            : faultAt(failure, 'description')
+            : fieldError(failure, 'description')
         }
       />
       {group === null ? (
@@ -66,16 +66,16 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
           <Button size="lg" icon={Plus} type="submit" isBusy={isBusy}>
             {t('groups.create')}
           </Button>
-          {elsewhere !== undefined && (
+          {otherError !== undefined && (
             <p className="fault-line" role="alert">
-              {elsewhere}
+              {otherError}
             </p>
           )}
         </>
       ) : (
-        <FormFoot submit={t('save')} isBusy={isBusy} fault={elsewhere}>
+        <FormFooter submit={t('save')} isBusy={isBusy} error={otherError}>
           <Button onPress={() => onClose?.()}>{t('cancel')}</Button>
-        </FormFoot>
+        </FormFooter>
       )}
     </form>
   );

@@ -4,25 +4,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Group } from '#api/email/suppressions.ts';
+import { useDeferredKeys } from '../../../client/deferred-requests.ts';
 import { deleteGroup, groupsKey, useGroups } from '../../../client/email/suppressions.ts';
-import { useWaiting } from '../../../client/later.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Listing } from '../../../ui/listing.tsx';
 import { Pill } from '../../../ui/pill.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { GroupForm } from './group-form.tsx';
-import { GroupMembers } from './group-members.tsx';
+import { GroupSuppressions } from './group-suppressions.tsx';
 
 const removalKey = (id: number) => `remove unsubscribe group ${id}`;
 
 export function GroupList() {
   const t = useWords('email');
-  const groups = useGroups(useStanding());
-  const waiting = useWaiting();
+  const groups = useGroups(useEmailTarget());
+  const waiting = useDeferredKeys();
   const rows = groups.data?.filter(({ id }) => !waiting.has(removalKey(id))) ?? [];
   return (
     <section className="panel groups" aria-label={t('groups.title')}>
@@ -31,7 +31,7 @@ export function GroupList() {
         <span className="small mut">{t('groups.lead')}</span>
       </header>
       <GroupForm group={null} />
-      <Listing
+      <QueryList
         list={groups}
         count={rows.length}
         failedTitle={t('suppressions.failedTitle')}
@@ -46,7 +46,7 @@ export function GroupList() {
             <GroupItem key={group.id} group={group} />
           ))}
         </ul>
-      </Listing>
+      </QueryList>
     </section>
   );
 }
@@ -54,7 +54,7 @@ export function GroupList() {
 function GroupItem({ group }: { group: Group }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { id, name, description, unsubscribes, is_default } = group;
@@ -62,9 +62,9 @@ function GroupItem({ group }: { group: Group }) {
     removeWithUndo({
       cache,
       key: removalKey(id),
-      about: groupsKey(standing),
+      invalidates: groupsKey(standing),
       send: () => deleteGroup(standing, id),
-      said: t('groups.removed', { name }),
+      message: t('groups.removed', { name }),
     });
   return (
     <li>
@@ -93,7 +93,7 @@ function GroupItem({ group }: { group: Group }) {
       />
       <IconButton icon={Trash2} label={t('groups.remove', { name })} onPress={remove} />
       {isEditing && <GroupForm group={group} onClose={() => setEditing(false)} />}
-      {isOpen && <GroupMembers group={group} />}
+      {isOpen && <GroupSuppressions group={group} />}
     </li>
   );
 }

@@ -1,12 +1,12 @@
 /** Suppressions: the lists of addresses that get no mail, and the groups that a recipient can leave. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { Segments } from '../../../ui/segments.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { type SuppressionView, suppressionViews } from '../email-address.ts';
 import { EmailHeader } from '../email-header.tsx';
+import { type SuppressionView, suppressionViews } from '../search-params.ts';
 import { GroupList } from './group-list.tsx';
-import { ListPanel } from './list-panel.tsx';
+import { ListPanel } from './suppression-list.tsx';
 import './suppressions.css';
 
 const route = getRouteApi('/shell/settings/email/suppressions');
@@ -19,7 +19,7 @@ export function SuppressionsPage() {
     <>
       <EmailHeader title={t('suppressions.title')} lead={t('suppressions.lead')} />
       <div className="pile suppressions">
-        <Segments<SuppressionView>
+        <SegmentedControl<SuppressionView>
           label={t('suppressions.label')}
           look="pills"
           segments={suppressionViews.map((value) => ({ value, label: t(`suppressions.lists.${value}`) }))}

@@ -7,11 +7,11 @@ import { useCreateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { FormFoot } from '../../form-foot.tsx';
+import { FormFooter } from '../../form-footer.tsx';
 import { EmailHeader } from '../email-header.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
-import { useStanding } from '../use-standing.ts';
-import { KindSwitches } from './kind-switches.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+import { EventKindSwitches } from './event-kind-switches.tsx';
 import './webhooks.css';
 
 const route = getRouteApi('/shell/settings/email/webhooks/new');
@@ -19,7 +19,7 @@ const route = getRouteApi('/shell/settings/email/webhooks/new');
 export function NewWebhookPage() {
   const t = useWords('email');
   const navigate = route.useNavigate();
-  const create = useCreateEventWebhook(useStanding());
+  const create = useCreateEventWebhook(useEmailTarget());
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
   const [kinds, setKinds] = useState<ReadonlySet<WebhookKind>>(new Set(eventKinds));
@@ -37,7 +37,7 @@ export function NewWebhookPage() {
     );
   };
   const isMissing = isTried && url.trim() === '';
-  const elsewhere = faultElsewhere(create.error, ['url', 'friendly_name']);
+  const otherError = generalError(create.error, ['url', 'friendly_name']);
   return (
     <>
       <EmailHeader title={t('webhook.newTitle')} lead={t('webhook.newLead')} />
@@ -52,26 +52,26 @@ export function NewWebhookPage() {
                 setUrl(text);
                 create.reset();
               }}
-              error={isMissing ? t('webhook.urlMissing') : faultAt(create.error, 'url')}
+              error={isMissing ? t('webhook.urlMissing') : fieldError(create.error, 'url')}
             />
             <TextField
               label={t('webhook.name')}
               value={name}
               onChange={setName}
-              error={faultAt(create.error, 'friendly_name')}
+              error={fieldError(create.error, 'friendly_name')}
             />
           </div>
-          <KindSwitches
+          <EventKindSwitches
             isOn={(kind) => kinds.has(kind)}
             onChange={(kind, isOn) =>
               setKinds(new Set(isOn ? [...kinds, kind] : [...kinds].filter((each) => each !== kind)))
             }
           />
-          <FormFoot submit={t('webhook.create')} isBusy={create.isPending} fault={elsewhere}>
+          <FormFooter submit={t('webhook.create')} isBusy={create.isPending} error={otherError}>
             <Link to="/settings/email" className={buttonClass()}>
               {t('cancel')}
             </Link>
-          </FormFoot>
+          </FormFooter>
         </div>
       </form>
     </>

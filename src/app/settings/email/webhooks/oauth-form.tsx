@@ -2,15 +2,15 @@
 
 import { type FormEvent, useState } from 'react';
 import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks.ts';
-import { useChangeEventWebhook } from '../../../client/email/event-webhooks.ts';
+import { useUpdateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { FormFoot } from '../../form-foot.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
-import { useStanding } from '../use-standing.ts';
+import { FormFooter } from '../../form-footer.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 
 const fields = ['oauth_client_id', 'oauth_client_secret', 'oauth_token_url'] as const;
 
@@ -18,7 +18,7 @@ type OauthFormProps = { webhook: EventWebhook; webhooks: readonly EventWebhook[]
 
 export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
   const t = useWords('email');
-  const change = useChangeEventWebhook(useStanding());
+  const change = useUpdateEventWebhook(useEmailTarget());
   const isSet = webhook.oauth_client_id !== undefined;
   const [client, setClient] = useState(webhook.oauth_client_id ?? '');
   const [secret, setSecret] = useState('');
@@ -50,15 +50,15 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
       t('oauth.saved'),
     );
   };
-  const told = (field: (typeof fields)[number]) => faultAt(change.error, field);
-  const elsewhere = isIncomplete ? t('oauth.missing') : faultElsewhere(change.error, fields);
+  const errorOf = (field: (typeof fields)[number]) => fieldError(change.error, field);
+  const otherError = isIncomplete ? t('oauth.missing') : generalError(change.error, fields);
   return (
     <form onSubmit={submit} noValidate>
       <TextField
         label={t('oauth.clientId')}
         value={client}
         onChange={setClient}
-        error={told('oauth_client_id')}
+        error={errorOf('oauth_client_id')}
       />
       <TextField
         label={t('oauth.clientSecret')}
@@ -67,18 +67,18 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
         value={secret}
         onChange={setSecret}
         help={t(needsSecret ? 'oauth.secretNew' : 'oauth.secretKept')}
-        error={told('oauth_client_secret')}
+        error={errorOf('oauth_client_secret')}
       />
       <TextField
         label={t('oauth.tokenUrl')}
         value={tokenUrl}
         onChange={setTokenUrl}
-        error={told('oauth_token_url')}
+        error={errorOf('oauth_token_url')}
       />
       {webhooks.length > 1 && (
         <Switch label={t('oauth.forAll')} help={t('oauth.forAllHelp')} isOn={forAll} onChange={setForAll} />
       )}
-      <FormFoot submit={t('save')} isBusy={change.isPending} fault={elsewhere}>
+      <FormFooter submit={t('save')} isBusy={change.isPending} error={otherError}>
         {isSet && (
           <Button
             kind="danger"
@@ -89,7 +89,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
           </Button>
         )}
         <Button onPress={onClose}>{t('cancel')}</Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

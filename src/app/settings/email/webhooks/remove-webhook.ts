@@ -2,21 +2,21 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
+import type { EmailTarget } from '../../../client/email/email-target.ts';
 import { deleteEventWebhook, eventWebhooksKey } from '../../../client/email/event-webhooks.ts';
-import type { Standing } from '../../../client/email/standing.ts';
 import { wordsOf } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 
 export const removalKey = (id: string) => `remove event webhook ${id}`;
 
-export function removeWebhook(cache: QueryClient, standing: Standing, webhook: EventWebhook): void {
+export function removeWebhook(cache: QueryClient, standing: EmailTarget, webhook: EventWebhook): void {
   const t = wordsOf('email');
   const { id, friendly_name, url } = webhook;
   removeWithUndo({
     cache,
     key: removalKey(id),
-    about: eventWebhooksKey(standing),
+    invalidates: eventWebhooksKey(standing),
     send: () => deleteEventWebhook(standing, id),
-    said: t('webhook.removed', { name: friendly_name ?? url }),
+    message: t('webhook.removed', { name: friendly_name ?? url }),
   });
 }

@@ -3,12 +3,12 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { CopyButton } from '../copy-button.tsx';
-import { type SnippetLanguage, snippetLanguages, snippetOf } from './snippet.ts';
 import { type Verdict, verifyPost } from './verify-signature.ts';
+import { type SnippetLanguage, snippetLanguages, snippetOf } from './verify-snippets.ts';
 
 /** `publicKey` is empty while the webhook does not sign. */
 export function VerifyPanel({ publicKey }: { publicKey: string }) {
@@ -20,7 +20,7 @@ export function VerifyPanel({ publicKey }: { publicKey: string }) {
       <header>
         <h2>{t('signature.verifyTitle')}</h2>
         <div className="end">
-          <Segments<SnippetLanguage>
+          <SegmentedControl<SnippetLanguage>
             label={t('signature.language')}
             segments={snippetLanguages.map(({ id, name }) => ({ value: id, label: name }))}
             value={language}
@@ -33,13 +33,13 @@ export function VerifyPanel({ publicKey }: { publicKey: string }) {
         <p className="sec">{t('signature.snippetLead')}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <pre tabIndex={0}>{snippet}</pre>
-        <PostBox publicKey={publicKey} />
+        <VerifyForm publicKey={publicKey} />
       </div>
     </section>
   );
 }
 
-function PostBox({ publicKey }: { publicKey: string }) {
+function VerifyForm({ publicKey }: { publicKey: string }) {
   const t = useWords('email');
   const [post, setPost] = useState({ publicKey, signature: '', timestamp: '', payload: '' });
   const [verdict, setVerdict] = useState<Verdict | null>(null);

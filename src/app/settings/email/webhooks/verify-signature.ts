@@ -8,11 +8,11 @@ export type SignedPost = { publicKey: string; signature: string; timestamp: stri
 /** ECDSA on P-256 over the time and then the body. `subtle` is undefined on pages that did not come securely. */
 export async function verifyPost(subtle: SubtleCrypto | undefined, post: SignedPost): Promise<Verdict> {
   if (subtle === undefined) return 'unavailable';
-  const signature = plainSignature(bytesOf(post.signature));
+  const signature = rawSignature(bytesOf(post.signature));
   if (signature === null) return 'unreadableSignature';
   const key = await importKey(subtle, bytesOf(post.publicKey));
   if (key === null) return 'unreadableKey';
-  for (const payload of spellings(post.payload)) {
+  for (const payload of lineEndVariants(post.payload)) {
     const signed = new TextEncoder().encode(post.timestamp.trim() + payload);
     if (await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)) return 'valid';
   }
@@ -20,7 +20,7 @@ export async function verifyPost(subtle: SubtleCrypto | undefined, post: SignedP
 }
 
 /** A text field turns every line end into one letter and pasting may lose the last: what could have been posted. */
-function spellings(payload: string): string[] {
+function lineEndVariants(payload: string): string[] {
   const lines = payload.replaceAll('\r\n', '\n');
   const bare = lines.replace(/\n$/, '');
   return [
@@ -47,7 +47,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /** From DER (a sequence of two numbers) to the two numbers of 32 bytes that the browser wants; null for anything else. */
-export function plainSignature(der: Uint8Array<ArrayBuffer> | null): Uint8Array<ArrayBuffer> | null {
+export function rawSignature(der: Uint8Array<ArrayBuffer> | null): Uint8Array<ArrayBuffer> | null {
   if (der === null || der[0] !== 0x30 || der[1] !== der.length - 2) return null;
   const plain = new Uint8Array(64);
   let at = 2;

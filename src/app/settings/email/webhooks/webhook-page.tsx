@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useEmailTarget } from '../use-email-target.ts';
 import { removeWebhook } from './remove-webhook.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
@@ -22,7 +22,7 @@ export function WebhookPage() {
   const { id } = route.useParams();
   const navigate = route.useNavigate();
   const cache = useQueryClient();
-  const standing = useStanding();
+  const standing = useEmailTarget();
   const list = useEventWebhooks(standing);
   const webhook = list.data?.webhooks.find((each) => each.id === id);
   return (

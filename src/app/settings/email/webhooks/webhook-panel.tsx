@@ -3,19 +3,19 @@
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks.ts';
-import { useChangeEventWebhook, useSendTestEvent } from '../../../client/email/event-webhooks.ts';
+import { useSendTestEvent, useUpdateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
-import { faultAt, faultElsewhere } from '../faults.ts';
-import { useStanding } from '../use-standing.ts';
-import { KindSwitches } from './kind-switches.tsx';
-import { OauthPart } from './oauth-part.tsx';
-import { SavedText } from './saved-text.tsx';
-import { SignaturePart } from './signature-part.tsx';
+import { fieldError, generalError } from '../field-errors.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+import { AutosaveTextField } from './autosave-text-field.tsx';
+import { EventKindSwitches } from './event-kind-switches.tsx';
+import { OauthSection } from './oauth-section.tsx';
+import { SignatureSection } from './signature-section.tsx';
 import './webhooks.css';
 
 export type WebhookPanelProps = {
@@ -38,11 +38,11 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
         <WebhookActions webhook={webhook} />
       </header>
       <div className="filled">
-        <WebhookTexts webhook={webhook} />
+        <UrlAndName webhook={webhook} />
         <Kinds webhook={webhook} />
         <div className="securities">
-          <OauthPart webhook={webhook} webhooks={webhooks} />
-          <SignaturePart webhook={webhook} />
+          <OauthSection webhook={webhook} webhooks={webhooks} />
+          <SignatureSection webhook={webhook} />
         </div>
       </div>
       {children}
@@ -53,8 +53,8 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
 
 function WebhookActions({ webhook }: { webhook: EventWebhook }) {
   const t = useWords('email');
-  const standing = useStanding();
-  const change = useChangeEventWebhook(standing);
+  const standing = useEmailTarget();
+  const change = useUpdateEventWebhook(standing);
   const test = useSendTestEvent(standing);
   const { id, url } = webhook;
   const onError = ({ message }: Error) => void toast({ message: t('failed', { message }) });
@@ -82,26 +82,26 @@ function WebhookActions({ webhook }: { webhook: EventWebhook }) {
   );
 }
 
-function WebhookTexts({ webhook }: { webhook: EventWebhook }) {
+function UrlAndName({ webhook }: { webhook: EventWebhook }) {
   const t = useWords('email');
-  const change = useChangeEventWebhook(useStanding());
+  const change = useUpdateEventWebhook(useEmailTarget());
   const save = (wanted: EventWebhookChange, name: string) =>
     change.mutateAsync({ id: webhook.id, ...wanted }).then(() => announce(t('webhook.saved', { name })));
-  const elsewhere = faultElsewhere(change.error, ['url', 'friendly_name']);
+  const elsewhere = generalError(change.error, ['url', 'friendly_name']);
   return (
     <>
       <div className="texts">
-        <SavedText
+        <AutosaveTextField
           label={t('webhook.url')}
           value={webhook.url}
-          error={faultAt(change.error, 'url')}
+          error={fieldError(change.error, 'url')}
           onEdit={change.reset}
           onSave={(url) => save({ url }, t('webhook.url'))}
         />
-        <SavedText
+        <AutosaveTextField
           label={t('webhook.name')}
           value={webhook.friendly_name ?? ''}
-          error={faultAt(change.error, 'friendly_name')}
+          error={fieldError(change.error, 'friendly_name')}
           onEdit={change.reset}
           onSave={(name) => save({ friendly_name: name === '' ? null : name }, t('webhook.name'))}
         />
@@ -117,9 +117,9 @@ function WebhookTexts({ webhook }: { webhook: EventWebhook }) {
 
 function Kinds({ webhook }: { webhook: EventWebhook }) {
   const t = useWords('email');
-  const change = useChangeEventWebhook(useStanding());
+  const change = useUpdateEventWebhook(useEmailTarget());
   return (
-    <KindSwitches
+    <EventKindSwitches
       isOn={(kind) => webhook[kind] === true}
       onChange={(kind, isOn) =>
         change.mutate(

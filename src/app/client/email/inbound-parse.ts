@@ -1,0 +1,63 @@
+/** Inbound parse: where mail to a host name goes, and how much came. */
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { NewParseSetting, ParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { ParseStatsEntry, Period } from '#api/email/parse-stats.ts';
+import { emailPaths } from '#api/email/paths.ts';
+import { useEmailMutation } from './email-mutation.ts';
+import { emailRequest } from './email-request.ts';
+import { type EmailTarget, emailTargetKey } from './email-target.ts';
+
+const resource = 'parse-settings';
+export const parseSettingsKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+
+export const parseStatsKey = (target: EmailTarget) => [...emailTargetKey(target), 'parse-stats'];
+const pollMs = 10_000;
+
+/** Days as YYYY-MM-DD, both included. */
+export type StatsRange = { from: string; to: string; period: Period };
+
+/** One count for each period of the range, oldest first. The last answer stays until the next is there. */
+export function useParseStats(target: EmailTarget, { from, to, period }: StatsRange) {
+  return useQuery({
+    queryKey: [...parseStatsKey(target), from, to, period],
+    queryFn: async ({ signal }) => {
+      const query = { start_date: from, end_date: to, aggregated_by: period };
+      const entries = await emailRequest<ParseStatsEntry[]>(target, emailPaths.parseStats, {
+        query,
+        signal,
+      });
+      return entries.map(({ date, stats }) => ({ date, received: stats[0]?.metrics.received ?? 0 }));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  });
+}
+
+export function useParseSettings(target: EmailTarget) {
+  return useQuery({
+    queryKey: parseSettingsKey(target),
+    queryFn: async ({ signal }) =>
+      (await emailRequest<{ result: ParseSetting[] }>(target, emailPaths.parseSettings, { signal })).result,
+  });
+}
+
+export function useCreateParseSetting(target: EmailTarget) {
+  return useEmailMutation(target, resource, (json: NewParseSetting) =>
+    emailRequest<ParseSetting>(target, emailPaths.parseSettings, { json }),
+  );
+}
+
+export function useUpdateParseSetting(target: EmailTarget) {
+  return useEmailMutation(
+    target,
+    resource,
+    ({ hostname, ...json }: ParseSettingChange & { hostname: string }) =>
+      emailRequest<ParseSetting>(target, emailPaths.parseSetting(hostname), { method: 'PATCH', json }),
+  );
+}
+
+/** Mail to the host name is refused from then on; the request outlives the page. */
+export function deleteParseSetting(target: EmailTarget, hostname: string): Promise<void> {
+  return emailRequest(target, emailPaths.parseSetting(hostname), { method: 'DELETE', keepalive: true });
+}

@@ -1,0 +1,17 @@
+/** What is wrong with the fields of the start dialog, before the server is asked. Pure. */
+
+import { isObject } from '#flow/json.ts';
+import { lineOfFault } from '#flow/json-fault.ts';
+
+/** null: nothing is wrong. `line` is where the text stops being JSON, 1-based. */
+export type ParametersError = { kind: 'json'; line: number } | { kind: 'no-object' } | null;
+
+/** Parameters may be empty; otherwise they are one JSON object. */
+export function parametersError(text: string): ParametersError {
+  if (text.trim() === '') return null;
+  try {
+    return isObject(JSON.parse(text)) ? null : { kind: 'no-object' };
+  } catch {
+    return { kind: 'json', line: lineOfFault(text) ?? 1 };
+  }
+}

@@ -1,0 +1,55 @@
+/** Has all events since a time posted again, for receivers that were away or lost them. */
+
+import { History } from 'lucide-react';
+import { useResendEvents } from '../../../client/email/deliveries.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { dateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+
+const hour = 3_600_000;
+const timeSpans = { hour, day: 24 * hour, threeDays: 72 * hour } as const;
+
+type ResendMenuProps = { webhook: string; failingSince: string | null };
+
+export function ResendMenu({ webhook, failingSince }: ResendMenuProps) {
+  const t = useWords('email');
+  const recover = useResendEvents(useEmailTarget());
+  const from = (since: number) =>
+    recover.mutate(
+      { webhook, since },
+      {
+        onSuccess: ({ events: count }) => void toast({ message: t('deliveries.again', { count }) }),
+        onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+      },
+    );
+  return (
+    <Menu
+      label={t('deliveries.recover')}
+      placement="bottom end"
+      trigger={
+        <Button icon={History} isBusy={recover.isPending}>
+          {t('deliveries.recover')}
+        </Button>
+      }
+      items={[
+        ...(failingSince === null
+          ? []
+          : [
+              {
+                id: 'failing',
+                label: t('deliveries.sinceFailing', { when: dateAndTime(failingSince) }),
+                onAction: () => from(new Date(failingSince).getTime()),
+              },
+            ]),
+        ...(Object.keys(timeSpans) as (keyof typeof timeSpans)[]).map((span) => ({
+          id: span,
+          label: t(`deliveries.spans.${span}`),
+          onAction: () => from(Date.now() - timeSpans[span]),
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** What all email pages have around them: on whose behalf and in which region one is, whenever it is not one's own. */
+
+import { Link, Outlet } from '@tanstack/react-router';
+import { Globe, UserRound } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+import './email.css';
+import { useActingAccountName } from './use-acting-account-name.ts';
+import { useEmailTarget } from './use-email-target.ts';
+
+export function EmailLayout() {
+  return (
+    <div className="email">
+      <TargetBanner />
+      <Outlet />
+    </div>
+  );
+}
+
+function TargetBanner() {
+  const t = useWords('email');
+  const { region } = useEmailTarget();
+  const acting = useActingAccountName();
+  if (acting === null && region === 'global') return null;
+  return (
+    <div className="standing" role="status">
+      {acting !== null && (
+        <p>
+          <Icon of={UserRound} size={14} />
+          <span className="grow">{t('standing.acting', { name: acting })}</span>
+          <Link to="/settings/email" search={{ as: undefined }} className="link">
+            {t('standing.back')}
+          </Link>
+        </p>
+      )}
+      {region === 'eu' && (
+        <p>
+          <Icon of={Globe} size={14} />
+          <span className="grow">{t('standing.inEu')}</span>
+          <Link to="/settings/email" search={{ region: undefined }} className="link">
+            {t('standing.leaveEu')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** How much mail came in: totals, a chart or a table by day, week or month, and the numbers as a file. */
+
+import { ChartColumn as ChartIcon, Download, Table as TableIcon } from 'lucide-react';
+import { type Period, periods } from '#api/email/parse-stats.ts';
+import { useParseStats } from '../../../client/email/inbound-parse.ts';
+import { DateRangePicker } from '../../../ui/date-range-picker.tsx';
+import { downloadFile } from '../../../ui/download-file.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { calendarDay } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import type { StatsSearch } from '../search-params.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+import { csvOf, dayOf, daysBefore } from './stats-range.ts';
+import './inbound.css';
+import { StatsView } from './stats-view.tsx';
+
+const presetDays = { week: 7, month: 30, quarter: 90, year: 365 } as const;
+type Preset = keyof typeof presetDays;
+
+/** `onSearch` gets all that the panel keeps in the address. */
+type StatsPanelProps = { search: StatsSearch; onSearch(search: StatsSearch): void };
+
+export function StatsPanel({ search, onSearch }: StatsPanelProps) {
+  const t = useWords('email');
+  const today = dayOf(useNow(60_000));
+  const { by = 'day', view, to = today, from = daysBefore(to, presetDays.month - 1) } = search;
+  const stats = useParseStats(useEmailTarget(), { from, to, period: by });
+  const set = (change: StatsSearch) => onSearch({ ...search, ...change });
+  const save = () =>
+    downloadFile(
+      `inbound-${from}-${to}-${by}.csv`,
+      csvOf(['date', 'received'], stats.data ?? []),
+      'text/csv',
+    );
+  const presets = (Object.keys(presetDays) as Preset[]).map((preset) => ({
+    label: t(`parse.presets.${preset}`),
+    from: daysBefore(today, presetDays[preset] - 1),
+    to: today,
+  }));
+  return (
+    <section className="panel parse" aria-label={t('parse.title')}>
+      <header>
+        <h2>{t('parse.title')}</h2>
+        <div className="end">
+          <SegmentedControl<Period>
+            label={t('parse.by')}
+            segments={periods.map((value) => ({ value, label: t(`parse.periods.${value}`) }))}
+            value={by}
+            onChange={(period) => set({ by: period === 'day' ? undefined : period })}
+          />
+          <DateRangePicker
+            label={t('parse.chooseRange')}
+            shown={t('parse.range', { from: calendarDay(from), to: calendarDay(to) })}
+            value={{ from, to }}
+            presets={presets}
+            onChange={({ from: first, to: last }) => set({ from: first, to: last })}
+          />
+          <span className="views">
+            <IconButton
+              icon={view === 'table' ? ChartIcon : TableIcon}
+              label={t(view === 'table' ? 'parse.chart' : 'parse.table')}
+              onPress={() => set({ view: view === 'table' ? undefined : 'table' })}
+            />
+            <IconButton icon={Download} label={t('parse.csv')} onPress={save} isDisabled={!stats.data} />
+          </span>
+        </div>
+      </header>
+      {stats.isPending && <Skeleton lines={6} />}
+      {stats.isError && (
+        <ErrorState title={t('parse.failedTitle')} onRetry={() => void stats.refetch()}>
+          {stats.error.message}
+        </ErrorState>
+      )}
+      {stats.isSuccess && (
+        <StatsView counts={stats.data} period={by} range={{ from, to }} isTable={view === 'table'} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** Chooses the region, and the account that one acts for. */
+
+import { useNavigate } from '@tanstack/react-router';
+import { Building2, Globe } from 'lucide-react';
+import { regions } from '#api/email/regions.ts';
+import { useSubaccounts } from '../../client/accounts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { useWords } from '../../words/use-words.ts';
+import type { EmailSearch } from './search-params.ts';
+import { useActingAccountName } from './use-acting-account-name.ts';
+import { useEmailTarget } from './use-email-target.ts';
+
+export function RegionAccountMenu() {
+  const t = useWords('email');
+  const navigate = useNavigate();
+  const { region, actingAs: actingFor } = useEmailTarget();
+  const { data: accounts = [] } = useSubaccounts();
+  const acting = useActingAccountName();
+  const go = (search: EmailSearch) => void navigate({ to: '/settings/email', search });
+  const regionItems = regions.map(
+    (each): MenuAction => ({
+      id: each,
+      label: t(`standing.${each}`),
+      icon: Globe,
+      isChosen: region === each,
+      onAction: () => go({ region: each === 'eu' ? each : undefined }),
+    }),
+  );
+  const own: MenuAction = {
+    id: 'own',
+    label: t('standing.own'),
+    icon: Building2,
+    isChosen: actingFor === null,
+    separated: true,
+    onAction: () => go({ as: undefined }),
+  };
+  const others = accounts
+    .filter(({ status }) => status === 'active')
+    .map(({ sid, username, friendly_name }): MenuAction => {
+      const as = username ?? sid;
+      return {
+        id: sid,
+        label: friendly_name,
+        icon: Building2,
+        isChosen: actingFor === as || actingFor === sid,
+        onAction: () => go({ as }),
+      };
+    });
+  const shown = `${t(`standing.${region}`)} · ${acting ?? t('standing.own')}`;
+  return (
+    <Menu
+      label={t('standing.choose')}
+      placement="bottom end"
+      trigger={
+        <Button icon={Globe} aria-label={`${t('standing.choose')}: ${shown}`}>
+          <span className="where">{shown}</span>
+        </Button>
+      }
+      items={others.length === 0 ? regionItems : [...regionItems, own, ...others]}
+    />
+  );
+}

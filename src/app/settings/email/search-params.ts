@@ -1,0 +1,87 @@
+/** What the addresses of the email pages carry beside their path. */
+
+import { inboundStates } from '#api/email/inbound.ts';
+import { outboundStates } from '#api/email/outbound.ts';
+import { type Period, periods } from '#api/email/parse-stats.ts';
+import { suppressionLists } from '#api/email/suppressions.ts';
+
+/**
+ * On all of them: the EU region, and the account one acts for. They stay while one walks through the pages;
+ * undefined leaves them.
+ */
+export type EmailSearch = { region?: 'eu' | undefined; as?: string | undefined };
+
+export function readEmailSearch({ region, as }: Record<string, unknown>): EmailSearch {
+  return {
+    ...(region === 'eu' && { region }),
+    ...(typeof as === 'string' && /^[\w.@+-]{1,100}$/.test(as) && { as }),
+  };
+}
+
+/** What the chart of inbound mail shows; days as YYYY-MM-DD. Without dates it is the last thirty days. */
+export type StatsSearch = {
+  by?: Exclude<Period, 'day'> | undefined;
+  from?: string;
+  to?: string;
+  view?: 'table' | undefined;
+};
+
+/** `webhook` is the one that is shown where there are several. */
+export type OverviewSearch = StatsSearch & { webhook?: string | undefined };
+
+export function readStatsSearch({ by, from, to, view }: Record<string, unknown>): StatsSearch {
+  const period = periods.find((each) => each === by);
+  const isRange = isDay(from) && isDay(to) && from <= to;
+  return {
+    ...(period !== undefined && period !== 'day' && { by: period }),
+    ...(isRange && { from, to }),
+    ...(view === 'table' && { view }),
+  };
+}
+
+export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
+  const { webhook } = search;
+  return { ...readStatsSearch(search), ...(typeof webhook === 'string' && { webhook }) };
+}
+
+function isDay(text: unknown): text is string {
+  return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+export const suppressionViews = [...suppressionLists, 'groups'] as const;
+
+export type SuppressionView = (typeof suppressionViews)[number];
+
+/** Which list is shown, bounces when it says nothing; `find` is the address that is looked for. */
+export type SuppressionsSearch = { list?: Exclude<SuppressionView, 'bounces'>; find?: string };
+
+export function readSuppressionsSearch({ list, find }: Record<string, unknown>): SuppressionsSearch {
+  const view = suppressionViews.find((each) => each === list);
+  return {
+    ...(view !== undefined && view !== 'bounces' && { list: view }),
+    ...(typeof find === 'string' && find !== '' && { find }),
+  };
+}
+
+/** Whose posts are shown, those of the oldest webhook when it says nothing; `failed` leaves out what was taken. */
+export type DeliveriesSearch = { webhook?: string; failed?: true };
+
+export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown>): DeliveriesSearch {
+  return { ...(typeof webhook === 'string' && { webhook }), ...(failed === true && { failed }) };
+}
+
+/** Which mails that went out are shown; all when it says nothing. */
+export type SentEmailsSearch = { status?: (typeof outboundStates)[number] };
+
+export function readSentEmailsSearch({ status }: Record<string, unknown>): SentEmailsSearch {
+  const known = outboundStates.find((each) => each === status);
+  return known === undefined ? {} : { status: known };
+}
+
+/** What the chart shows, and which mails that came in are listed; all when it says nothing. */
+export type InboundSearch = StatsSearch & { mails?: (typeof inboundStates)[number] | undefined };
+
+export function readInboundSearch(search: Record<string, unknown>): InboundSearch {
+  const mails = inboundStates.find((each) => each === search.mails);
+  return { ...readStatsSearch(search), ...(mails !== undefined && { mails }) };
+}

@@ -1,0 +1,118 @@
+/**
+ * What a mail says: its text, its HTML in a frame of its own, its headers, its attachments. The HTML may load
+ * pictures from elsewhere and count as opened, so it is shown only when asked for.
+ */
+
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import type { OutboundMailView } from '#api/email/outbound.ts';
+import { emailHtmlUrl } from '../../../client/email/sent-emails.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { fileSize } from '../../../words/file-size.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+
+const views = ['text', 'html', 'headers'] as const;
+
+type View = (typeof views)[number];
+
+export function EmailContent({ mail }: { mail: OutboundMailView }) {
+  const t = useWords('email');
+  const [view, setView] = useState<View>(mail.text === null && mail.html !== null ? 'html' : 'text');
+  return (
+    <section className="panel" aria-label={t('mailbox.content')}>
+      <header>
+        <h2>{t('mailbox.content')}</h2>
+        <div className="end">
+          <SegmentedControl<View>
+            label={t('mailbox.view')}
+            segments={views.map((value) => ({ value, label: t(`mailbox.views.${value}`) }))}
+            value={view}
+            onChange={setView}
+          />
+        </div>
+      </header>
+      {view === 'text' && <EmailText text={mail.text} />}
+      {view === 'html' && <EmailHtml key={mail.sid} mail={mail} />}
+      {view === 'headers' && <Headers headers={mail.headers} />}
+      {mail.attachments.length > 0 && <Attachments attachments={mail.attachments} />}
+    </section>
+  );
+}
+
+function EmailText({ text }: { text: string | null }) {
+  const t = useWords('email');
+  return text === null ? (
+    <p className="inside mut">{t('mailbox.noText')}</p>
+  ) : (
+    <div className="inside">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  );
+}
+
+function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundMailView }) {
+  const t = useWords('email');
+  const standing = useEmailTarget();
+  const [isShown, setShown] = useState(false);
+  if (html === null) return <p className="inside mut">{t('mailbox.noHtml')}</p>;
+  if (isShown) {
+    return (
+      <iframe
+        title={t('mailbox.frame', { subject })}
+        src={emailHtmlUrl(standing, sid)}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+      />
+    );
+  }
+  return (
+    <div className="filled">
+      <p className="sec">{t('mailbox.htmlWarning')}</p>
+      <div className="actions">
+        <Button icon={Eye} onPress={() => setShown(true)}>
+          {t('mailbox.showHtml')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Headers({ headers }: { headers: OutboundMailView['headers'] }) {
+  return (
+    <dl className="inside facts">
+      {headers.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a mail can have a header twice, and never changes
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd className="mono">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Attachments({ attachments }: { attachments: OutboundMailView['attachments'] }) {
+  const t = useWords('email');
+  return (
+    <div className="inside attachments">
+      <h3>{t('mailbox.attachments')}</h3>
+      <ul>
+        {attachments.map(({ filename, type, size }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: attachments may be called alike, and never change
+          <li key={index}>
+            {filename}{' '}
+            <span className="mut small">
+              {t('mailbox.attachment', {
+                type,
+                size: fileSize(size),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

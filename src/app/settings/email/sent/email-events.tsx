@@ -1,0 +1,48 @@
+/** What was told of a mail, newest last. */
+
+import type { OutboundMailView } from '#api/email/outbound.ts';
+import { dateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+
+type MailEvent = OutboundMailView['events'][number];
+
+export function EmailEvents({ events }: { events: readonly MailEvent[] }) {
+  const t = useWords('email');
+  return (
+    <section className="panel" aria-label={t('mailbox.events')}>
+      <header>
+        <h2>{t('mailbox.events')}</h2>
+      </header>
+      {events.length === 0 && <p className="inside mut">{t('mailbox.noEvents')}</p>}
+      {events.length > 0 && (
+        <ol className="inside events" aria-label={t('mailbox.events')}>
+          {events.map((event) => (
+            <li key={event.sg_event_id}>
+              <span className="mono">{event.event}</span>
+              <span className="grow small sec">{detailOf(event)}</span>
+              <time className="num mut small">{dateAndTime(event.timestamp * 1000)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** What an event says beyond its kind. */
+function detailOf(event: MailEvent): string {
+  switch (event.event) {
+    case 'deferred':
+    case 'delivered':
+      return event.response;
+    case 'bounce':
+    case 'dropped':
+      return event.reason;
+    case 'click':
+      return event.url;
+    case 'open':
+      return event.useragent ?? '';
+    default:
+      return '';
+  }
+}

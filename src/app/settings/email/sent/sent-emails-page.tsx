@@ -1,0 +1,75 @@
+/** Mail that went out, newest first. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Inbox } from 'lucide-react';
+import { outboundStates } from '#api/email/outbound.ts';
+import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { shortDateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { EmailHeader } from '../email-header.tsx';
+import { useEmailTarget } from '../use-email-target.ts';
+import './sent-emails.css';
+import { statusPills } from './status-pills.ts';
+
+const route = getRouteApi('/shell/settings/email/mailbox');
+
+export function SentEmailsPage() {
+  const t = useWords('email');
+  const { status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mails = useSentEmails(useEmailTarget(), status);
+  const now = useNow(60_000);
+  const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
+  return (
+    <>
+      <EmailHeader title={t('mailbox.title')} lead={t('mailbox.lead')} />
+      <div className="pile mailbox">
+        <SegmentedControl<SentEmailStatus | 'all'>
+          label={t('mailbox.filter')}
+          look="pills"
+          segments={(['all', ...outboundStates] as const).map((value) => ({
+            value,
+            label: t(`mailbox.status.${value}`),
+          }))}
+          value={status ?? 'all'}
+          onChange={(value) => void navigate({ search: value === 'all' ? {} : { status: value } })}
+        />
+        <section className="panel" aria-label={t('mailbox.title')}>
+          <QueryList
+            list={mails}
+            count={rows.length}
+            failedTitle={t('mailbox.failedTitle')}
+            empty={
+              <EmptyState icon={Inbox} title={t('mailbox.emptyTitle')}>
+                {t('mailbox.emptyText')}
+              </EmptyState>
+            }
+            lines={5}
+          >
+            <ul aria-label={t('mailbox.title')}>
+              {rows.map((mail) => (
+                <li key={mail.sid}>
+                  <Link to="/settings/email/mailbox/$sid" params={{ sid: mail.sid }}>
+                    <span className="grow">
+                      <b className="clip">{mail.subject || t('mailbox.noSubject')}</b>
+                      <span className="small sec clip">{t('mailbox.toWhom', { to: mail.to })}</span>
+                    </span>
+                    <Pill {...statusPills[mail.status]}>{t(`mailbox.status.${mail.status}`)}</Pill>
+                    <time className="num mut" dateTime={mail.date_created}>
+                      {shortDateAndTime(mail.date_created, now)}
+                    </time>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </QueryList>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** How the states of a mail look. */
+
+import type { SentEmailStatus } from '../../../client/email/sent-emails.ts';
+import type { PillProps } from '../../../ui/pill.tsx';
+
+export const statusPills: Record<SentEmailStatus, Pick<PillProps, 'tone' | 'mark'>> = {
+  waiting: { tone: 'neutral', mark: 'ring' },
+  deferred: { tone: 'warn', mark: 'ring' },
+  delivered: { tone: 'live', mark: 'dot' },
+  bounced: { tone: 'danger', mark: 'ring' },
+  blocked: { tone: 'danger', mark: 'ring' },
+  dropped: { tone: 'danger', mark: 'ring' },
+};

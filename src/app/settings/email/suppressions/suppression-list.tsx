@@ -1,0 +1,128 @@
+/** One list of addresses that get no mail: found, added, taken off. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { MailX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Suppression, SuppressionList } from '#api/email/suppressions.ts';
+import { useDeferredKeys } from '../../../client/deferred-requests.ts';
+import {
+  removeSuppression,
+  suppressionsKey,
+  useAddSuppressions,
+  useSuppressions,
+} from '../../../client/email/suppressions.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { removeWithUndo } from '../remove-with-undo.ts';
+import { useEmailTarget } from '../use-email-target.ts';
+import { AddAddresses } from './add-addresses.tsx';
+
+const removalKey = (list: SuppressionList, email: string) => `suppression ${list} ${email}`;
+
+type ListPanelProps = {
+  list: SuppressionList;
+  /** The address that is looked for, empty for the whole list. */
+  find: string;
+  onFind(email: string): void;
+};
+
+export function ListPanel({ list, find, onFind }: ListPanelProps) {
+  const t = useWords('email');
+  const standing = useEmailTarget();
+  const [typed, setTyped] = useState(find);
+  const entries = useSuppressions(standing, list, find);
+  const add = useAddSuppressions(standing, list);
+  const waiting = useDeferredKeys();
+  const rows = (entries.data?.pages.flat() ?? []).filter(
+    ({ email }) => !waiting.has(removalKey(list, email)),
+  );
+  return (
+    <section className="panel" aria-label={t(`suppressions.lists.${list}`)}>
+      <header>
+        <h2>{t(`suppressions.lists.${list}`)}</h2>
+        <div className="end finder">
+          <SearchField
+            size="sm"
+            label={t('suppressions.search')}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text);
+              if (text === '') onFind('');
+            }}
+            onSubmit={(text) => onFind(text.trim())}
+          />
+        </div>
+      </header>
+      <AddAddresses change={add} />
+      <QueryList
+        list={entries}
+        count={rows.length}
+        failedTitle={t('suppressions.failedTitle')}
+        empty={
+          <EmptyState
+            icon={MailX}
+            title={t(find === '' ? 'suppressions.emptyTitle' : 'suppressions.noneTitle')}
+          >
+            {find === '' ? t(`suppressions.emptyText.${list}`) : t('suppressions.noneText')}
+          </EmptyState>
+        }
+        lines={4}
+      >
+        <Entries list={list} rows={rows} />
+      </QueryList>
+    </section>
+  );
+}
+
+function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppression[] }) {
+  const t = useWords('email');
+  const cache = useQueryClient();
+  const standing = useEmailTarget();
+  const remove = (email: string) =>
+    removeWithUndo({
+      cache,
+      key: removalKey(list, email),
+      invalidates: suppressionsKey(standing),
+      send: () => removeSuppression(standing, list, email),
+      message: t('suppressions.removed', { email }),
+    });
+  const reasonOf = ({ status, reason }: Pick<Suppression, 'status' | 'reason'>) =>
+    [status, reason].filter(Boolean).join(' ') || t('suppressions.byHand');
+  return (
+    <Table
+      label={t(`suppressions.lists.${list}`)}
+      className="entries"
+      columns={[
+        { id: 'email', title: t('suppressions.email') },
+        { id: 'reason', title: t('suppressions.reason'), className: 'roomy' },
+        { id: 'since', title: t('suppressions.since'), className: 'since' },
+        { id: 'acts', title: t('keys.actions'), hidden: true, className: 'acts' },
+      ]}
+    >
+      {rows.map(({ email, created, ...why }) => (
+        <tr key={email}>
+          <td>
+            {email}
+            <div className="brief sec small">{reasonOf(why)}</div>
+          </td>
+          <td className="roomy sec">{reasonOf(why)}</td>
+          <td className="sec">
+            <RelativeTime at={created * 1000} />
+          </td>
+          <td className="right">
+            <IconButton
+              icon={Trash2}
+              label={t('suppressions.remove', { email })}
+              onPress={() => remove(email)}
+            />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,13 @@
+/** The name of the account that one acts for. */
+
+import { useSubaccounts } from '../../client/accounts.ts';
+import { useEmailTarget } from './use-email-target.ts';
+
+/** Null when one acts for nobody; what the address says until the accounts are known. */
+export function useActingAccountName(): string | null {
+  const { actingAs: actingFor } = useEmailTarget();
+  const { data = [] } = useSubaccounts();
+  if (actingFor === null) return null;
+  const account = data.find(({ sid, username }) => sid === actingFor || username === actingFor);
+  return account?.friendly_name ?? actingFor;
+}

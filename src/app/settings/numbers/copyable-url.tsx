@@ -1,0 +1,28 @@
+/** An address to paste at a carrier, with a button that copies it. */
+
+import { Copy } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/use-words.ts';
+
+export function CopyableUrl({
+  what: label,
+  url,
+  hideLabel = false,
+}: {
+  what: string;
+  url: string;
+  hideLabel?: boolean;
+}) {
+  const t = useWords('numbers');
+  const copy = () => void navigator.clipboard.writeText(url).then(() => toast({ message: t('copied') }));
+  return (
+    <div className="paste">
+      <span className={hideLabel ? 'vh' : 'sec'}>{label}</span>
+      <code className="mono clip" title={url}>
+        {url}
+      </code>
+      <IconButton icon={Copy} label={t('copy', { what: label })} onPress={copy} />
+    </div>
+  );
+}

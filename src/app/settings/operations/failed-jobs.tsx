@@ -1,0 +1,91 @@
+/** Jobs that were given up, to be tried again or thrown away. */
+
+import { Link } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
+import type { JobResource } from '#api/operations-page.ts';
+import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import { jobNameKey } from './job-names.ts';
+
+export function FailedJobs() {
+  const t = useWords('operations');
+  const list = useFailedJobs();
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? [];
+  return (
+    <section className="panel dead-jobs">
+      <header>
+        <h2>{t('jobs')}</h2>
+      </header>
+      <QueryList
+        list={list}
+        count={jobs.length}
+        failedTitle={t('jobsFailed')}
+        empty={
+          <EmptyState icon={ListChecks} title={t('noJobsTitle')}>
+            {t('noJobsText')}
+          </EmptyState>
+        }
+      >
+        <ul aria-label={t('jobs')}>
+          {jobs.map((job) => (
+            <FailedJob key={job.key} job={job} />
+          ))}
+        </ul>
+      </QueryList>
+    </section>
+  );
+}
+
+function FailedJob({ job }: { job: JobResource }) {
+  const t = useWords('operations');
+  const jobAction = useJobAction();
+  const word = jobNameKey(job.kind);
+  const kind = word === undefined ? job.kind : t(word);
+  const { key, flow_sid: flow, execution_sid: execution, date_given_up: when } = job;
+  const press = (action: JobAction) =>
+    jobAction.mutate(
+      { key, action },
+      {
+        onSuccess: () => void toast({ message: t(action === 'retry' ? 'retried' : 'discarded') }),
+        onError: (failure) => void toast({ message: t('actFailed', { message: failure.message }) }),
+      },
+    );
+  return (
+    <li>
+      <div className="grow">
+        <p className="name">
+          <b>{kind}</b>
+          {word !== undefined && <code className="mono small mut">{job.kind}</code>}
+        </p>
+        <p className="sec">{job.problem ?? t('noProblem')}</p>
+        <p className="small mut num">
+          {t('attempts', { count: job.attempts })}
+          {when !== null && ` · ${t('givenUp', { when: dateAndTime(when) })}`}
+          {flow !== null && execution !== null && (
+            <>
+              {' · '}
+              <Link
+                to="/flows/$sid/executions/$executionSid"
+                params={{ sid: flow, executionSid: execution }}
+                className="link"
+              >
+                {t('execution')}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+      <Button aria-label={t('retryOf', { kind })} onPress={() => press('retry')} isBusy={jobAction.isPending}>
+        {t('retry')}
+      </Button>
+      <Button kind="ghost" aria-label={t('discardOf', { kind })} onPress={() => press('discard')}>
+        {t('discard')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+/** The frame of the settings: the list of sections at the left, one section beside it. */
+
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { useWords } from '../words/use-words.ts';
+import { FlowSections } from './flow-sections.tsx';
+import { sections } from './sections.ts';
+import '../ui/panel.css';
+import './settings.css';
+
+export function SettingsLayout() {
+  const t = useWords('settings');
+  const nav = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // On a phone the sections are one row that scrolls: the open one must not stand outside it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which section is open
+  useEffect(() => {
+    const row = nav.current;
+    const open = row?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!row || !open) return;
+    row.scrollLeft = open.offsetLeft - row.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
+  }, [path]);
+  return (
+    <div className="settings">
+      <nav className="sections" ref={nav} aria-label={t('title')}>
+        <h2>{t('title')}</h2>
+        {sections.map(({ to, name, icon }) => (
+          <Link key={to} to={to} className="section" activeProps={{ className: 'section on' }}>
+            <Icon of={icon} size={16} />
+            {t(name)}
+          </Link>
+        ))}
+        <FlowSections />
+      </nav>
+      <div className="section-page">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** The routes around all others: the root, and the frame for which one must be signed in. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '../client/session.ts';
+import { ToastRegion } from '../ui/toast.tsx';
+import { LiveRegion } from './announce.tsx';
+import { RouteError } from './route-error.tsx';
+import { Shell } from './shell.tsx';
+
+export const rootRoute = createRootRouteWithContext<{ cache: QueryClient }>()({
+  component: () => (
+    <>
+      <Outlet />
+      <LiveRegion />
+      <ToastRegion />
+    </>
+  ),
+});
+
+/** Everything for which one must be signed in. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ context, location }) => {
+    if ((await context.cache.ensureQueryData(sessionQuery)) !== null) return;
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return: location.href } });
+  },
+  component: Shell,
+  errorComponent: (failure) => (
+    <main className="page">
+      <RouteError {...failure} />
+    </main>
+  ),
+});

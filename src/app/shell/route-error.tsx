@@ -1,0 +1,35 @@
+/** What a page shows that could not be drawn, or whose server does not answer. The rest of the page goes on. */
+
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { RequestError } from '../client/request.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { useWords } from '../words/use-words.ts';
+import { usePageTitle } from './page-title.ts';
+
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const t = useWords('shell');
+  const router = useRouter();
+  const isOffline = error instanceof RequestError && error.status === 0;
+  const title = t(isOffline ? 'offlineTitle' : 'failedTitle');
+  usePageTitle(title);
+  useEffect(() => {
+    if (!(error instanceof RequestError)) console.error(error);
+  }, [error]);
+  return (
+    <>
+      <h1 className="vh">{title}</h1>
+      <ErrorState
+        title={title}
+        onRetry={() => {
+          reset();
+          void router.invalidate();
+        }}
+        actions={<Button onPress={() => location.reload()}>{t('reload')}</Button>}
+      >
+        {isOffline ? t('offlineText') : t('failedText')}
+      </ErrorState>
+    </>
+  );
+}

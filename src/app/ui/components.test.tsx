@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
+import { type JsonMark, JsonTree } from './json-tree.tsx';
+import { Menu } from './menu.tsx';
+import { SearchField } from './search-field.tsx';
+import { SegmentedControl } from './segmented-control.tsx';
+import { Select } from './select.tsx';
+import { Switch } from './switch.tsx';
+import { Tabs } from './tabs.tsx';
+import { TextField } from './text-field.tsx';
+import { ToastRegion, toast } from './toast.tsx';
+
+let complaints: unknown[][] = [];
+
+beforeEach(() => {
+  complaints = [];
+  vi.spyOn(console, 'error').mockImplementation((...what) => {
+    complaints.push(what);
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  expect(complaints).toEqual([]);
+});
+
+describe('a button', () => {
+  it('says that it is busy and does nothing meanwhile', () => {
+    const press = vi.fn();
+    render(
+      <Button isBusy onPress={press}>
+        Save
+      </Button>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: /Save/ }));
+    expect(press).not.toHaveBeenCalled();
+  });
+
+  it('that shows only an icon is named by its label and tells its state', () => {
+    render(<IconButton icon={Trash2} label="Delete" isOn />);
+    expect(screen.getByRole('button', { name: 'Delete' }).getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('a text field', () => {
+  it('ties its label, its help and its error to the input', () => {
+    const { rerender } = render(<TextField label="To" help="A number" value="" onChange={() => {}} />);
+    const input = screen.getByLabelText('To');
+    const described = () =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent);
+    expect(described()).toContain('A number');
+    rerender(<TextField label="To" help="A number" error="Enter a number." value="" onChange={() => {}} />);
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(described()).toContain('Enter a number.');
+  });
+});
+
+describe('a search field', () => {
+  it('is emptied by its cross', () => {
+    const change = vi.fn();
+    render(<SearchField label="Search flows" value="abc" onChange={change} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(change).toHaveBeenCalledWith('');
+  });
+});
+
+describe('choices', () => {
+  it('as segments tell which one holds and report another', () => {
+    const change = vi.fn();
+    const segments = [
+      { value: 'all', label: 'All' },
+      { value: 'active', label: 'Active', count: 2 },
+    ] as const;
+    render(<SegmentedControl label="Show" segments={segments} value="all" onChange={change} />);
+    expect(screen.getByRole('radio', { name: 'All' }).getAttribute('aria-checked')).toBe('true');
+    fireEvent.click(screen.getByRole('radio', { name: /Active/ }));
+    expect(change).toHaveBeenCalledWith('active');
+  });
+
+  it('as a select show the chosen label', () => {
+    const options = [
+      { value: 'draft', label: 'Draft' },
+      { value: 'published', label: 'Published' },
+    ] as const;
+    render(<Select label="Status" options={options} value="published" onChange={() => {}} />);
+    expect(screen.getByRole('button', { name: /Status/ }).textContent).toContain('Published');
+  });
+
+  it('as a switch are on or off', () => {
+    const change = vi.fn();
+    render(<Switch label="Allow" isOn={false} onChange={change} />);
+    fireEvent.click(screen.getByRole('switch', { name: 'Allow' }));
+    expect(change).toHaveBeenCalledWith(true);
+  });
+
+  it('as tabs show one content', () => {
+    const tabs = [
+      { id: 'steps', label: 'Steps', content: 'three steps' },
+      { id: 'context', label: 'Context', content: 'all variables' },
+    ] as const;
+    const select = vi.fn();
+    render(<Tabs label="Views" tabs={tabs} selected="steps" onSelect={select} />);
+    expect(screen.getByRole('tabpanel').textContent).toBe('three steps');
+    fireEvent.click(screen.getByRole('tab', { name: 'Context' }));
+    expect(select).toHaveBeenCalledWith('context');
+  });
+});
+
+describe('what floats', () => {
+  it('a menu opens on its button and runs the action that is chosen', async () => {
+    const remove = vi.fn();
+    render(
+      <Menu
+        label="Actions"
+        trigger={<Button>More</Button>}
+        items={[{ id: 'delete', label: 'Delete', tone: 'danger', onAction: remove }]}
+      />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it('a dialog is named by its title and closes by its cross', () => {
+    function Page() {
+      const [isOpen, setOpen] = useState(true);
+      return (
+        <Dialog title="New flow" isOpen={isOpen} onClose={() => setOpen(false)}>
+          inside
+        </Dialog>
+      );
+    }
+    render(<Page />);
+    const dialog = screen.getByRole('dialog', { name: 'New flow' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('a note can be undone, and tells once that it is gone', async () => {
+    const undo = vi.fn();
+    const gone = vi.fn();
+    render(<ToastRegion />);
+    act(() => {
+      toast({ message: 'Deleted.', action: { label: 'Undo', onPress: undo } }, gone);
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(screen.queryByText('Deleted.')).toBeNull());
+    expect(undo).toHaveBeenCalledOnce();
+    expect(gone).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a JSON tree', () => {
+  const value = { flow: { data: { order: 8 } }, widgets: { ask: { Body: 'yes' } }, empty: {} };
+  const rows = () => screen.getAllByRole('row').map((row) => row.textContent);
+
+  it('begins with its first level open', () => {
+    render(<JsonTree label="Context" value={value} />);
+    expect(rows()).toEqual(['flow', 'data{ 1 key }', 'widgets', 'ask{ 1 key }', 'empty{ 0 keys }']);
+  });
+
+  it('opens the way to what was changed and what was added, says so, and keeps the old value', () => {
+    const marks = new Map<string, JsonMark>([
+      ['#/flow/data/order', { mark: 'changed', old: 7 }],
+      ['#/widgets/ask', { mark: 'added' }],
+    ]);
+    render(<JsonTree label="Context" value={value} marks={marks} />);
+    expect(rows()).toEqual([
+      'flow',
+      'data',
+      'orderchanged78',
+      'widgets',
+      'askadded',
+      'Bodyadded"yes"',
+      'empty{ 0 keys }',
+    ]);
+  });
+});
