@@ -16,6 +16,7 @@ import { handleNotifications } from './platform/notification-handlers.ts';
 import { createGuard, guardedAgent } from './platform/outbound/address-guard.ts';
 import { guardSecretKey } from './platform/secret-key-check.ts';
 import { createWorld, systemTime } from './platform/service-runtime.ts';
+import { routeTable } from './routes.ts';
 
 /** The server cannot listen where the settings say; the message is one sentence. */
 export class CannotListen extends Error {
@@ -60,7 +61,7 @@ export async function start(config: Config): Promise<Running> {
     await guardSecretKey(ctx);
     const { account, made } = await ensureAccount(ctx);
     if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
-    const app = await buildServer(ctx);
+    const app = await buildServer(ctx, routeTable);
     const agent = guardedAgent(createGuard(config.outboundAllow));
     const url = await listen(app, config);
     world.listensAt(url);

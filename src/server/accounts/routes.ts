@@ -10,7 +10,6 @@ import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { setSessionCookie } from './authentication.ts';
 import {
   type AccountRow,
   createSubaccount,
@@ -20,9 +19,10 @@ import {
   rotateToken,
   updateAccount,
 } from './service.ts';
+import { setSessionCookie } from './session-cookie.ts';
 import { signIn } from './session-service.ts';
 
-export function accountsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createAccount, async ({ request, reply, caller, form }) => {
     const wanted = { name: form.FriendlyName, username: form.Username ?? null };
     void reply.header('cache-control', 'no-store');

@@ -5,9 +5,11 @@ import { paths } from '#api/paths.ts';
 import type { SessionResource } from '#api/session.ts';
 import { formOf } from '../platform/http/form.ts';
 import { queryOf } from '../platform/http/paging.ts';
+import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { findWhoAsks, requireSameOrigin, sessionToken, setSessionCookie } from './authentication.ts';
+import { authenticateAccount } from './authentication.ts';
 import { nameOfAccount } from './service.ts';
+import { sessionToken, setSessionCookie } from './session-cookie.ts';
 import { signIn, signInByLink, signOut } from './session-service.ts';
 
 export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -18,7 +20,7 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   // Nobody being signed in is an answer: the page asks before it knows.
   app.get(paths.session, async (request, reply) => {
-    const caller = await findWhoAsks(ctx, request, reply);
+    const caller = await authenticateAccount(ctx, request, reply);
     return caller === null ? reply.code(204).send() : describe(caller.account);
   });
 

@@ -1,7 +1,7 @@
 /** Sessions of the page: begun by a link or by credentials, prolonged while they are used. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { Refusal } from '../platform/errors.ts';
+import { unauthenticated } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
 import { findCaller } from './service.ts';
@@ -53,10 +53,6 @@ export async function continueSession(ctx: ServiceContext, token: string): Promi
 
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
-}
-
-export function unauthenticated(): Refusal {
-  return new Refusal('unauthenticated', 'Authenticate');
 }
 
 /** What is over is cleared away whenever something new begins. */

@@ -2,11 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
-import { publishedSchema } from '#flow/published-schema.ts';
+import { publishedSchema } from '#flow/schema/published-schema.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 
-export function schemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function definitionSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.definitionSchema, (request, reply) =>
     reply
       .header('access-control-allow-origin', '*')

@@ -41,7 +41,7 @@ const schemas = {
   },
 };
 
-export function liveSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function eventSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   for (const [path, { title, properties }] of Object.entries(schemas)) {
     app.get(path, (request, reply) =>
       reply

@@ -5,7 +5,7 @@ import { type LiveKind, liveKinds } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import type { SinkResource } from '#api/sinks.ts';
-import { callerOf } from '../accounts/authentication.ts';
+import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { type Form, formOf, unfit } from '../platform/http/form.ts';

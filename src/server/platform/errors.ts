@@ -1,6 +1,6 @@
 /** Why a verb cannot be done. Thrown by verbs and translated once for each API in `http/failure.ts`. */
 
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
 
 export type RefusalKind =
   | 'bad-request'
@@ -38,4 +38,9 @@ export class Refusal extends Error {
 /** What was named in the address does not exist for this caller. */
 export function notFound(): Refusal {
   return new Refusal('not-found', 'Not found');
+}
+
+/** The request has no valid credentials. */
+export function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', 'Authenticate');
 }

@@ -1,7 +1,7 @@
 /** Asks a service of the account: by a job where an endpoint is configured, otherwise the embedded one, at once. */
 
 import type { ServiceKind } from '#api/services.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { type Carried, type CommandOf, later, now } from '../executions/service/command-handler.ts';
 import type { Asker, Work } from '../executions/service/work.ts';
 import { insertJob } from '../platform/jobs/queue.ts';

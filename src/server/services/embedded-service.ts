@@ -1,9 +1,9 @@
 /** The services that answer where an account has configured none: rows, and words that are compared. */
 
-import { findIntent, readIntents } from '#engine/intents.ts';
-import { serviceFailed } from '#engine/service-answer.ts';
+import { serviceFailedCode } from '#engine/behaviours/service-result.ts';
+import { matchIntent, readIntents } from '#engine/intent-matching.ts';
 import type { Result } from '#engine/signal.ts';
-import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { CommandOf } from '../executions/service/command-handler.ts';
 import type { Asker, Work } from '../executions/service/work.ts';
 import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
@@ -32,7 +32,7 @@ export async function answerEmbedded(
 
 function understood(request: JsonObject): JsonObject {
   const text = textOf(request.text);
-  return { ...findIntent(text, readIntents(request.intents)), text };
+  return { ...matchIntent(text, readIntents(request.intents)), text };
 }
 
 async function createChannel(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
@@ -119,5 +119,5 @@ function objectData({ sid, name, data, revision }: SyncObjectRow): JsonObject {
 }
 
 function failed(message: string): Result {
-  return { ok: false, code: serviceFailed, message, data: {} };
+  return { ok: false, code: serviceFailedCode, message, data: {} };
 }

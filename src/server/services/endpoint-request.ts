@@ -2,11 +2,11 @@
 
 import type { Agent } from 'undici';
 import type { ServiceKind, TrialResource } from '#api/services.ts';
-import { requestLimits } from '#engine/answer.ts';
-import { parsedJson } from '#engine/property.ts';
-import { serviceFailed } from '#engine/service-answer.ts';
+import { httpRequestLimits } from '#engine/behaviours/http-response.ts';
+import { parseJson } from '#engine/behaviours/property-values.ts';
+import { serviceFailedCode } from '#engine/behaviours/service-result.ts';
 import type { Result } from '#engine/signal.ts';
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { giveResult } from '../executions/http-requests/job-handler.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { done, type Performer } from '../platform/jobs/job-handler.ts';
@@ -68,11 +68,11 @@ async function askOf(
     url: endpoint.url,
     headers,
     body: JSON.stringify(body),
-    ...requestLimits,
+    ...httpRequestLimits,
   });
   if (!outcome.ok) return unanswered(outcome.reason);
   const { status, body: text } = outcome.answer;
-  const answer = parsedJson(text);
+  const answer = parseJson(text);
   const problem =
     status < 200 || status > 299
       ? `The service answered with the status ${status}`
@@ -105,5 +105,5 @@ function unanswered(problem: string): Asked {
 function resultOf({ status, answer, problem }: Asked): Result {
   const data = isObject(answer) ? answer : {};
   if (problem === null) return { ok: true, data };
-  return { ok: false, code: serviceFailed, message: problem, data: { ...data, status_code: status } };
+  return { ok: false, code: serviceFailedCode, message: problem, data: { ...data, status_code: status } };
 }

@@ -14,7 +14,7 @@ import type {
   SyncObjectResource,
 } from '#api/services.ts';
 import type { State } from '#flow/definition.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 

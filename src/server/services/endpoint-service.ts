@@ -1,7 +1,7 @@
 /** Service functions of service endpoints: the URLs to which an account's own services are requested. */
 
 import { type ServiceKind, serviceKinds } from '#api/services.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { transact } from '../executions/service/turn-transaction.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { Refusal } from '../platform/errors.ts';

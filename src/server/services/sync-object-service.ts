@@ -1,6 +1,6 @@
 /** Service functions of sync objects: shared JSON objects that flows and the API write. */
 
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { transact } from '../executions/service/turn-transaction.ts';
 import type { Work } from '../executions/service/work.ts';
 import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';

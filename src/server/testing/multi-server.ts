@@ -16,8 +16,10 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { buildServer } from '../platform/http/server.ts';
+import { handleNotifications } from '../platform/notification-handlers.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createWorld } from '../platform/service-runtime.ts';
+import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
 import { startTestPostgres } from './postgres.ts';
 import type { databases } from './running-server.ts';
@@ -61,14 +63,16 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
     async start(environment = {}) {
       const own = open();
       const world = worldOn(own ?? database, environment);
-      const app = await buildServer(world.host);
+      const app = await buildServer(world.host, routeTable);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
       world.listensAt(url);
+      const unsubscribe = handleNotifications(world, () => {});
       const server: HouseServer = {
         host: world.host,
         url,
         async stop() {
           running.delete(server);
+          unsubscribe();
           const closed = app.close();
           // As at a real stop: connections that a client opened and never used are not waited for.
           await Promise.race([closed, wait(patienceMs)]);

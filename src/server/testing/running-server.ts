@@ -19,6 +19,7 @@ import { startWorker, type Worker } from '../platform/jobs/worker.ts';
 import { createGuard, guardedAgent } from '../platform/outbound/address-guard.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createWorld } from '../platform/service-runtime.ts';
+import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
 import { hasTestPostgres, startTestPostgres } from './postgres.ts';
 import { basic, noLimits, testStart } from './server.ts';
@@ -94,7 +95,7 @@ export async function openRunning(
   const { host: ctx } = world;
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
-  const app = await buildServer(ctx);
+  const app = await buildServer(ctx, routeTable);
   const agent = guardedAgent(createGuard(allow));
   const workers: Worker[] = [];
   world.onWake(() => {

@@ -10,6 +10,7 @@ import { openDatabase } from '../platform/database/open-database.ts';
 import { buildServer } from '../platform/http/server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createWorld } from '../platform/service-runtime.ts';
+import { routeTable } from '../routes.ts';
 
 export type TestServer = {
   app: FastifyInstance;
@@ -50,7 +51,7 @@ export async function openTestServer(
   const { host: ctx } = createWorld(config, database, () => now);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
-  const app = await buildServer(ctx, undefined, onRoute);
+  const app = await buildServer(ctx, routeTable, { onRoute });
   return {
     app,
     host: ctx,

@@ -3,9 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
-import { findWhoAsks } from '../../accounts/authentication.ts';
-import { unauthenticated } from '../../accounts/session-service.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { Refusal, unauthenticated } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { type Allowance, limiterOf } from '../access/rate-limiter.ts';
@@ -91,7 +89,7 @@ async function findBearer(
 ): Promise<EmailCaller | null> {
   const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   if (key !== undefined) return findKeyBearer(ctx, key, region);
-  const owner = await findWhoAsks(ctx, request, reply);
+  const owner = await request.server.findCaller(request, reply);
   return owner === null ? null : ownerIn(region, owner);
 }
 

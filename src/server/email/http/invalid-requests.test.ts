@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOperations } from '#api/email/operations.ts';
 import { buildServer } from '../../platform/http/server.ts';
+import { routeTable } from '../../routes.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
 import { basic } from '../../testing/server.ts';
 
@@ -43,10 +44,8 @@ describe.each(databases)('the email service on %s', (kind) => {
 
   beforeAll(async () => {
     running = await openRunning(kind, { worker: false });
-    app = await buildServer({
-      ...running.host,
-      config: { ...running.host.config, emailRateLimit: 1_000_000 },
-    });
+    const config = { ...running.host.config, emailRateLimit: 1_000_000 };
+    app = await buildServer({ ...running.host, config }, routeTable);
   }, startTimeout);
   afterAll(async () => {
     await app.close();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, survey, widget } from '../../flows/testing/flows.ts';
 import { buildServer } from '../../platform/http/server.ts';
+import { routeTable } from '../../routes.ts';
 import { openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
 import { readMarkup } from '../markup/read.ts';
 
@@ -23,7 +24,7 @@ describe('a post to a flow that does not fit', () => {
     server = await openRunning('embedded', {
       log: { level: 'info', to: (line) => void lines.push(line) },
     });
-    app = await buildServer(server.host);
+    app = await buildServer(server.host, routeTable);
   }, startTimeout);
   afterAll(async () => {
     await app.close();

@@ -7,11 +7,11 @@ import { openApi } from '#api/openapi.ts';
 import { type Answer, type Fields, isJsonText, type Operation } from '#api/operations/operation.ts';
 import { operations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 
 const styleAddress = `${paths.docs}/style.css`;
 
-export function docsRoutes(app: FastifyInstance): void {
+export function apiReferenceRoutes(app: FastifyInstance): void {
   const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8');
   const page = pageOf(operations);
   app.get(paths.docs, (_, reply) =>

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parseForm } from './form.ts';
 
-export function readBodies(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     try {
       done(null, parseForm(String(body)));

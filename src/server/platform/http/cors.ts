@@ -10,14 +10,14 @@ const headers = {
 };
 
 /** Adds the headers to every answer of the routes of `app`. */
-export function allowOtherOrigins(app: FastifyInstance): void {
+export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     void reply.headers(headers);
   });
 }
 
 /** The same for one answer, where no route knows the address: a page must be able to read that too. */
-export function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply): void {
+export function allowCrossOriginReply(request: FastifyRequest, reply: FastifyReply): void {
   if (/^\/v[12]\//.test(request.url)) void reply.headers(headers);
 }
 

@@ -64,7 +64,7 @@ const byCode = new Map<string, Explanation>(
 );
 
 /** Answers each code that the API knows; an unknown code is not found. */
-export function errorPages(app: FastifyInstance): void {
+export function errorPageRoutes(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/errors/:code', (request, reply) => {
     const { code } = request.params;
     const explanation = byCode.get(code);

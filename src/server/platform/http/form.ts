@@ -1,6 +1,6 @@
 /** The body of a request as named fields: form-encoded by the API's own convention, or a JSON object. */
 
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 import { Refusal } from '../errors.ts';
 
 /** Reads one body; each reader throws a Refusal that names the field when it is missing or unfit. */

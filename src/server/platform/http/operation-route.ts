@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Fields, Operation, Values } from '#api/operations/operation.ts';
-import { callerOf } from '../../accounts/authentication.ts';
 import { notFound } from '../errors.ts';
 import type { Caller } from '../service-context.ts';
+import { callerOf } from './authentication.ts';
 import { formOf } from './form.ts';
 import { hasForm, readForm, readQuery } from './operation-fields.ts';
 import { queryOf } from './paging.ts';

@@ -28,7 +28,7 @@ const answers: Record<RefusalKind, { status: number; code: number }> = {
 export const retryAfterSeconds = 5;
 
 /** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
-export async function sendFailure(
+export async function sendProblem(
   ctx: ServiceContext,
   error: unknown,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ const notHttp: Record<string, readonly [number, string]> = {
 };
 
 /** Answers what could not be read as HTTP, as far as anybody still listens, and hangs up. */
-export function sendNotHttp(
+export function sendMalformedRequest(
   ctx: ServiceContext,
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,

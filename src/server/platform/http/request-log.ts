@@ -28,7 +28,7 @@ export function requestIds(ctx: ServiceContext): (request: { headers: Record<str
  * Watches all requests. The line in the log is one of level debug: at info, the log holds what somebody should
  * look at. Routes are named by their pattern, so no SID and no address gets into a label or a line.
  */
-export function watchRequests(app: FastifyInstance, ctx: ServiceContext): void {
+export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
   const spans = new WeakMap<FastifyRequest, Span>();
 
   app.addHook('onRequest', (request, reply, done) => {

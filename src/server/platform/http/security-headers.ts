@@ -21,7 +21,7 @@ const contentPolicy = [
 ].join('; ');
 
 /** Adds the headers to every answer. They are constant, so they cost next to nothing. */
-export function protectAnswers(app: FastifyInstance, ctx: ServiceContext): void {
+export function addSecurityHeaders(app: FastifyInstance, ctx: ServiceContext): void {
   const headers: Record<string, string> = {
     // Most answers hold what contacts say; what may be kept says so itself.
     'cache-control': 'no-store',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { routeTable } from '../../routes.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 import { buildServer } from './server.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
   writeFileSync(join(folder, '.hidden'), 'secret');
   server = await openTestServer();
-  site = await buildServer(server.host, folder);
+  site = await buildServer(server.host, routeTable, { appFolder: folder });
 });
 afterAll(async () => {
   await site.close();
@@ -81,7 +82,7 @@ it('answers programs that ask for no page with 404', async () => {
 });
 
 it('says so when the page has not been built', async () => {
-  const bare = await buildServer(server.host, join(folder, 'nowhere'));
+  const bare = await buildServer(server.host, routeTable, { appFolder: join(folder, 'nowhere') });
   const answer = await bare.inject({ url: '/', headers: { accept: 'text/html' } });
   expect(answer.statusCode).toBe(503);
   expect(answer.body).toContain('npm start');

@@ -7,21 +7,21 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { allowAnyOrigin } from './cors.ts';
+import { allowCrossOriginReply } from './cors.ts';
 import { refuseMethod } from './methods.ts';
 import { pathOf } from './paging.ts';
 
 /** Where the build puts the page. */
-export const builtPage = fileURLToPath(new URL('../../../../dist/app', import.meta.url));
+export const builtAppFolder = fileURLToPath(new URL('../../../../dist/app', import.meta.url));
 
 /** Addresses below these are never the page's. */
 const foreign = ['/v1', '/v2', '/v3', '/session', '/schemas', '/errors', '/healthz', '/readyz', '/assets'];
 
 /** Serves the page, and answers everything that no route knows. During development the page comes from its sources. */
-export async function serveSite(app: FastifyInstance, ctx: ServiceContext, folder: string): Promise<void> {
+export async function serveApp(app: FastifyInstance, ctx: ServiceContext, folder: string): Promise<void> {
   const page = ctx.config.dev ? await sources(app) : await builtFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
-    allowAnyOrigin(request, reply);
+    allowCrossOriginReply(request, reply);
     refuseMethod(request);
     if (!isForPage(request)) throw notFound();
     return page(request, reply);

@@ -1,6 +1,6 @@
 /** Makes a task: at the account's own service where one is configured, otherwise at the embedded desk. */
 
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { type Carried, type CommandOf, later, now } from '../../executions/service/command-handler.ts';
 import type { Asker, Work } from '../../executions/service/work.ts';
 import { askEndpoint } from '../command-handler.ts';

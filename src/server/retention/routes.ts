@@ -1,0 +1,42 @@
+/** /v1/Retention: for how long an account keeps personal data, and what the last removal removed. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as operations from '#api/operations/upkeep.ts';
+import type { RetentionResource } from '#api/operations-page.ts';
+import { paths } from '#api/paths.ts';
+import { callerOf } from '../platform/http/authentication.ts';
+import { baseUrl } from '../platform/http/base-url.ts';
+import { dateTime } from '../platform/http/date-time.ts';
+import { formOf, unfit } from '../platform/http/form.ts';
+import { serve } from '../platform/http/operation-route.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { dayMs, fetchRetention, type RetentionRecord, setRetention } from './service.ts';
+
+export function retentionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.fetchRetention, async ({ request, caller }) =>
+    presentRetention(ctx, request, await fetchRetention(ctx, caller)),
+  );
+
+  serve(app, operations.updateRetention, async ({ request, caller, form: { Days } }) => {
+    if (!formOf(request.body).has('Days'))
+      throw unfit('Days', 'is missing; empty, it is what the installation allows');
+    const period = Days === undefined ? null : Math.ceil(Number(Days) * dayMs);
+    if (period === 0) throw unfit('Days', 'must be a number above 0');
+    return presentRetention(ctx, request, await setRetention(ctx, caller, period));
+  });
+}
+
+function presentRetention(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  record: RetentionRecord,
+): RetentionResource {
+  return {
+    account_sid: callerOf(request).account,
+    days: record.period_ms / dayMs,
+    longest_days: record.longest_ms / dayMs,
+    last_removal: record.last === null ? null : dateTime(record.last.at),
+    last_counts: record.last?.counts ?? null,
+    url: baseUrl(ctx, request) + paths.retention,
+  };
+}

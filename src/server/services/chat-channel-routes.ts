@@ -1,0 +1,71 @@
+/** /v1/ChatChannels: the channels of the embedded chat service, and their members. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { paths } from '#api/paths.ts';
+import type { ChatChannelResource } from '#api/services.ts';
+import { isSid } from '#api/sid.ts';
+import type { Json } from '#flow/json/json.ts';
+import { callerOf } from '../platform/http/authentication.ts';
+import { baseUrl } from '../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
+import { presentPage, readPage } from '../platform/http/paging.ts';
+import { sidParam } from '../platform/http/sid-param.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import {
+  fetchChatChannel,
+  listChatChannels,
+  removeChatChannel,
+  type ViewedChannel,
+} from './chat-channel-service.ts';
+
+type One = { Params: { sid: string } };
+
+export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  app.get(paths.chatChannels, async (request) => {
+    const want = readPage(request, (position) => isSid('CH', position));
+    return presentPage(ctx, request, {
+      key: 'chat_channels',
+      want,
+      slice: await listChatChannels(ctx, callerOf(request), want),
+      positionOf: ({ row }) => row.sid,
+      present: (channel) => presentChannel(ctx, request, channel),
+    });
+  });
+
+  app.get<One>(paths.chatChannel(':sid'), async (request) => {
+    const sid = sidParam('CH', request.params.sid);
+    return presentChannel(ctx, request, await fetchChatChannel(ctx, callerOf(request), sid));
+  });
+
+  app.delete<One>(paths.chatChannel(':sid'), async (request, reply) => {
+    await removeChatChannel(ctx, callerOf(request), sidParam('CH', request.params.sid));
+    return reply.code(204).send();
+  });
+}
+
+function presentChannel(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  { row, members }: ViewedChannel,
+): ChatChannelResource {
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    flow_sid: row.flow,
+    execution_sid: row.execution,
+    friendly_name: row.friendly_name,
+    unique_name: row.unique_name,
+    type: row.type,
+    attributes: JSON.parse(row.attributes) as Json,
+    members: members.map(({ sid, identity, friendly_name, role, created_at }) => ({
+      sid,
+      identity,
+      friendly_name,
+      role,
+      date_created: dateTime(created_at),
+    })),
+    date_created: dateTime(row.created_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+    url: baseUrl(ctx, request) + paths.chatChannel(row.sid),
+  };
+}
