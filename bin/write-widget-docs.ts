@@ -1,6 +1,6 @@
 /** Writes docs/widgets.md from the table of widget types. */
 
 import { writeFileSync } from 'node:fs';
-import { widgetDocs } from '#flow/widget-docs.ts';
+import { renderWidgetDocs } from '#flow/widgets/widget-docs.ts';
 
-writeFileSync(new URL('../docs/widgets.md', import.meta.url), widgetDocs());
+writeFileSync(new URL('../docs/widgets.md', import.meta.url), renderWidgetDocs());

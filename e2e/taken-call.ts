@@ -2,7 +2,7 @@
 
 import type { APIRequestContext } from 'playwright/test';
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { begin, firstOrder } from './carrier-account.ts';
 import type { Order, RestCarrier } from './peers/carrier.ts';

@@ -3,8 +3,8 @@
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { JsonObject } from '#flow/json.ts';
-import { widgetType } from '#flow/widgets.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { context, events, publish } from './carrier-account.ts';
 import type { RestCarrier } from './peers/carrier.ts';

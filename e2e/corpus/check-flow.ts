@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { exportText } from '#flow/export.ts';
-import { isObject } from '#flow/json.ts';
-import { readDefinition } from '#flow/read.ts';
-import { validate } from '#flow/validate.ts';
-import { canonicalType } from '#flow/widgets.ts';
+import { exportText } from '#flow/import-export/export-definition.ts';
+import { readDefinition } from '#flow/import-export/read-definition.ts';
+import { isObject } from '#flow/json/json.ts';
+import { validate } from '#flow/validation/validate.ts';
+import { canonicalType } from '#flow/widgets/widget-types.ts';
 import { faultyPlaces } from './problems.ts';
 
 /** Walks every transition that can be reached. `failures` and `reasons` are sentences. */

@@ -1,9 +1,9 @@
 /** What is checked of one single widget from the corpus: it is sound, unless its type is not one of the 28. */
 
 import { emptyDefinition, type State } from '#flow/definition.ts';
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
-import { validate } from '#flow/validate.ts';
-import { canonicalType } from '#flow/widgets.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { validate } from '#flow/validation/validate.ts';
+import { canonicalType } from '#flow/widgets/widget-types.ts';
 import type { Result } from './check-flow.ts';
 
 /** A whole definition is checked as one. */

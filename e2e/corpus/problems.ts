@@ -1,8 +1,8 @@
 /** The list of real flows: which files there are, and at which places a broken one must be refused. */
 
-import { isObject, type JsonObject } from '#flow/json.ts';
-import { type Pointer, pointer } from '#flow/pointer.ts';
-import { widgetType } from '#flow/widgets.ts';
+import { isObject, type JsonObject } from '#flow/json/json.ts';
+import { type Pointer, pointer } from '#flow/json/json-pointer.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 
 /** Reads the table of INDEX.md: file name → what is said to be wrong with it, '' for a sound file. */
 export function readProblems(index: string): Map<string, string> {

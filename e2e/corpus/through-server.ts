@@ -1,8 +1,8 @@
 /** A real flow sent through a real server: what is sound comes back as it went in, what is broken is refused whole. */
 
 import { paths } from '#api/paths.ts';
-import { readDefinition } from '#flow/read.ts';
-import { sameJson } from '#flow/same-json.ts';
+import { readDefinition } from '#flow/import-export/read-definition.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { RunningServer } from '../server.ts';
 import type { Result } from './check-flow.ts';
 
@@ -33,7 +33,7 @@ export async function throughServer(text: string, isBroken: boolean, server: Run
   }
   const fetched = await ask(server, paths.flow(created.body.sid));
   await ask(server, paths.flow(created.body.sid), null);
-  return sameJson(fetched.body.definition, JSON.parse(sent))
+  return jsonEqual(fetched.body.definition, JSON.parse(sent))
     ? { cells: ['yes'], passed: 1, failures: [] }
     : { cells: ['changed'], passed: 0, failures: ['is changed by saving and fetching'] };
 }

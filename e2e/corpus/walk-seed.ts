@@ -1,28 +1,28 @@
 /** Contexts made to order: values put where templates read them. */
 
-import { beginExecution } from '#engine/advance.ts';
-import type { Start } from '#engine/behaviours/trigger.ts';
+import { newExecution } from '#engine/advance.ts';
+import type { TriggerSignal } from '#engine/behaviours/trigger.ts';
 import type { Execution } from '#engine/execution.ts';
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
-import { fillTemplate, parseTemplate } from '#flow/template.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { parseTemplate, renderTemplate } from '#flow/template/template.ts';
 
 /** A variable's path → the text that it shall have. */
 export type Seed = ReadonlyMap<string, string>;
 
 /** An execution before its trigger, and the trigger signal that brings the seeded values. */
-export type Beginning = { execution: Execution; start: Start };
+export type Beginning = { execution: Execution; start: TriggerSignal };
 
 const now = Date.UTC(2024, 0, 15, 12);
 
 /** A beginning in which each seeded path has its value; a path that ends in `size` gets a list of that length. */
-export function beginningWith(seed: Seed, given: Partial<Start> = {}): Beginning {
-  const execution = beginExecution();
+export function beginningWith(seed: Seed, given: Partial<TriggerSignal> = {}): Beginning {
+  const execution = newExecution();
   const roots: JsonObject = structuredClone(execution.context);
   for (const [path, value] of seed) put(roots, keysOf(path), value);
   const { flow, trigger, contact, widgets } = roots;
   const read = (root: Json | undefined) => (isObject(root) ? root : {});
   execution.context = { flow: read(flow), trigger: {}, contact: read(contact), widgets: read(widgets) };
-  const start: Start = {
+  const start: TriggerSignal = {
     kind: 'trigger',
     event: 'incomingMessage',
     flow_sid: textAt(roots, 'flow.flow_sid') || 'FW00000000000000000000000000000001',
@@ -52,7 +52,7 @@ export function renderedAt({ execution, start }: Beginning, template: string): s
     contact: { channel: { address: start.contact } },
     trigger: start.trigger,
   };
-  return fillTemplate(parseTemplate(template), context, { now, timeZone: 'UTC' }).text;
+  return renderTemplate(parseTemplate(template), context, { now, timeZone: 'UTC' }).text;
 }
 
 /** The keys of a path; brackets with a number or a quoted name are keys, others count as the first item. */

@@ -2,8 +2,8 @@
 
 import type { Execution } from '#engine/execution.ts';
 import type { Signal } from '#engine/signal.ts';
-import type { JsonObject } from '#flow/json.ts';
-import type { WidgetTypeName } from '#flow/widget.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 
 export const call = 'CA00000000000000000000000000000001';
 

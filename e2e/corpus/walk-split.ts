@@ -3,10 +3,10 @@
  * time here, so that the engine is held against something other than itself.
  */
 
-import { type PatternNode, parsePattern } from '#engine/pattern.ts';
+import { parseRegex, type RegexNode } from '#engine/conditions/regex-parser.ts';
 import { type Condition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
-import { textOf } from '#flow/json.ts';
-import { references } from '#flow/template.ts';
+import { textOf } from '#flow/json/json.ts';
+import { variableReferences } from '#flow/template/template.ts';
 import { type Beginning, beginningWith, renderedAt, type Seed } from './walk-seed.ts';
 
 const oddTexts = [
@@ -46,10 +46,12 @@ export function beginningFor(state: State, wanted: number): Beginning | null {
 /** First one text for all variables that are tested, then one for each of them. */
 function* seedsFor(state: State): Generator<Seed> {
   const conditions = transitionsOf(state).flatMap((each) => each.conditions ?? []);
-  const bounds = new Set(conditions.flatMap((each) => references(each.value ?? '').map(({ path }) => path)));
+  const bounds = new Set(
+    conditions.flatMap((each) => variableReferences(each.value ?? '').map(({ path }) => path)),
+  );
   const tested = new Set(
     conditions
-      .flatMap((each) => references(argumentOf(each, state)).map(({ path }) => path))
+      .flatMap((each) => variableReferences(argumentOf(each, state)).map(({ path }) => path))
       .filter((path) => !bounds.has(path)),
   );
   const fixed = new Map([...bounds].map((path): [string, string] => [path, '5']));
@@ -102,14 +104,14 @@ function textsFor({ type }: Condition, value: string): string[] {
 /** A few texts that a pattern matches; the conditions are asked afterwards, so that near misses do no harm. */
 function samplesOf(pattern: string): string[] {
   try {
-    const node = parsePattern(pattern);
+    const node = parseRegex(pattern);
     return [0, 1, 2, 3].map((turn) => sample(node, turn));
   } catch {
     return [];
   }
 }
 
-function sample(node: PatternNode, turn: number): string {
+function sample(node: RegexNode, turn: number): string {
   switch (node.kind) {
     case 'letter':
       return [...'a1A z-_.@+éñ0', ...node.source].find(node.test) ?? '';

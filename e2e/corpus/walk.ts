@@ -11,9 +11,9 @@ import {
   transitionsOf,
 } from '#flow/definition.ts';
 import { reachableNames } from '#flow/graph.ts';
-import type { Json } from '#flow/json.ts';
-import { references } from '#flow/template.ts';
-import { canonicalType, widgetType } from '#flow/widgets.ts';
+import type { Json } from '#flow/json/json.ts';
+import { variableReferences } from '#flow/template/template.ts';
+import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import { type Beginning, beginningWith } from './walk-seed.ts';
 import { call, onCall, signalFor } from './walk-signal.ts';
 import { beginningFor } from './walk-split.ts';
@@ -95,7 +95,7 @@ function beginningOf(state: State, { event }: Transition, index: number): Beginn
   const isVoice = type !== undefined && onCall.has(type);
   const seed = new Map(
     textsIn(propertiesOf(state)).flatMap((text) =>
-      references(text).map(({ path }) => [path, valueFor(text, path)]),
+      variableReferences(text).map(({ path }) => [path, valueFor(text, path)]),
     ),
   );
   return beginningWith(seed, { call: isVoice ? call : null });
@@ -104,7 +104,7 @@ function beginningOf(state: State, { event }: Transition, index: number): Beginn
 /** A variable with which an address begins is an address itself. */
 function valueFor(text: string, path: string): string {
   if (/\.size$/.test(path)) return '2';
-  return /^\s*\{\{/.test(text) && references(text)[0]?.path === path && !/address$/.test(path)
+  return /^\s*\{\{/.test(text) && variableReferences(text)[0]?.path === path && !/address$/.test(path)
     ? address
     : '0';
 }

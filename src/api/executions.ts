@@ -1,6 +1,6 @@
 /** Executions, steps, contexts and tasks as they cross the wire. */
 
-import type { Json, JsonObject } from '#flow/json.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Page } from './page.ts';
 
 export type ExecutionStatus = 'active' | 'ended';

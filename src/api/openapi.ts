@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the operations. */
 
 import Type, { type TSchema } from 'typebox';
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Answer, type Fields, isJsonText, type Operation } from './operations/operation.ts';
 import { problems } from './operations/problems.ts';
 

@@ -1,6 +1,6 @@
 /** The body of an error answer of the flow API. */
 
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
 
 export type Problem = {
   code: number;

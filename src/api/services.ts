@@ -1,6 +1,6 @@
 /** Services as they cross the wire: endpoints of the account, chat channels and shared objects. */
 
-import type { Json, JsonObject } from '#flow/json.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Page } from './page.ts';
 
 /** What flows may ask for; each kind has one contract, in `docs/services.md`. */

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
 import { advance } from './advance.ts';
-import { begin, flowOf, messageStart } from './beginning.test-data.ts';
 import type { Signal } from './signal.ts';
+import { begin, flowOf, messageStart } from './testing/start-flow.ts';
 
 const now = 0;
 

@@ -6,17 +6,17 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Command } from './command.ts';
-import { compile } from './compile.ts';
+import { compileFlow } from './compile-flow.ts';
 import { emptyContext } from './context.ts';
 import type { Execution, Note, Step } from './execution.ts';
+import { Interpreter } from './interpreter.ts';
 import type { Signal } from './signal.ts';
-import { Walk } from './walk.ts';
 
 /** What one signal led to. `ignored` holds what was noted about a signal that moved nothing. */
 export type Turn = { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] };
 
 /** An execution before its trigger signal. */
-export function beginExecution(): Execution {
+export function newExecution(): Execution {
   return {
     status: 'active',
     widget: null,
@@ -43,7 +43,7 @@ export function advance(
   now: number,
   timeZone = 'UTC',
 ): Turn {
-  const walk = new Walk(compile(definition), execution, { now, timeZone });
-  walk.take(signal);
+  const walk = new Interpreter(compileFlow(definition), execution, { now, timeZone });
+  walk.handle(signal);
   return walk.turn();
 }

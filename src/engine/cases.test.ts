@@ -6,14 +6,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type FlowDefinition, type State, type Transition, transitionsOf } from '#flow/definition.ts';
-import type { JsonObject } from '#flow/json.ts';
-import { widgetTypeNames } from '#flow/widget.ts';
-import { widgetTypes } from '#flow/widgets.ts';
-import { advance, beginExecution } from './advance.ts';
-import { beginning, type Start } from './behaviours/trigger.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import { widgetTypeNames } from '#flow/widgets/widget-type.ts';
+import { widgetTypes } from '#flow/widgets/widget-types.ts';
+import { advance, newExecution } from './advance.ts';
+import { initialChanges, type TriggerSignal } from './behaviours/trigger.ts';
 import type { Command } from './command.ts';
 import { emptyContext } from './context.ts';
-import type { Change, Note, Wait } from './execution.ts';
+import type { Note, VariableChange, Wait } from './execution.ts';
 import type { Signal } from './signal.ts';
 
 /**
@@ -25,7 +25,7 @@ type Case = {
   title: string;
   properties: JsonObject;
   transitions?: Transition[];
-  start?: Partial<Start>;
+  start?: Partial<TriggerSignal>;
   context?: { variables?: JsonObject; widgets?: JsonObject };
   signals?: Signal[];
   expect: {
@@ -33,7 +33,7 @@ type Case = {
     event: string | null;
     /** The next widget, left out at the end of the branch. */
     to?: string;
-    changes?: Change[];
+    changes?: VariableChange[];
     commands?: Command[];
     notes?: Note[];
     ignored?: Note[];
@@ -43,7 +43,7 @@ type Case = {
 const folder = new URL('./cases/', import.meta.url);
 const now = Date.UTC(2024, 2, 5, 14, 7, 9);
 
-const start: Start = {
+const start: TriggerSignal = {
   kind: 'trigger',
   event: 'incomingMessage',
   flow_sid: 'FW00000000000000000000000000000001',
@@ -72,7 +72,7 @@ function played(type: string, given: Case): Case['expect'] {
   context.flow.variables = given.context?.variables ?? {};
   context.widgets = given.context?.widgets ?? {};
   const first = { ...start, ...given.start };
-  let turn = advance(definition, { ...beginExecution(), context }, first, now);
+  let turn = advance(definition, { ...newExecution(), context }, first, now);
   const { wait } = turn.execution;
   const all = { steps: turn.steps, commands: turn.commands, ignored: turn.ignored };
   for (const signal of given.signals ?? []) {
@@ -82,7 +82,7 @@ function played(type: string, given: Case): Case['expect'] {
     all.ignored.push(...turn.ignored);
   }
   const [step] = all.steps;
-  const brought = type === 'trigger' ? 0 : beginning(first).length;
+  const brought = type === 'trigger' ? 0 : initialChanges(first).length;
   return {
     wait,
     event: step?.name ?? null,

@@ -3,7 +3,7 @@
  * (`3.message`: step that is in progress, a word), from which the job key is made.
  */
 
-import type { Json, JsonObject } from '#flow/json.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
 
 export type Command =
   | {

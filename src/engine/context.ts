@@ -1,7 +1,7 @@
 /** The variables of an execution and how steps change them. */
 
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
-import type { Change, Context, Step } from './execution.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import type { Context, Step, VariableChange } from './execution.ts';
 
 /** The context before the trigger. */
 export function emptyContext(): Context {
@@ -17,7 +17,7 @@ export function emptyContext(): Context {
  * The context with `changes` made, in their order. What does not change is shared with the earlier context,
  * which stays as it was. What stands in the way of a path (a text where an object is needed) is replaced.
  */
-export function applyChanges(context: Context, changes: readonly Change[]): Context {
+export function applyChanges(context: Context, changes: readonly VariableChange[]): Context {
   let changed: JsonObject = context;
   for (const { path, value } of changes) changed = withValue(changed, path, 0, value);
   return changed as Context;
@@ -39,7 +39,7 @@ export function valueAt(context: Context, path: readonly string[]): Json | undef
 }
 
 /** The address of a party: of the flow's channel with `context.flow`, of the other side with `context.contact`. */
-export function addressOf({ channel }: JsonObject): string {
+export function channelAddress({ channel }: JsonObject): string {
   return isObject(channel) ? String(channel.address ?? '') : '';
 }
 

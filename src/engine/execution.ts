@@ -1,7 +1,7 @@
 /** An execution as the engine sees it: plain JSON, everything needed to go on after a restart. */
 
-import type { Json, JsonObject } from '#flow/json.ts';
-import type { Verb } from './verb.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
+import type { MarkupVerb } from './markup-verb.ts';
 
 /** The variables that templates read. Keys of `widgets` are widget names. */
 export type Context = {
@@ -23,7 +23,7 @@ export type Context = {
  */
 export type Wait = { id: string; timeout_ms: number | null } & (
   | { for: 'reply' }
-  | { for: 'call'; verbs: Verb[] }
+  | { for: 'call'; verbs: MarkupVerb[] }
   | { for: 'effect'; effect: string }
   | { for: 'return'; url: string; method: 'GET' | 'POST' }
 );
@@ -45,7 +45,7 @@ export type Execution = {
   /** SID of the live call that voice widgets speak on; null when there is none. */
   call: string | null;
   /** What the current widget has set before it waited; joins the step's changes when the widget is left. */
-  pending: Change[];
+  pending: VariableChange[];
   /** What the current widget has remarked before it waited; joins the step's notes likewise. */
   notes: Note[];
   /** True for the child of a run-subflow widget: it may not run a subflow itself. */
@@ -53,7 +53,7 @@ export type Execution = {
 };
 
 /** One variable set: the path below the context and its new value. */
-export type Change = { path: string[]; value: Json };
+export type VariableChange = { path: string[]; value: Json };
 
 /** A remark on a step that a person should see: `code` is the documented run-time code (81002) or 0. */
 export type Note = { code: number; message: string };
@@ -72,6 +72,6 @@ export type Step = {
   type: string;
   transitioned_from: string;
   transitioned_to: string;
-  changes: Change[];
+  changes: VariableChange[];
   notes: Note[];
 };

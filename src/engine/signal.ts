@@ -1,6 +1,6 @@
 /** All that can arrive at an execution. */
 
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 
 export type TriggerEvent =
   | 'incomingMessage'

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { advance } from './advance.ts';
-import { begin, flowOf } from './beginning.test-data.ts';
-import { stepLimit } from './walk.ts';
+import { maxSteps } from './interpreter.ts';
+import { begin, flowOf } from './testing/start-flow.ts';
 
 const parent: FlowDefinition = flowOf(
   {
@@ -28,13 +28,13 @@ describe('the steps of a subflow', () => {
       steps: [{ transitioned_from: 'check' }, { transitioned_from: 'after' }],
       execution: { steps: 3, elsewhere: 40 },
     });
-    const { steps, execution } = comeBack(stepLimit - 2);
+    const { steps, execution } = comeBack(maxSteps - 2);
     expect(execution.status).toBe('ended');
     expect(steps).toMatchObject([{ transitioned_to: 'Ended', notes: [{ code: 81000 }] }]);
   });
 
   it('begin to count where the parent is', () => {
-    const ended = begin(parent, { child: true, counted: stepLimit - 1 });
+    const ended = begin(parent, { child: true, counted: maxSteps - 1 });
     expect(ended.execution.status).toBe('ended');
     expect(ended.steps).toMatchObject([{ notes: [{ code: 81000 }] }]);
   });

@@ -1,9 +1,9 @@
 /** The date filter writes and reads in the time zone of the settings. */
 
 import { describe, expect, it } from 'vitest';
-import { advance, beginExecution } from './advance.ts';
-import { flowOf, messageStart } from './beginning.test-data.ts';
+import { advance, newExecution } from './advance.ts';
 import { contextAfter } from './context.ts';
+import { flowOf, messageStart } from './testing/start-flow.ts';
 
 function shown(template: string, timeZone?: string, now = Date.UTC(2026, 6, 1, 12)): unknown {
   const flow = flowOf({
@@ -12,7 +12,7 @@ function shown(template: string, timeZone?: string, now = Date.UTC(2026, 6, 1, 1
     transitions: [{ event: 'next' }],
     properties: { variables: [{ key: 'text', value: template }] },
   });
-  const { steps } = advance(flow, beginExecution(), messageStart, now, timeZone);
+  const { steps } = advance(flow, newExecution(), messageStart, now, timeZone);
   return contextAfter(steps).flow.variables;
 }
 

@@ -5,7 +5,7 @@
  * does not validate must still open. Keys that Patchbay does not know stay where they are.
  */
 
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/json.ts';
 
 export type Condition = { friendly_name: string; arguments: string[]; type: string; value: string };
 

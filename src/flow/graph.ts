@@ -1,7 +1,7 @@
 /** A definition read as a graph: widgets, their outlets, and the cords between them. */
 
 import { type FlowDefinition, type State, transitionsOf } from './definition.ts';
-import { widgetType } from './widgets.ts';
+import { widgetType } from './widgets/widget-types.ts';
 
 /**
  * One place where a cord may leave a widget. `key` is unique within the widget and stays the same while

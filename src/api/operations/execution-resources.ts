@@ -1,7 +1,7 @@
 /** Executions, steps, contexts and tasks as schemas; the types beside the shapes are in `executions.ts`. */
 
 import Type from 'typebox';
-import type { Json, JsonObject } from '#flow/json.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from './operation.ts';
 
 export const executionStatus = oneOf(['active', 'ended']);

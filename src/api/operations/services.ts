@@ -1,7 +1,7 @@
 /** /v1/Services, /v1/ChatChannels and /v1/SyncObjects: what flows ask for beside calls and messages. */
 
 import Type from 'typebox';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { paths } from '../paths.ts';
 import { serviceKinds } from '../services.ts';
 import { anyJson } from './execution-resources.ts';

@@ -1,7 +1,7 @@
 /** What the canvas shows and what a person can do on it. The designer, an execution and a revision all use it. */
 
 import type { FlowDefinition, Point } from '#flow/definition.ts';
-import type { Finding } from '#flow/finding.ts';
+import type { Finding } from '#flow/validation/finding.ts';
 
 /** An outlet of a widget by the widget's id and the outlet's key, as `#flow/graph.ts` gives them. */
 export type OutletRef = { widget: string; outlet: string };

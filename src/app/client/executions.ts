@@ -13,7 +13,7 @@ import { useEffect } from 'react';
 import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 import { isStreaming, subscribeToFlow } from './flow-event-stream.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { RequestError, request } from './request.ts';

@@ -5,7 +5,7 @@
 
 import { type LiveEnvelope, liveKinds } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 
 export type FlowEventListener = {
   /** The stream has begun, anew or for the first time: whatever happened before it may not have been told. */

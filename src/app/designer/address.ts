@@ -1,14 +1,15 @@
-/** What the address of the designer carries beside the flow. What is at its usual value is left out. */
+/** The search parameters of the designer's address. A parameter at its default is left out. */
 
 import type { Pointer } from '#flow/pointer.ts';
 
-/** The selected widget by its id, the tab of its settings, and the problem that is looked at. */
+/** The id of the selected widget, the tab of its settings, and the current problem. */
 export type DesignerSearch = { widget?: string; tab?: 'transitions' | 'json'; problem?: Pointer };
 
+/** The parameters that can be read; others are ignored. */
 export function readDesignerSearch(search: Record<string, unknown>): DesignerSearch {
   const { widget, tab, problem } = search;
   return {
-    // A number in the address arrives as one.
+    // The router parses a numeric parameter as a number.
     ...((typeof widget === 'string' || typeof widget === 'number') && { widget: String(widget) }),
     ...((tab === 'transitions' || tab === 'json') && { tab }),
     ...(typeof problem === 'string' && problem.startsWith('#') && { problem }),

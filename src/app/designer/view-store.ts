@@ -1,4 +1,4 @@
-/** What is only looked at in the designer: selection, tab, what is open. Nothing here is saved or undone. */
+/** The view state of the designer: selection, tab, open panels and dialogs. It is neither saved nor undone. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
@@ -7,26 +7,26 @@ import type { OutletRef } from '../canvas/canvas-props.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { DesignerSearch } from './address.ts';
 
-/** A list of widgets to add, open at a place: after an outlet, in a cord, or on its own. */
-export type QuickAdd = { from: OutletRef | null; inserts: boolean; at: Point; screen: Point };
+/** An open quick-add list: it adds after the outlet `from`, into its connection (`inserts`), or unconnected. */
+export type QuickAddRequest = { from: OutletRef | null; inserts: boolean; at: Point; screen: Point };
 
 export type ViewState = {
   selected: ReadonlySet<string>;
   tab: InspectorTab;
-  /** The problem that the address names. */
+  /** The problem in the address. */
   problem: Pointer | null;
-  /** The place that takes the caret; a new object takes it again. */
-  focusRequest: { place: Pointer } | null;
+  /** The place whose control takes the focus; a new object requests it again. */
+  focusRequest: { pointer: Pointer } | null;
   problemsOpen: boolean;
   outlineOpen: boolean;
-  quickAdd: QuickAdd | null;
-  dialog: 'publish' | 'save' | 'newer' | null;
-  /** What did not happen, and why. */
+  quickAdd: QuickAddRequest | null;
+  dialog: 'publish' | 'save' | 'conflict' | null;
+  /** Why a command failed. */
   notice: string | null;
   isArranging: boolean;
-  /** What the canvas is to bring into view as soon as it has drawn the newest definition. */
+  /** What the canvas scrolls into view once it has rendered the newest definition. */
   reveal: 'all' | readonly string[] | null;
-  /** On narrow screens the panels lie above the canvas and are folded away. */
+  /** On narrow screens the panels overlay the canvas and are closed at first. */
   libraryOpen: boolean;
   settingsOpen: boolean;
 };
@@ -51,7 +51,7 @@ export function createViewStore(): ViewStore {
   }));
 }
 
-/** The address of what is looked at. Several widgets have none. */
+/** The search parameters of the address for this view. A selection of several widgets has none. */
 export function searchOf({ selected, tab, problem }: ViewState): DesignerSearch {
   const [widget, ...more] = selected;
   return {
@@ -61,38 +61,38 @@ export function searchOf({ selected, tab, problem }: ViewState): DesignerSearch 
   };
 }
 
-/** Goes where the address says. */
-export function applySearch(view: ViewStore, place: DesignerSearch): void {
-  view.setState(({ problem, focusRequest }) => ({
-    selected: new Set(place.widget === undefined ? [] : [place.widget]),
-    tab: place.tab ?? 'config',
-    problem: place.problem ?? null,
-    reveal: place.widget === undefined ? null : [place.widget],
-    settingsOpen: place.widget !== undefined,
+/** Sets the view to what the address says. */
+export function applySearch(view: ViewStore, search: DesignerSearch): void {
+  view.setState(({ problem, focusRequest, problemsOpen }) => ({
+    selected: new Set(search.widget === undefined ? [] : [search.widget]),
+    tab: search.tab ?? 'config',
+    problem: search.problem ?? null,
+    reveal: search.widget === undefined ? null : [search.widget],
+    settingsOpen: search.widget !== undefined,
     focusRequest:
-      place.problem === undefined
+      search.problem === undefined
         ? null
-        : place.problem === problem
+        : search.problem === problem
           ? focusRequest
-          : { place: place.problem },
-    problemsOpen: place.problem !== undefined || view.getState().problemsOpen,
+          : { pointer: search.problem },
+    problemsOpen: search.problem !== undefined || problemsOpen,
   }));
 }
 
-/** Selects these widgets; the problem that was looked at is left. */
-export function select(view: ViewStore, widgets: ReadonlySet<string>): void {
+/** Selects these widgets and clears the current problem. */
+export function selectWidgets(view: ViewStore, widgets: ReadonlySet<string>): void {
   const { selected } = view.getState();
   if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
   view.setState({ selected: widgets, problem: null, focusRequest: null, settingsOpen: widgets.size > 0 });
 }
 
-/** Goes to the place that a finding names: its widget, the tab that shows it, and the caret into its control. */
+/** Shows the place of a problem: selects its widget, opens the tab and focuses the control. */
 export function goToProblem(view: ViewStore, problem: Pointer, widget: string | null): void {
   view.setState({
     selected: new Set(widget === null ? [] : [widget]),
     tab: tabOf(problem),
     problem,
     settingsOpen: true,
-    focusRequest: { place: problem },
+    focusRequest: { pointer: problem },
   });
 }

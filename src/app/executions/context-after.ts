@@ -1,9 +1,9 @@
 /** The variables of an execution after one of its steps, and what that step added or changed. Pure. */
 
 import type { ExecutionView } from '#api/executions.ts';
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
-import { pathOf, pointer } from '#flow/pointer.ts';
-import { sameJson } from '#flow/same-json.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
+import { pathOf, pointer } from '#flow/json/json-pointer.ts';
 import type { JsonMark } from '../ui/json-tree.tsx';
 
 type Changes = ExecutionView['steps'][number]['changes'];
@@ -62,7 +62,7 @@ function markDifferences(
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     if (old === undefined) marks.set(pointer(...below), { mark: 'added' });
     else if (isObject(old) && isObject(value)) markDifferences(old, value, below, marks);
-    else if (!sameJson(old, value)) marks.set(pointer(...below), { mark: 'changed', old });
+    else if (!jsonEqual(old, value)) marks.set(pointer(...below), { mark: 'changed', old });
   }
 }
 

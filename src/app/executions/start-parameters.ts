@@ -1,7 +1,7 @@
 /** What is wrong with the fields of the start dialog, before the server is asked. Pure. */
 
-import { isObject } from '#flow/json.ts';
-import { lineOfFault } from '#flow/json-fault.ts';
+import { isObject } from '#flow/json/json.ts';
+import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';
 
 /** null: nothing is wrong. `line` is where the text stops being JSON, 1-based. */
 export type ParametersError = { kind: 'json'; line: number } | { kind: 'no-object' } | null;
@@ -12,6 +12,6 @@ export function parametersError(text: string): ParametersError {
   try {
     return isObject(JSON.parse(text)) ? null : { kind: 'no-object' };
   } catch {
-    return { kind: 'json', line: lineOfFault(text) ?? 1 };
+    return { kind: 'json', line: jsonErrorLine(text) ?? 1 };
   }
 }

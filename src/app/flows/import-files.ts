@@ -3,9 +3,9 @@
 import type { FlowForm } from '#api/flows.ts';
 import { problemCodes } from '#api/problem.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { exportText } from '#flow/export.ts';
-import { isObject } from '#flow/json.ts';
-import { readDefinition } from '#flow/read.ts';
+import { exportText } from '#flow/import-export/export-definition.ts';
+import { readDefinition } from '#flow/import-export/read-definition.ts';
+import { isObject } from '#flow/json/json.ts';
 import { RequestError } from '../client/request.ts';
 
 export type ImportResult =

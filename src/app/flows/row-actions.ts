@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
-import { exportFileName, exportText } from '#flow/export.ts';
+import { exportFileName, exportText } from '#flow/import-export/export-definition.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction } from '../ui/menu.tsx';

@@ -13,7 +13,7 @@ let keys = 0;
 
 /** The rules are heavy and only importing needs them here. */
 async function countErrors(definition: FlowDefinition): Promise<number> {
-  const { validate } = await import('#flow/validate.ts');
+  const { validate } = await import('#flow/validation/validate.ts');
   return validate(definition).filter(({ severity }) => severity === 'error').length;
 }
 

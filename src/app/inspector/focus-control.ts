@@ -1,6 +1,6 @@
 /** Finding the control that a finding is about, to put the caret into it. */
 
-import { type Pointer, pathOf } from '#flow/pointer.ts';
+import { type Pointer, pathOf } from '#flow/json/json-pointer.ts';
 
 export type InspectorTab = 'config' | 'transitions' | 'json';
 

@@ -3,8 +3,8 @@
 import { BookOpen, Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import { nameRefusal, renameWidget } from '#flow/edit/rename-widget.ts';
-import { widgetType } from '#flow/widgets.ts';
+import { nameError, renameWidget } from '#flow/edit/rename-widget.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../canvas/render/icons.ts';
 import { CategoryChip } from '../ui/category-chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -33,7 +33,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another widget begins with its own name
   useEffect(() => setName(state.name ?? ''), [state.name, widget]);
   const isChanged = name !== (state.name ?? '');
-  const refusal = isChanged ? nameRefusal(definition, widget, name) : null;
+  const refusal = isChanged ? nameError(definition, widget, name) : null;
   const commit = () => {
     if (!isChanged) return;
     const edited = renameWidget(editor.read(), widget, name);

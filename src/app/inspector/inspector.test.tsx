@@ -3,10 +3,10 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition, propertiesOf, type State } from '#flow/definition.ts';
-import { fieldsOf } from '#flow/fields.ts';
-import type { Finding } from '#flow/finding.ts';
-import { widgetTypeNames } from '#flow/widget.ts';
-import { widgetTypes } from '#flow/widgets.ts';
+import type { Finding } from '#flow/validation/finding.ts';
+import { fieldsOf } from '#flow/widgets/fields.ts';
+import { widgetTypeNames } from '#flow/widgets/widget-type.ts';
+import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { createDocumentStore } from '../designer/document/document-store.ts';
 import type { InspectorTab } from './focus-control.ts';
 import { Inspector } from './inspector.tsx';

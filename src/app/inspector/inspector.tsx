@@ -3,10 +3,10 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import { type Finding, stateIndex } from '#flow/finding.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
-import type { Pointer } from '#flow/pointer.ts';
-import { widgetType } from '#flow/widgets.ts';
+import type { Pointer } from '#flow/json/json-pointer.ts';
+import { type Finding, stateIndex } from '#flow/validation/finding.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { Tabs, type TabView } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { State } from '#flow/definition.ts';
 import { replaceState } from '#flow/edit/set-property.ts';
 import { widgetIds } from '#flow/graph.ts';
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
 import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';

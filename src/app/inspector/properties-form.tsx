@@ -7,14 +7,14 @@ import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
 import { propertiesOf, type State } from '#flow/definition.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
-import type { Field } from '#flow/field.ts';
-import { fieldsOf } from '#flow/fields.ts';
-import type { Finding } from '#flow/finding.ts';
-import type { Json, JsonObject } from '#flow/json.ts';
-import { pathOf } from '#flow/pointer.ts';
-import { sameJson } from '#flow/same-json.ts';
-import type { WidgetType } from '#flow/widget.ts';
-import { widgetType } from '#flow/widgets.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
+import { pathOf } from '#flow/json/json-pointer.ts';
+import type { Finding } from '#flow/validation/finding.ts';
+import type { Field } from '#flow/widgets/field.ts';
+import { fieldsOf } from '#flow/widgets/fields.ts';
+import type { WidgetType } from '#flow/widgets/widget-type.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
@@ -90,7 +90,7 @@ function fieldsFor(type: WidgetType): Field[] {
 function isShown(field: Field, properties: JsonObject): boolean {
   if (field.when === null || properties[field.property] !== undefined) return true;
   const value = properties[field.when.property];
-  return value !== undefined && field.when.is.some((each) => sameJson(each, value));
+  return value !== undefined && field.when.is.some((each) => jsonEqual(each, value));
 }
 
 function propertyOf(finding: Finding): string | null {

@@ -1,6 +1,6 @@
 /** What a widget type does, leaves by and leaves behind, with an example: all from its one description. */
 
-import type { WidgetType } from '#flow/widget.ts';
+import type { WidgetType } from '#flow/widgets/widget-type.ts';
 import { useWords } from '../words/use-words.ts';
 
 export function TypeHelp({ type }: { type: WidgetType }) {

@@ -3,13 +3,13 @@
  * its own and gives it back at the flow's webhook with `FlowEvent=return`. What it sends along becomes variables.
  */
 
-import { isHttpUrl } from '../answer.ts';
-import type { Behaviour } from '../behaviour.ts';
-import { hidingNumbers } from '../payment-fields.ts';
-import { textOr, wholeNumber } from '../property.ts';
-import { takeBack } from '../take-back.ts';
+import type { Behaviour } from './behaviour.ts';
+import { isHttpUrl } from './http-response.ts';
+import { maskPaymentNumbers } from './payment-redaction.ts';
+import { integerProperty, textProperty } from './property-values.ts';
+import { reclaimCall } from './reclaim-call.ts';
 
-const longestTimeout = 14_400;
+const maxTimeout = 14_400;
 
 export const addMarkupRedirect: Behaviour = {
   enter(_state, scope) {
@@ -18,16 +18,16 @@ export const addMarkupRedirect: Behaviour = {
       const message = `"${url}" is no address that begins with http:// or https://.`;
       return { go: 'fail', set: [scope.output({})], notes: [{ code: 0, message }] };
     }
-    const method = textOr(scope, 'method', 'POST').toUpperCase() === 'GET' ? 'GET' : 'POST';
-    const seconds = Math.min(wholeNumber(scope, 'timeout', longestTimeout), longestTimeout);
+    const method = textProperty(scope, 'method', 'POST').toUpperCase() === 'GET' ? 'GET' : 'POST';
+    const seconds = Math.min(integerProperty(scope, 'timeout', maxTimeout), maxTimeout);
     return { wait: { for: 'return', url, method, timeout_ms: seconds * 1000 } };
   },
 
   receive(_state, signal, scope) {
     if (signal.kind === 'return') {
-      return { go: signal.event, set: [scope.output(hidingNumbers(signal.fields))] };
+      return { go: signal.event, set: [scope.output(maskPaymentNumbers(signal.fields))] };
     }
     if (signal.kind !== 'timeout') return { stay: true };
-    return { go: 'timeout', set: [scope.output({})], commands: takeBack(scope) };
+    return { go: 'timeout', set: [scope.output({})], commands: reclaimCall(scope) };
   },
 };

@@ -3,15 +3,15 @@
  * how that ended and what the provider gave for it, never the data itself.
  */
 
-import { type JsonObject, textOf } from '#flow/json.ts';
-import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
-import { paymentFields } from '../payment-fields.ts';
-import { withoutCall } from '../prompt.ts';
-import { isSet, pairs, textOr, wholeNumber } from '../property.ts';
-import type { Payment } from '../verb.ts';
+import { type JsonObject, textOf } from '#flow/json/json.ts';
+import type { Payment } from '../markup-verb.ts';
+import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
+import { redactPaymentReport } from './payment-redaction.ts';
+import { noCallOutcome } from './prompt.ts';
+import { integerProperty, isTrue, keyValuePairs, textProperty } from './property-values.ts';
 
 /** What carriers say of a payment → the event by which the widget is left. */
-const events: Readonly<Record<string, string>> = {
+const resultEvents: Readonly<Record<string, string>> = {
   success: 'success',
   'too-many-failed-attempts': 'maxFailedAttempts',
   'payment-connector-error': 'providerError',
@@ -23,9 +23,9 @@ const events: Readonly<Record<string, string>> = {
 
 export const capturePayments: Behaviour = {
   enter(_state, scope) {
-    if (scope.call === null) return withoutCall(scope);
-    const pay = paymentOf(scope);
-    const fault = faultOf(pay);
+    if (scope.call === null) return noCallOutcome(scope);
+    const pay = paymentRequest(scope);
+    const fault = configurationError(pay);
     if (fault !== null) {
       const set = [scope.output({ Result: 'validation-error', PaymentError: fault })];
       return { go: 'validationError', set, notes: [{ code: 0, message: fault }] };
@@ -34,16 +34,17 @@ export const capturePayments: Behaviour = {
   },
 
   receive(_state, signal, scope) {
-    if (signal.kind === 'call') return paid(scope, signal.call);
-    if (signal.kind === 'hangup') return { go: 'hangup', set: [scope.output(paymentFields(signal.call))] };
+    if (signal.kind === 'call') return paymentOutcome(scope, signal.call);
+    if (signal.kind === 'hangup')
+      return { go: 'hangup', set: [scope.output(redactPaymentReport(signal.call))] };
     return { stay: true };
   },
 };
 
-function paid(scope: Scope, call: JsonObject): Outcome {
+function paymentOutcome(scope: TemplateScope, call: JsonObject): Outcome {
   const result = textOf(call.Result);
-  const set = [scope.output(paymentFields(call))];
-  const go = Object.hasOwn(events, result) ? events[result] : undefined;
+  const set = [scope.output(redactPaymentReport(call))];
+  const go = Object.hasOwn(resultEvents, result) ? resultEvents[result] : undefined;
   if (go === 'hangup') return { go, set, call: null };
   if (go !== undefined) return { go, set };
   const said = result === '' ? 'nothing' : `“${result}”`;
@@ -55,35 +56,35 @@ function paid(scope: Scope, call: JsonObject): Outcome {
 }
 
 /** What is wrong with the widget's own settings, which no provider needs to be asked about; null when nothing is. */
-function faultOf({ amount, max_attempts: attempts }: Payment): string | null {
+function configurationError({ amount, max_attempts: attempts }: Payment): string | null {
   if (amount !== '' && !/^\d+([.,]\d+)?$/.test(amount)) return 'The amount is no number.';
   return attempts >= 1 && attempts <= 3 ? null : 'There must be 1 to 3 attempts.';
 }
 
-function paymentOf(scope: Scope): Payment {
+function paymentRequest(scope: TemplateScope): Payment {
   const { properties } = scope;
   const word = (property: string) => scope.render(properties[property]).trim();
   const spelled = (property: string) => word(property).toLowerCase().replaceAll('_', '-');
   const { valid_card_types: cards, postal_code: postalCode, security_code: securityCode } = properties;
-  const shortest = wholeNumber(scope, 'min_postal_code_length', 0);
+  const shortest = integerProperty(scope, 'min_postal_code_length', 0);
   return {
     connector: word('payment_connector'),
     method: spelled('payment_method'),
     amount: word('payment_amount'),
-    currency: textOr(scope, 'currency', 'usd'),
+    currency: textProperty(scope, 'currency', 'usd'),
     description: word('description'),
-    token_type: textOr(scope, 'payment_token_type', 'reusable'),
+    token_type: textProperty(scope, 'payment_token_type', 'reusable'),
     // Flows have two spellings of this card, markup has one.
     card_types: Array.isArray(cards)
       ? cards.map((card) => textOf(card).replace('master-card', 'mastercard'))
       : [],
     bank_account_type: spelled('bank_account_type'),
-    security_code: securityCode === undefined || isSet(securityCode),
+    security_code: securityCode === undefined || isTrue(securityCode),
     postal_code: scope.render(postalCode).trim(),
     min_postal_code_length: shortest === 0 ? null : shortest,
-    timeout_s: wholeNumber(scope, 'timeout', 5),
-    max_attempts: wholeNumber(scope, 'max_attempts', 2),
+    timeout_s: integerProperty(scope, 'timeout', 5),
+    max_attempts: integerProperty(scope, 'max_attempts', 2),
     language: word('language'),
-    parameters: pairs(scope, 'parameters').map(({ key, value }) => ({ name: key, value })),
+    parameters: keyValuePairs(scope, 'parameters').map(({ key, value }) => ({ name: key, value })),
   };
 }

@@ -1,24 +1,24 @@
 /** connect-call-to: joins the live call with another party and goes on when they have parted. */
 
-import { textOf } from '#flow/json.ts';
-import type { Behaviour, Scope } from '../behaviour.ts';
-import { addressOf } from '../context.ts';
+import { textOf } from '#flow/json/json.ts';
+import { channelAddress } from '../context.ts';
 import type { Note } from '../execution.ts';
-import { withoutCall } from '../prompt.ts';
-import { isSet, textOr, wholeNumber } from '../property.ts';
-import type { Verb } from '../verb.ts';
+import type { MarkupVerb } from '../markup-verb.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { noCallOutcome } from './prompt.ts';
+import { integerProperty, isTrue, textProperty } from './property-values.ts';
 
-type Dial = Extract<Verb, { verb: 'dial' }>;
+type Dial = Extract<MarkupVerb, { verb: 'dial' }>;
 
-const mostTargets = 10;
-const defaultRinging = 30;
+const maxTargets = 10;
+const defaultRingTimeout = 30;
 
 export const connectCallTo: Behaviour = {
   enter(_state, scope) {
-    if (scope.call === null) return withoutCall(scope);
+    if (scope.call === null) return noCallOutcome(scope);
     const dial = dialVerb(scope);
-    const notes = dial.targets.length > mostTargets ? [tooMany(dial.targets.length)] : [];
-    dial.targets = dial.targets.slice(0, mostTargets);
+    const notes = dial.targets.length > maxTargets ? [targetsDropped(dial.targets.length)] : [];
+    dial.targets = dial.targets.slice(0, maxTargets);
     if (dial.targets.length > 0) return { wait: { for: 'call', verbs: [dial], timeout_ms: null }, notes };
     return {
       go: 'callCompleted',
@@ -30,24 +30,24 @@ export const connectCallTo: Behaviour = {
     signal.kind === 'call' ? { go: 'callCompleted', set: [scope.output(signal.call)] } : { stay: true },
 };
 
-function tooMany(count: number): Note {
-  return { code: 0, message: `Of ${count} numbers the first ${mostTargets} are called.` };
+function targetsDropped(count: number): Note {
+  return { code: 0, message: `Of ${count} numbers the first ${maxTargets} are called.` };
 }
 
-function dialVerb(scope: Scope): Dial {
+function dialVerb(scope: TemplateScope): Dial {
   const { properties } = scope;
   const noun = textOf(properties.noun);
   const isSip = noun === 'sip';
-  const to = textOr(scope, isSip ? 'sip_endpoint' : 'to', scope.render(properties.to)).trim();
+  const to = textProperty(scope, isSip ? 'sip_endpoint' : 'to', scope.render(properties.to)).trim();
   const targets = noun === 'number-multi' ? to.split(',').map((target) => target.trim()) : [to];
-  const limit = wholeNumber(scope, 'time_limit', 0);
+  const limit = integerProperty(scope, 'time_limit', 0);
   return {
     verb: 'dial',
     noun: noun === 'client' || noun === 'conference' || noun === 'sim' || noun === 'sip' ? noun : 'number',
     targets: targets.filter((target) => target !== ''),
-    caller_id: textOr(scope, 'caller_id', addressOf(scope.context.contact)),
-    record: isSet(properties.record),
-    timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
+    caller_id: textProperty(scope, 'caller_id', channelAddress(scope.context.contact)),
+    record: isTrue(properties.record),
+    timeout_s: integerProperty(scope, 'timeout', defaultRingTimeout),
     time_limit_s: limit === 0 ? null : limit,
     username: isSip ? scope.render(properties.sip_username) : '',
     password: isSip ? scope.render(properties.sip_password) : '',

@@ -1,23 +1,23 @@
 /** connect-virtual-agent and -v2: lets a machine talk with the caller until it is done or wants a person. */
 
-import { textOf } from '#flow/json.ts';
-import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
-import { withoutCall } from '../prompt.ts';
-import { isSet, pairs, wholeNumber } from '../property.ts';
-import { takeBack } from '../take-back.ts';
-import type { NamedValue, Verb } from '../verb.ts';
+import { textOf } from '#flow/json/json.ts';
+import type { MarkupVerb, NamedValue } from '../markup-verb.ts';
+import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
+import { noCallOutcome } from './prompt.ts';
+import { integerProperty, isTrue, keyValuePairs } from './property-values.ts';
+import { reclaimCall } from './reclaim-call.ts';
 
-type AgentVerb = Extract<Verb, { verb: 'virtual-agent' }>;
+type AgentVerb = Extract<MarkupVerb, { verb: 'virtual-agent' }>;
 
 /** The earlier form has one way out, whatever became of the conversation. */
 export const connectVirtualAgent: Behaviour = {
   enter(_state, scope) {
-    if (scope.call === null) return withoutCall(scope);
+    if (scope.call === null) return noCallOutcome(scope);
     const { sentiment_analysis: sentiment } = scope.properties;
     const verb: AgentVerb = {
       ...agentVerb(scope, 'connector'),
       language: scope.render(scope.properties.language).trim(),
-      sentiment_analysis: sentiment === undefined ? null : isSet(sentiment),
+      sentiment_analysis: sentiment === undefined ? null : isTrue(sentiment),
     };
     return { wait: { for: 'call', verbs: [verb], timeout_ms: null } };
   },
@@ -26,37 +26,37 @@ export const connectVirtualAgent: Behaviour = {
 };
 
 /** States of the conversation that are events of the same name. */
-const endings = ['completed', 'live-agent-handoff', 'paused', 'timeout'];
+const exitStatuses = ['completed', 'live-agent-handoff', 'paused', 'timeout'];
 
 export const connectVirtualAgentV2: Behaviour = {
   enter(_state, scope) {
     if (scope.call === null) return failed(scope, 'There is no live call that could be handed over.');
     const verb = agentVerb(scope, 'connector_name');
     if (verb.connector === '') return failed(scope, 'The virtual agent has no connector.');
-    verb.configurations = [...named(scope, 'configurations'), ...sessionOf(scope)];
-    verb.parameters = named(scope, 'parameters');
-    const seconds = wholeNumber(scope, 'timeout', 0);
+    verb.configurations = [...namedValues(scope, 'configurations'), ...sessionConfiguration(scope)];
+    verb.parameters = namedValues(scope, 'parameters');
+    const seconds = integerProperty(scope, 'timeout', 0);
     return { wait: { for: 'call', verbs: [verb], timeout_ms: seconds === 0 ? null : seconds * 1000 } };
   },
 
   receive(_state, signal, scope) {
     if (signal.kind === 'timeout') {
-      return { go: 'timeout', set: [scope.output({})], commands: takeBack(scope) };
+      return { go: 'timeout', set: [scope.output({})], commands: reclaimCall(scope) };
     }
     if (signal.kind !== 'call') return { stay: true };
     const status = textOf(signal.call.VirtualAgentStatus);
     const set = [scope.output(signal.call)];
-    if (endings.includes(status)) return { go: status, set };
+    if (exitStatuses.includes(status)) return { go: status, set };
     const reason = textOf(signal.call.VirtualAgentError) || 'The virtual agent could not be reached.';
     return { go: 'failed', set, notes: [{ code: 0, message: reason }] };
   },
 };
 
-function failed(scope: Scope, message: string): Outcome {
+function failed(scope: TemplateScope, message: string): Outcome {
   return { go: 'failed', set: [scope.output({})], notes: [{ code: 0, message }] };
 }
 
-function agentVerb(scope: Scope, connector: string): AgentVerb {
+function agentVerb(scope: TemplateScope, connector: string): AgentVerb {
   const { properties } = scope;
   return {
     verb: 'virtual-agent',
@@ -70,8 +70,8 @@ function agentVerb(scope: Scope, connector: string): AgentVerb {
   };
 }
 
-function named(scope: Scope, property: string): NamedValue[] {
-  return pairs(scope, property).map(({ key, value }) => ({ name: key, value }));
+function namedValues(scope: TemplateScope, property: string): NamedValue[] {
+  return keyValuePairs(scope, property).map(({ key, value }) => ({ name: key, value }));
 }
 
 /** Settings of v2 that markup has no attributes for travel as configuration, by the names that the flow has. */
@@ -83,7 +83,7 @@ const sessionSettings = [
   'resume_session_event_name',
 ];
 
-function sessionOf(scope: Scope): NamedValue[] {
+function sessionConfiguration(scope: TemplateScope): NamedValue[] {
   return sessionSettings.flatMap((name) => {
     const value = scope.render(scope.properties[name]).trim();
     return value === '' ? [] : [{ name, value }];

@@ -1,14 +1,14 @@
 /** create-task: makes a task for people and goes on. */
 
-import type { Behaviour } from '../behaviour.ts';
-import { answered, notAsked } from '../service-answer.ts';
-import { taskOf } from '../task.ts';
+import type { Behaviour } from './behaviour.ts';
+import { receiveServiceResult, serviceRequestFailed } from './service-result.ts';
+import { createTaskCommand } from './task-command.ts';
 
 export const createTask: Behaviour = {
   enter(state, scope) {
-    const task = taskOf(scope, { hands_over: false });
-    if (typeof task === 'string') return notAsked(state, task);
+    const task = createTaskCommand(scope, { hands_over: false });
+    if (typeof task === 'string') return serviceRequestFailed(state, task);
     return { wait: { for: 'effect', effect: task.effect, timeout_ms: null }, commands: [task] };
   },
-  receive: answered,
+  receive: receiveServiceResult,
 };

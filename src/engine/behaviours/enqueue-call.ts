@@ -1,17 +1,17 @@
 /** enqueue-call: puts the live call into a queue and goes on when somebody has taken it, or nobody will. */
 
-import { type JsonObject, textOf } from '#flow/json.ts';
-import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
-import { parsedJson, textOr, wholeNumber } from '../property.ts';
-import type { Verb } from '../verb.ts';
+import { type JsonObject, textOf } from '#flow/json/json.ts';
+import type { MarkupVerb } from '../markup-verb.ts';
+import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
+import { integerProperty, parseJson, textProperty } from './property-values.ts';
 
 /** The documented code for a call that could not be put into a queue. */
-const enqueueFailed = 81009;
-const longestName = 64;
-const longestAttributes = 1024;
+const enqueueFailedCode = 81009;
+const maxQueueNameLength = 64;
+const maxAttributesLength = 1024;
 
 /** What a carrier says of a call that was taken from its queue, or led out of it. */
-const taken = ['bridged', 'bridging-in-process', 'redirected', 'redirected-from-bridged', 'leave'];
+const acceptedResults = ['bridged', 'bridging-in-process', 'redirected', 'redirected-from-bridged', 'leave'];
 
 export const enqueueCall: Behaviour = {
   enter(_state, scope) {
@@ -22,56 +22,61 @@ export const enqueueCall: Behaviour = {
   },
 
   receive(_state, signal, scope) {
-    if (signal.kind === 'call') return left(scope, signal.call, 'failedToEnqueue');
+    if (signal.kind === 'call') return queueOutcome(scope, signal.call, 'failedToEnqueue');
     // Somebody may have had the call before the caller hung up.
-    return signal.kind === 'hangup' ? left(scope, signal.call, 'callFailure') : { stay: true };
+    return signal.kind === 'hangup' ? queueOutcome(scope, signal.call, 'callFailure') : { stay: true };
   },
 };
 
-function left(scope: Scope, call: JsonObject, otherwise: 'failedToEnqueue' | 'callFailure'): Outcome {
+function queueOutcome(
+  scope: TemplateScope,
+  call: JsonObject,
+  otherwise: 'failedToEnqueue' | 'callFailure',
+): Outcome {
   const result = textOf(call.QueueResult);
   const set = [scope.output(call)];
-  if (taken.includes(result)) return { go: 'callComplete', set };
+  if (acceptedResults.includes(result)) return { go: 'callComplete', set };
   if (result === 'hangup' || otherwise === 'callFailure') return { go: 'callFailure', set };
   const said = result === '' ? 'nothing' : `“${result}”`;
   return { go: otherwise, set, notes: [note(`The carrier said ${said} of the queue.`)] };
 }
 
-function notQueued(scope: Scope, message: string): Outcome {
+function notQueued(scope: TemplateScope, message: string): Outcome {
   return { go: 'failedToEnqueue', set: [scope.output({})], notes: [note(message)] };
 }
 
 function note(message: string) {
-  return { code: enqueueFailed, message };
+  return { code: enqueueFailedCode, message };
 }
 
 /** The verb, or the reason why there is none. */
-function enqueueVerb(scope: Scope): Verb | string {
+function enqueueVerb(scope: TemplateScope): MarkupVerb | string {
   const { properties } = scope;
   const workflow = scope.render(properties.workflow_sid).trim();
   const queue = workflow === '' ? scope.render(properties.queue_name).trim() : '';
   const attributes = scope.render(properties.task_attributes).trim();
   if (workflow === '' && queue === '') return 'Neither a queue nor a workflow is named.';
-  if (queue.length > longestName) return `The queue’s name is longer than ${longestName} letters.`;
-  if (attributes.length > longestAttributes) {
-    return `The attributes have ${attributes.length} letters; ${longestAttributes} are allowed.`;
+  if (queue.length > maxQueueNameLength)
+    return `The queue’s name is longer than ${maxQueueNameLength} letters.`;
+  if (attributes.length > maxAttributesLength) {
+    return `The attributes have ${attributes.length} letters; ${maxAttributesLength} are allowed.`;
   }
-  if (attributes !== '' && parsedJson(attributes) === undefined) return 'The task attributes are no JSON.';
+  if (attributes !== '' && parseJson(attributes) === undefined) return 'The task attributes are no JSON.';
   return {
     verb: 'enqueue',
     queue,
     workflow,
     task: {
       attributes: attributes === '' ? '{}' : attributes,
-      priority: given(scope, 'priority'),
-      timeout_s: given(scope, 'timeout'),
+      priority: optionalInteger(scope, 'priority'),
+      timeout_s: optionalInteger(scope, 'timeout'),
     },
     wait_url: scope.render(properties.wait_url).trim(),
-    wait_url_method: textOr(scope, 'wait_url_method', ''),
+    wait_url_method: textProperty(scope, 'wait_url_method', ''),
   };
 }
 
-function given(scope: Scope, property: string): number | null {
-  const number = wholeNumber(scope, property, -1);
+function optionalInteger(scope: TemplateScope, property: string): number | null {
+  const number = integerProperty(scope, property, -1);
   return number === -1 ? null : number;
 }

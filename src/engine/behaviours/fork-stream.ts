@@ -1,13 +1,13 @@
 /** fork-stream: begins or ends a copy of the call's sound; the flow goes on at once. */
 
-import type { Behaviour, Scope } from '../behaviour.ts';
-import { withoutCall } from '../prompt.ts';
-import { pairs, textOr } from '../property.ts';
-import type { Verb } from '../verb.ts';
+import type { MarkupVerb } from '../markup-verb.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { noCallOutcome } from './prompt.ts';
+import { keyValuePairs, textProperty } from './property-values.ts';
 
 export const forkStream: Behaviour = {
   enter(_state, scope) {
-    if (scope.call === null) return withoutCall(scope);
+    if (scope.call === null) return noCallOutcome(scope);
     const verb = streamVerb(scope);
     if (typeof verb !== 'string') return { wait: { for: 'call', verbs: [verb], timeout_ms: null } };
     return { go: 'next', notes: [{ code: 0, message: verb }] };
@@ -16,7 +16,7 @@ export const forkStream: Behaviour = {
 };
 
 /** The verb, or the reason why there is none. */
-function streamVerb(scope: Scope): Verb | string {
+function streamVerb(scope: TemplateScope): MarkupVerb | string {
   const { properties } = scope;
   const action = scope.render(properties.stream_action) === 'stop' ? 'stop' : 'start';
   const transport = scope.render(properties.stream_transport_type) === 'siprec' ? 'siprec' : 'websocket';
@@ -32,10 +32,10 @@ function streamVerb(scope: Scope): Verb | string {
     transport,
     name,
     target: action === 'start' ? target : '',
-    track: action === 'start' ? textOr(scope, 'stream_track', '') : '',
+    track: action === 'start' ? textProperty(scope, 'stream_track', '') : '',
     parameters:
       action === 'start'
-        ? pairs(scope, 'stream_parameters').map(({ key, value }) => ({ name: key, value }))
+        ? keyValuePairs(scope, 'stream_parameters').map(({ key, value }) => ({ name: key, value }))
         : [],
   };
 }

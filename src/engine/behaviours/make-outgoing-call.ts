@@ -1,13 +1,13 @@
 /** make-outgoing-call-v2 and -v1: calls somebody; once answered, the execution has a live call. */
 
 import { type State, transitionsOf } from '#flow/definition.ts';
-import { type JsonObject, textOf } from '#flow/json.ts';
-import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
-import { addressOf } from '../context.ts';
-import { isSet, textOr, wholeNumber } from '../property.ts';
+import { type JsonObject, textOf } from '#flow/json/json.ts';
+import { channelAddress } from '../context.ts';
 import type { Result } from '../signal.ts';
+import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
+import { integerProperty, isTrue, textProperty } from './property-values.ts';
 
-const defaultRinging = 60;
+const defaultRingTimeout = 60;
 
 /** Property of the widget → field of the carrier's REST interface. */
 const recordingOptions = {
@@ -30,9 +30,9 @@ const otherOptions = {
 } as const;
 
 export const makeOutgoingCall: Behaviour = {
-  enter: (_state, scope) => placed(scope, optionsOf(scope)),
+  enter: (_state, scope) => placeCall(scope, optionsOf(scope)),
   receive: (_state, signal, scope) =>
-    signal.kind === 'result' ? rung(scope, signal.result, eventOf) : { stay: true },
+    signal.kind === 'result' ? callOutcome(scope, signal.result, eventOf) : { stay: true },
 };
 
 /**
@@ -40,16 +40,17 @@ export const makeOutgoingCall: Behaviour = {
  * it is asked for only where the flow goes on from there.
  */
 export const makeOutgoingCallV1: Behaviour = {
-  enter: (state, scope) => placed(scope, followsMachines(state) ? { MachineDetection: 'Enable' } : {}),
+  enter: (state, scope) =>
+    placeCall(scope, handlesAnsweringMachine(state) ? { MachineDetection: 'Enable' } : {}),
   receive: (_state, signal, scope) =>
-    signal.kind === 'result' ? rung(scope, signal.result, eventOfV1) : { stay: true },
+    signal.kind === 'result' ? callOutcome(scope, signal.result, eventOfV1) : { stay: true },
 };
 
-function followsMachines(state: State): boolean {
+function handlesAnsweringMachine(state: State): boolean {
   return transitionsOf(state).some(({ event, next }) => event === 'answeredByMachine' && Boolean(next));
 }
 
-function placed(scope: Scope, options: Record<string, string>): Outcome {
+function placeCall(scope: TemplateScope, options: Record<string, string>): Outcome {
   const effect = scope.effect('call');
   return {
     wait: { for: 'effect', effect, timeout_ms: null },
@@ -57,17 +58,17 @@ function placed(scope: Scope, options: Record<string, string>): Outcome {
       {
         kind: 'place-call',
         effect,
-        from: textOr(scope, 'from', addressOf(scope.context.flow)),
-        to: textOr(scope, 'to', addressOf(scope.context.contact)),
-        timeout_s: wholeNumber(scope, 'timeout', defaultRinging),
-        record: isSet(scope.properties.record),
+        from: textProperty(scope, 'from', channelAddress(scope.context.flow)),
+        to: textProperty(scope, 'to', channelAddress(scope.context.contact)),
+        timeout_s: integerProperty(scope, 'timeout', defaultRingTimeout),
+        record: isTrue(scope.properties.record),
         options,
       },
     ],
   };
 }
 
-function rung(scope: Scope, result: Result, eventOfCall: typeof eventOf): Outcome {
+function callOutcome(scope: TemplateScope, result: Result, eventOfCall: typeof eventOf): Outcome {
   const go = eventOfCall(result.data, result.ok);
   const output =
     result.ok || result.code === 0 ? result.data : { ErrorCode: String(result.code), ...result.data };
@@ -97,19 +98,22 @@ function eventOf({ CallStatus, CallSid }: JsonObject, ok: boolean): string {
   }
 }
 
-function optionsOf(scope: Scope): Record<string, string> {
+function optionsOf(scope: TemplateScope): Record<string, string> {
   const { properties } = scope;
   return {
-    ...(isSet(properties.record) && written(scope, recordingOptions)),
-    ...(isSet(properties.detect_answering_machine) && {
-      MachineDetection: textOr(scope, 'machine_detection', 'Enable'),
-      ...written(scope, detectionOptions),
+    ...(isTrue(properties.record) && renderedOptions(scope, recordingOptions)),
+    ...(isTrue(properties.detect_answering_machine) && {
+      MachineDetection: textProperty(scope, 'machine_detection', 'Enable'),
+      ...renderedOptions(scope, detectionOptions),
     }),
-    ...written(scope, otherOptions),
+    ...renderedOptions(scope, otherOptions),
   };
 }
 
-function written(scope: Scope, fields: Readonly<Record<string, string>>): Record<string, string> {
+function renderedOptions(
+  scope: TemplateScope,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
   const values = Object.entries(fields).map(([property, field]) => [
     field,
     scope.render(scope.properties[property]),

@@ -1,15 +1,15 @@
 /** record-call: begins or ends a recording of the live call while the flow goes on. */
 
-import type { JsonObject } from '#flow/json.ts';
-import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
-import { isSet, textOr } from '../property.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
+import { isTrue, textProperty } from './property-values.ts';
 
 export const recordCall: Behaviour = {
   enter(_state, scope) {
     if (scope.call === null) return failed(scope, 0, 'There is no live call that could be recorded.');
     const effect = scope.effect('recording');
     const { record_call: wanted } = scope.properties;
-    const on = wanted === undefined || isSet(wanted);
+    const on = wanted === undefined || isTrue(wanted);
     return {
       wait: { for: 'effect', effect, timeout_ms: null },
       commands: [{ kind: 'record-call', effect, call: scope.call, on, options: on ? optionsOf(scope) : {} }],
@@ -24,20 +24,20 @@ export const recordCall: Behaviour = {
   },
 };
 
-function failed(scope: Scope, code: number, message: string, data: JsonObject = {}): Outcome {
+function failed(scope: TemplateScope, code: number, message: string, data: JsonObject = {}): Outcome {
   return { go: 'failed', set: [scope.output(data)], notes: [{ code, message }] };
 }
 
 /** By the names of the carrier's REST interface. */
-function optionsOf(scope: Scope): Record<string, string> {
+function optionsOf(scope: TemplateScope): Record<string, string> {
   const callback = scope.render(scope.properties.recording_status_callback).trim();
   return {
-    RecordingChannels: textOr(scope, 'recording_channels', 'dual'),
-    Trim: textOr(scope, 'trim', 'do-not-trim'),
+    RecordingChannels: textProperty(scope, 'recording_channels', 'dual'),
+    Trim: textProperty(scope, 'trim', 'do-not-trim'),
     ...(callback !== '' && {
       RecordingStatusCallback: callback,
-      RecordingStatusCallbackMethod: textOr(scope, 'recording_status_callback_method', 'POST'),
-      RecordingStatusCallbackEvent: textOr(scope, 'recording_status_callback_events', 'completed'),
+      RecordingStatusCallbackMethod: textProperty(scope, 'recording_status_callback_method', 'POST'),
+      RecordingStatusCallbackEvent: textProperty(scope, 'recording_status_callback_events', 'completed'),
     }),
   };
 }

@@ -1,28 +1,28 @@
 /** record-voicemail: lets the caller leave a message and goes on when it has been recorded. */
 
-import type { JsonObject } from '#flow/json.ts';
-import type { Behaviour, Scope } from '../behaviour.ts';
-import { withoutCall } from '../prompt.ts';
-import { isSet, textOr, wholeNumber } from '../property.ts';
-import type { Verb } from '../verb.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import type { MarkupVerb } from '../markup-verb.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { noCallOutcome } from './prompt.ts';
+import { integerProperty, isTrue, textProperty } from './property-values.ts';
 
-const defaultSilence = 5;
-const defaultLength = 3600;
-const longest = 14_400;
+const defaultSilenceTimeout = 5;
+const defaultMaxLength = 3600;
+const maxLength = 14_400;
 
 /** What a carrier sends as Digits when the recording ended because the caller hung up. */
-const hungUp = 'hangup';
+const hangupDigits = 'hangup';
 
 export const recordVoicemail: Behaviour = {
   enter(_state, scope) {
-    if (scope.call === null) return withoutCall(scope);
+    if (scope.call === null) return noCallOutcome(scope);
     return { wait: { for: 'call', verbs: [recordVerb(scope)], timeout_ms: null } };
   },
 
   receive(_state, signal, scope) {
     if (signal.kind !== 'call') return { stay: true };
     const set = [scope.output(signal.call)];
-    if (signal.call.Digits === hungUp) return { go: 'hangup', set, call: null };
+    if (signal.call.Digits === hangupDigits) return { go: 'hangup', set, call: null };
     return { go: isEmpty(signal.call) ? 'noAudio' : 'recordingComplete', set };
   },
 };
@@ -32,19 +32,19 @@ function isEmpty({ RecordingUrl, RecordingDuration }: JsonObject): boolean {
   return !RecordingUrl || RecordingDuration === '0';
 }
 
-function recordVerb(scope: Scope): Verb {
+function recordVerb(scope: TemplateScope): MarkupVerb {
   const { properties } = scope;
   const { play_beep: beep } = properties;
-  const length = wholeNumber(scope, 'max_length', defaultLength);
+  const length = integerProperty(scope, 'max_length', defaultMaxLength);
   return {
     verb: 'record',
-    timeout_s: wholeNumber(scope, 'timeout', defaultSilence),
+    timeout_s: integerProperty(scope, 'timeout', defaultSilenceTimeout),
     finish_on_key:
       properties.finish_on_key === undefined ? null : scope.render(properties.finish_on_key).trim(),
-    max_length_s: Math.min(Math.max(length, 1), longest),
-    play_beep: beep === undefined || beep === '' || isSet(beep),
-    trim: textOr(scope, 'trim', 'trim-silence'),
-    transcribe: isSet(properties.transcribe),
+    max_length_s: Math.min(Math.max(length, 1), maxLength),
+    play_beep: beep === undefined || beep === '' || isTrue(beep),
+    trim: textProperty(scope, 'trim', 'trim-silence'),
+    transcribe: isTrue(properties.transcribe),
     transcribe_callback: scope.render(properties.transcription_callback_url).trim(),
     status_callback: scope.render(properties.recording_status_callback_url).trim(),
   };

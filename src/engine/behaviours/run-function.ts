@@ -1,33 +1,33 @@
 /** run-function: calls a function at its address; its answers add up in `parsed`. */
 
-import { isObject } from '#flow/json.ts';
-import { isHttpUrl, readAnswer, requestLimits } from '../answer.ts';
-import type { Behaviour } from '../behaviour.ts';
+import { isObject } from '#flow/json/json.ts';
 import { valueAt } from '../context.ts';
-import { formFields, pairs } from '../property.ts';
+import type { Behaviour } from './behaviour.ts';
+import { httpRequestLimits, isHttpUrl, readHttpResponse } from './http-response.ts';
+import { encodeForm, keyValuePairs } from './property-values.ts';
 
 /** The documented code for a function that could not be run or answered with an error. */
-const functionFailed = 81010;
+const functionFailedCode = 81010;
 
 export const runFunction: Behaviour = {
   enter(_state, scope) {
     const url = scope.render(scope.properties.url).trim();
     if (!isHttpUrl(url)) {
       const message = url === '' ? 'The function has no address.' : `"${url}" is no address of a function.`;
-      return { go: 'fail', notes: [{ code: functionFailed, message }] };
+      return { go: 'fail', notes: [{ code: functionFailedCode, message }] };
     }
     const effect = scope.effect('function');
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' };
-    const body = formFields(pairs(scope, 'parameters'));
+    const body = encodeForm(keyValuePairs(scope, 'parameters'));
     return {
       wait: { for: 'effect', effect, timeout_ms: null },
-      commands: [{ kind: 'http', effect, method: 'POST', url, headers, body, ...requestLimits }],
+      commands: [{ kind: 'http', effect, method: 'POST', url, headers, body, ...httpRequestLimits }],
     };
   },
 
   receive(_state, signal, scope) {
     if (signal.kind !== 'result') return { stay: true };
-    const { status, variables, parsed } = readAnswer(signal.result);
+    const { status, variables, parsed } = readHttpResponse(signal.result);
     const earlier = valueAt(scope.context, ['widgets', scope.name, 'parsed']);
     const merged = { ...(isObject(earlier) ? earlier : {}), ...parsed };
     const set = [
@@ -40,7 +40,7 @@ export const runFunction: Behaviour = {
     return {
       go: 'fail',
       set,
-      notes: [{ code: functionFailed, message: `The function answered with ${status}.` }],
+      notes: [{ code: functionFailedCode, message: `The function answered with ${status}.` }],
     };
   },
 };

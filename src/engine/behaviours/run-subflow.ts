@@ -1,11 +1,11 @@
 /** run-subflow: runs another flow with the same contact and takes over the variables that it has set. */
 
-import { isObject, type JsonObject, textOf } from '#flow/json.ts';
-import type { Behaviour, Outcome, Scope } from '../behaviour.ts';
-import { objectOf, pairs } from '../property.ts';
+import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
+import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
+import { keyValuePairs, pairsToObject } from './property-values.ts';
 
 /** The documented code for a subflow that is missing or runs one itself. */
-const subflowFailed = 81024;
+const subflowFailedCode = 81024;
 
 const triggerTypes = {
   message: 'incomingMessage',
@@ -21,7 +21,9 @@ export const runSubflow: Behaviour = {
     if (flow === '') return failed('No flow is chosen.');
     const effect = scope.effect('subflow');
     const notes: Outcome['notes'] = [];
-    const parameters = objectOf(pairs(scope, 'parameters'), (message) => notes.push({ code: 0, message }));
+    const parameters = pairsToObject(keyValuePairs(scope, 'parameters'), (message) =>
+      notes.push({ code: 0, message }),
+    );
     const revision = scope.render(scope.properties.flow_revision).trim() || 'LatestPublished';
     const trigger = { ...scope.context.trigger, parent: parentOf(scope, parameters) };
     return {
@@ -40,10 +42,10 @@ export const runSubflow: Behaviour = {
 };
 
 function failed(message: string): Outcome {
-  return { go: 'failed', notes: [{ code: subflowFailed, message }] };
+  return { go: 'failed', notes: [{ code: subflowFailedCode, message }] };
 }
 
-function parentOf({ context }: Scope, parameters: JsonObject): JsonObject {
+function parentOf({ context }: TemplateScope, parameters: JsonObject): JsonObject {
   const source = Object.entries(triggerTypes).find(([key]) => isObject(context.trigger[key]));
   return {
     parameters,

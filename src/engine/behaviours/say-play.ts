@@ -1,21 +1,21 @@
 /** say-play: lets the contact hear something and goes on when it has been heard. */
 
-import type { Behaviour, Scope } from '../behaviour.ts';
-import { promptOf, spokenWith, withoutCall } from '../prompt.ts';
-import type { Verb } from '../verb.ts';
+import type { MarkupVerb } from '../markup-verb.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { noCallOutcome, promptOf, voiceSettings } from './prompt.ts';
 
 export const sayPlay: Behaviour = {
   enter(_state, scope) {
-    if (scope.call === null) return withoutCall(scope);
+    if (scope.call === null) return noCallOutcome(scope);
     const verbs = verbsOf(scope);
-    const set = [scope.output(spokenWith(scope))];
+    const set = [scope.output(voiceSettings(scope))];
     if (verbs.length > 0) return { wait: { for: 'call', verbs, timeout_ms: null }, set };
     return { go: 'audioComplete', set, notes: [{ code: 0, message: 'There was nothing to say or play.' }] };
   },
   receive: (_state, signal) => (signal.kind === 'call' ? { go: 'audioComplete' } : { stay: true }),
 };
 
-function verbsOf(scope: Scope): Verb[] {
+function verbsOf(scope: TemplateScope): MarkupVerb[] {
   const prompt = promptOf(scope);
   if (prompt !== null) return [prompt];
   const digits = scope.render(scope.properties.digits).trim();

@@ -1,26 +1,26 @@
 /** send-and-wait-for-reply: sends a message, then waits for the contact's answer or for the time to pass. */
 
-import type { JsonObject } from '#flow/json.ts';
-import type { Behaviour, Scope } from '../behaviour.ts';
-import type { Change } from '../execution.ts';
-import { messageOf, outbound, sendingFailed, unsent } from '../message.ts';
-import { wholeNumber } from '../property.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import type { VariableChange } from '../execution.ts';
 import type { Signal } from '../signal.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { composeMessage, outboundFields, sendFailedCode, unsentFields } from './outbound-message.ts';
+import { integerProperty } from './property-values.ts';
 
 const defaultTimeout = 3600;
-const longestTimeout = 30 * 24 * 3600;
+const maxTimeout = 30 * 24 * 3600;
 
 export const sendAndWaitForReply: Behaviour = {
   enter(_state, scope) {
-    const message = messageOf(scope);
+    const message = composeMessage(scope);
     if (typeof message === 'string') {
       return {
         go: 'deliveryFailure',
-        set: [scope.output({ outbound: unsent(message) })],
-        notes: [{ code: sendingFailed, message }],
+        set: [scope.output({ outbound: unsentFields(message) })],
+        notes: [{ code: sendFailedCode, message }],
       };
     }
-    const seconds = Math.min(wholeNumber(scope, 'timeout', defaultTimeout), longestTimeout);
+    const seconds = Math.min(integerProperty(scope, 'timeout', defaultTimeout), maxTimeout);
     return {
       wait: { for: 'reply', timeout_ms: seconds * 1000 },
       set: [scope.output({})],
@@ -31,9 +31,9 @@ export const sendAndWaitForReply: Behaviour = {
   receive(_state, signal, scope) {
     switch (signal.kind) {
       case 'result':
-        return delivered(signal, scope);
+        return deliveryOutcome(signal, scope);
       case 'message':
-        return { go: 'incomingMessage', set: replied(signal.message, scope) };
+        return { go: 'incomingMessage', set: replyChanges(signal.message, scope) };
       case 'timeout':
         return { go: 'timeout' };
       default:
@@ -42,14 +42,14 @@ export const sendAndWaitForReply: Behaviour = {
   },
 };
 
-function delivered({ result }: Extract<Signal, { kind: 'result' }>, scope: Scope) {
-  const set = [outboundChange(scope, outbound(result))];
+function deliveryOutcome({ result }: Extract<Signal, { kind: 'result' }>, scope: TemplateScope) {
+  const set = [outboundChange(scope, outboundFields(result))];
   return result.ok
     ? { keep: true as const, set }
     : { go: 'deliveryFailure', set, notes: [{ code: result.code, message: result.message }] };
 }
 
-function replied(message: JsonObject, scope: Scope): Change[] {
+function replyChanges(message: JsonObject, scope: TemplateScope): VariableChange[] {
   const inbound = { path: ['widgets', scope.name, 'inbound'], value: message };
   const name = scope.render(scope.properties.save_response_as).trim();
   if (name === '') return [inbound];
@@ -57,6 +57,6 @@ function replied(message: JsonObject, scope: Scope): Change[] {
 }
 
 /** Beside `inbound`, so that neither overwrites the other. */
-function outboundChange(scope: Scope, value: JsonObject): Change {
+function outboundChange(scope: TemplateScope, value: JsonObject): VariableChange {
   return { path: ['widgets', scope.name, 'outbound'], value };
 }

@@ -3,17 +3,17 @@
  * a CallStatus says that the call broke, any other that no task could be made.
  */
 
-import type { Behaviour } from '../behaviour.ts';
-import { taskOf } from '../task.ts';
+import type { Behaviour } from './behaviour.ts';
+import { createTaskCommand } from './task-command.ts';
 
 /** The documented code for a contact who could not be put into a queue. */
-const enqueueFailed = 81009;
+const enqueueFailedCode = 81009;
 
 export const sendToAgentdesk: Behaviour = {
   enter(_state, scope) {
-    const task = taskOf(scope, { hands_over: true });
+    const task = createTaskCommand(scope, { hands_over: true });
     if (typeof task === 'string')
-      return { go: 'failedToEnqueue', notes: [{ code: enqueueFailed, message: task }] };
+      return { go: 'failedToEnqueue', notes: [{ code: enqueueFailedCode, message: task }] };
     return { wait: { for: 'effect', effect: task.effect, timeout_ms: null }, commands: [task] };
   },
 

@@ -1,13 +1,15 @@
 /** set-variables: keeps values under flow.variables and under the widget's own name. */
 
-import type { Behaviour } from '../behaviour.ts';
 import type { Note } from '../execution.ts';
-import { objectOf, pairs } from '../property.ts';
+import type { Behaviour } from './behaviour.ts';
+import { keyValuePairs, pairsToObject } from './property-values.ts';
 
 export const setVariables: Behaviour = {
   enter(_state, scope) {
     const notes: Note[] = [];
-    const values = objectOf(pairs(scope, 'variables'), (message) => notes.push({ code: 0, message }));
+    const values = pairsToObject(keyValuePairs(scope, 'variables'), (message) =>
+      notes.push({ code: 0, message }),
+    );
     const flowVariables = Object.entries(values).map(([key, value]) => ({
       path: ['flow', 'variables', key],
       value,

@@ -1,10 +1,10 @@
 /** split-based-on: leaves by the first match whose conditions all hold, otherwise by noMatch. */
 
 import type { Condition, Transition } from '#flow/definition.ts';
-import type { Json } from '#flow/json.ts';
-import type { Behaviour, Scope } from '../behaviour.ts';
-import { holds } from '../condition.ts';
+import type { Json } from '#flow/json/json.ts';
+import { conditionHolds } from '../conditions/condition.ts';
 import type { Note } from '../execution.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
 
 export const splitBasedOn: Behaviour = {
   enter({ transitions }, scope) {
@@ -16,17 +16,19 @@ export const splitBasedOn: Behaviour = {
 };
 
 /** False without conditions: such a match says nothing. */
-function allHold(conditions: unknown, scope: Scope, notes: Note[]): boolean {
+function allHold(conditions: unknown, scope: TemplateScope, notes: Note[]): boolean {
   if (!Array.isArray(conditions) || conditions.length === 0) return false;
   return conditions.every((condition: Partial<Condition> | null) => {
     const tested = scope.render(argumentOf(condition, scope));
     const value = scope.render(condition?.value);
-    return holds(String(condition?.type), tested, value, (message) => notes.push({ code: 0, message }));
+    return conditionHolds(String(condition?.type), tested, value, (message) =>
+      notes.push({ code: 0, message }),
+    );
   });
 }
 
 /** The condition's own argument counts, not the widget's input, from which it may have drifted apart. */
-function argumentOf(condition: Partial<Condition> | null, scope: Scope): Json | undefined {
+function argumentOf(condition: Partial<Condition> | null, scope: TemplateScope): Json | undefined {
   const list = condition?.arguments;
   return Array.isArray(list) && list.length > 0 ? list[0] : scope.properties.input;
 }

@@ -1,21 +1,21 @@
 /** understand: has a text read, and goes on by the intent that was found in it. */
 
-import { textOf } from '#flow/json.ts';
-import type { Behaviour } from '../behaviour.ts';
-import { intentsOf } from '../intents.ts';
-import { successOf } from '../listed-event.ts';
-import { textOr } from '../property.ts';
-import { answered } from '../service-answer.ts';
+import { textOf } from '#flow/json/json.ts';
+import { parseIntents } from '../intent-matching.ts';
+import type { Behaviour } from './behaviour.ts';
+import { successEvent } from './outcome-event.ts';
+import { textProperty } from './property-values.ts';
+import { receiveServiceResult } from './service-result.ts';
 
-const spoken = '{{trigger.message.Body}}{{trigger.conversation.Body}}';
+const defaultText = '{{trigger.message.Body}}{{trigger.conversation.Body}}';
 
 export const understand: Behaviour = {
   enter(_state, scope) {
     const effect = scope.effect('understand');
     const request = {
-      text: textOr(scope, 'text', scope.render(spoken)),
+      text: textProperty(scope, 'text', scope.render(defaultText)),
       language: scope.render(scope.properties.language),
-      intents: intentsOf(scope.properties.intents, scope.render),
+      intents: parseIntents(scope.properties.intents, scope.render),
     };
     return {
       wait: { for: 'effect', effect, timeout_ms: null },
@@ -24,8 +24,8 @@ export const understand: Behaviour = {
   },
 
   receive(state, signal, scope) {
-    const outcome = answered(state, signal, scope);
+    const outcome = receiveServiceResult(state, signal, scope);
     if (signal.kind !== 'result' || !signal.result.ok) return outcome;
-    return { ...outcome, go: successOf(state, textOf(signal.result.data.intent), 'next') };
+    return { ...outcome, go: successEvent(state, textOf(signal.result.data.intent), 'next') };
   },
 };

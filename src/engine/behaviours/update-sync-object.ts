@@ -1,16 +1,16 @@
 /** update-sync-object: writes to an object that several applications share. */
 
-import { isObject, type Json } from '#flow/json.ts';
-import type { Behaviour, Scope } from '../behaviour.ts';
-import { parsedJson, textOr } from '../property.ts';
-import { answered, notAsked } from '../service-answer.ts';
+import { isObject, type Json } from '#flow/json/json.ts';
+import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { parseJson, textProperty } from './property-values.ts';
+import { receiveServiceResult, serviceRequestFailed } from './service-result.ts';
 
 export const updateSyncObject: Behaviour = {
   enter(state, scope) {
-    const name = textOr(scope, 'name', scope.render(scope.properties.unique_name)).trim();
+    const name = textProperty(scope, 'name', scope.render(scope.properties.unique_name)).trim();
     const data = dataOf(scope);
-    if (name === '') return notAsked(state, 'The object has no name.');
-    if (!isObject(data)) return notAsked(state, 'The data is no JSON object.');
+    if (name === '') return serviceRequestFailed(state, 'The object has no name.');
+    if (!isObject(data)) return serviceRequestFailed(state, 'The data is no JSON object.');
     const mode = scope.render(scope.properties.mode).trim() === 'replace' ? 'replace' : 'merge';
     const effect = scope.effect('sync');
     return {
@@ -26,10 +26,10 @@ export const updateSyncObject: Behaviour = {
       ],
     };
   },
-  receive: answered,
+  receive: receiveServiceResult,
 };
 
-function dataOf(scope: Scope): Json | undefined {
+function dataOf(scope: TemplateScope): Json | undefined {
   const text = scope.render(scope.properties.data);
-  return text.trim() === '' ? {} : parsedJson(text);
+  return text.trim() === '' ? {} : parseJson(text);
 }

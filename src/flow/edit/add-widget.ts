@@ -1,20 +1,22 @@
 /** Adding a new widget to a flow, and the names that new widgets get. */
 
 import type { FlowDefinition, Point, State } from '../definition.ts';
-import { widgetType } from '../widgets.ts';
-import { isName } from './rename-widget.ts';
+import { widgetType } from '../widgets/widget-types.ts';
+import { isWidgetName } from './rename-widget.ts';
 
 /** A definition with a widget that was not there before, and its id. */
-export type Added = { definition: FlowDefinition; id: string };
+export type AddedWidget = { definition: FlowDefinition; id: string };
 
 /**
  * Adds a widget of that type with its defaults and one unplugged transition for each event that it
  * always has. `name` is taken when it is free and well formed, otherwise the widget gets a fresh one.
  * A type that the table does not know gets neither properties nor transitions.
  */
-export function addWidget(definition: FlowDefinition, type: string, at: Point, name?: string): Added {
+export function addWidget(definition: FlowDefinition, type: string, at: Point, name?: string): AddedWidget {
   const id =
-    name !== undefined && isName(name) && !isTaken(definition, name) ? name : freshName(definition, type);
+    name !== undefined && isWidgetName(name) && !isNameTaken(definition, name)
+      ? name
+      : generateName(definition, type);
   const known = widgetType(type);
   const events = known?.events.filter((event) => event.name !== known.repeats) ?? [];
   const state: State = {
@@ -27,25 +29,25 @@ export function addWidget(definition: FlowDefinition, type: string, at: Point, n
 }
 
 /** `send_message_1`, or with the lowest number that no widget of the flow has; versions of types are left out. */
-export function freshName(definition: FlowDefinition, type: string | undefined): string {
+export function generateName(definition: FlowDefinition, type: string | undefined): string {
   // A broken file may hold anything as type.
   const word = typeof type === 'string' ? type : 'widget';
-  return numbered(definition, word.replace(/-v\d+$/, '').replaceAll('-', '_'), 1);
+  return withNumber(definition, word.replace(/-v\d+$/, '').replaceAll('-', '_'), 1);
 }
 
 /** `base` when no widget has that name, otherwise with the lowest free number from 2: `welcome_2`, not `welcome_1_2`. */
-export function freeName(definition: FlowDefinition, base: string): string {
-  if (isName(base) && !isTaken(definition, base)) return base;
-  return numbered(definition, base.replace(/_\d+$/, ''), 2);
+export function uniqueName(definition: FlowDefinition, base: string): string {
+  if (isWidgetName(base) && !isNameTaken(definition, base)) return base;
+  return withNumber(definition, base.replace(/_\d+$/, ''), 2);
 }
 
 /** True when a widget has that name, spelled exactly so: names are case sensitive. */
-export function isTaken(definition: FlowDefinition, name: string): boolean {
+export function isNameTaken(definition: FlowDefinition, name: string): boolean {
   return definition.states.some((state) => state.name === name);
 }
 
-function numbered(definition: FlowDefinition, text: string, from: number): string {
-  const stem = isName(text) ? text : 'widget';
+function withNumber(definition: FlowDefinition, text: string, from: number): string {
+  const stem = isWidgetName(text) ? text : 'widget';
   const taken = new Set(definition.states.map((state) => state.name));
   let number = from;
   while (taken.has(`${stem}_${number}`)) number += 1;

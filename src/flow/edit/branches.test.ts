@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { appointmentFlow, isReply, widget } from '../testing/test-flow.ts';
 import { addBranch, moveBranch, removeBranch, setCondition, setConditions } from './branches.ts';
-import { appointmentFlow, isReply, widget } from './test-flow.test-data.ts';
 
 const flow = appointmentFlow();
 const values = (definition: typeof flow) =>

@@ -13,10 +13,10 @@ import {
   transitionsOf,
 } from '../definition.ts';
 import { outletsOf } from '../graph.ts';
-import { isObject, type Json, textOf } from '../json.ts';
-import { sameJson } from '../same-json.ts';
-import { widgetType } from '../widgets.ts';
-import { mapTransitions, outletAt, widgetAt, withState } from './widget-at.ts';
+import { isObject, type Json, textOf } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { widgetType } from '../widgets/widget-types.ts';
+import { findOutlet, findWidget, mapTransitions, withState } from './definition-access.ts';
 
 const branchEvent = 'match';
 
@@ -44,7 +44,7 @@ export function addBranch(
   id: string,
   conditions?: Condition[],
 ): { definition: FlowDefinition; outlet: string | null } {
-  const placed = widgetAt(definition, id);
+  const placed = findWidget(definition, id);
   if (placed === null || widgetType(placed.state.type)?.repeats !== branchEvent) {
     return { definition, outlet: null };
   }
@@ -58,7 +58,7 @@ export function addBranch(
 
 /** Removes a branch with its cord. Outlets that are no branch stay. */
 export function removeBranch(definition: FlowDefinition, id: string, outlet: string): FlowDefinition {
-  const found = outletAt(definition, { widget: id, outlet });
+  const found = findOutlet(definition, { widget: id, outlet });
   if (found === null || found.outlet.event !== branchEvent) return definition;
   const gone = transitionsOf(found.state)[found.outlet.transition ?? -1];
   const transitions = (found.state.transitions ?? []).filter((each) => each !== gone);
@@ -77,7 +77,7 @@ export function moveBranch(
   outlet: string,
   to: number,
 ): FlowDefinition {
-  const placed = widgetAt(definition, id);
+  const placed = findWidget(definition, id);
   if (placed === null) return definition;
   const keys = outletsOf(placed.state).filter(
     (each) => each.event === branchEvent && each.transition !== null,
@@ -105,11 +105,11 @@ export function setConditions(
   outlet: string,
   conditions: Condition[],
 ): FlowDefinition {
-  const found = outletAt(definition, { widget: id, outlet });
+  const found = findOutlet(definition, { widget: id, outlet });
   if (found === null || found.outlet.event !== branchEvent) return definition;
   const state = mapTransitions(found.state, (each, index) => {
     if (index !== found.outlet.transition) return each;
-    return sameJson((each.conditions ?? null) as Json, conditions) ? each : { ...each, conditions };
+    return jsonEqual((each.conditions ?? null) as Json, conditions) ? each : { ...each, conditions };
   });
   return withState(definition, found.index, state);
 }
@@ -125,7 +125,7 @@ export function setCondition(
   nth: number,
   change: Partial<Condition>,
 ): FlowDefinition {
-  const found = outletAt(definition, { widget: id, outlet });
+  const found = findOutlet(definition, { widget: id, outlet });
   const old = transitionsOf(found?.state ?? {})[found?.outlet.transition ?? -1]?.conditions;
   const before = Array.isArray(old) ? old[nth] : undefined;
   if (!Array.isArray(old) || !isObject(before)) return definition;
@@ -142,7 +142,7 @@ export function setCondition(
 }
 
 /** The split with every condition that compared its old input comparing the new one. */
-export function followInput(state: State, before: Json | undefined, after: Json | undefined): State {
+export function updateConditionInput(state: State, before: Json | undefined, after: Json | undefined): State {
   if (typeof before !== 'string' || typeof after !== 'string') return state;
   return mapTransitions(state, (transition) => {
     if (!Array.isArray(transition.conditions)) return transition;

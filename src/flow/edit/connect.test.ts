@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
 import { connect, disconnect, insertNewOnCord, insertOnCord, setEventNext } from './connect.ts';
-import { appointmentFlow, faults, nextOf, widget } from './test-flow.test-data.ts';
 
 const flow = appointmentFlow();
 

@@ -2,16 +2,16 @@
 
 import type { FlowDefinition, Point } from '../definition.ts';
 import { outletsOf } from '../graph.ts';
-import { type Added, addWidget, freshName } from './add-widget.ts';
+import { type AddedWidget, addWidget, generateName } from './add-widget.ts';
 import {
-  addressOf,
+  findOutlet,
+  findWidget,
   mapTransitions,
   type OutletRef,
-  outletAt,
-  unplugged,
-  widgetAt,
+  targetName,
+  withoutNext,
   withState,
-} from './widget-at.ts';
+} from './definition-access.ts';
 
 /**
  * Leads the outlet to the widget `to`, taking it off where it led before. An event without an entry gets
@@ -19,22 +19,22 @@ import {
  * nameless or second of its name, first gets a fresh name.
  */
 export function connect(definition: FlowDefinition, from: OutletRef, to: string): FlowDefinition {
-  const target = widgetAt(definition, to);
-  if (target === null || target.state.type === 'trigger' || outletAt(definition, from) === null)
+  const target = findWidget(definition, to);
+  if (target === null || target.state.type === 'trigger' || findOutlet(definition, from) === null)
     return definition;
-  const address = addressOf(definition, to);
-  if (address !== null) return plug(definition, from, address);
-  const name = freshName(definition, target.state.type);
+  const address = targetName(definition, to);
+  if (address !== null) return setNext(definition, from, address);
+  const name = generateName(definition, target.state.type);
   const source = from.widget === to ? { ...from, widget: name } : from;
-  return plug(withState(definition, target.index, { ...target.state, name }), source, name);
+  return setNext(withState(definition, target.index, { ...target.state, name }), source, name);
 }
 
 /** Takes the cord off the outlet; the transition stays, leading nowhere. */
 export function disconnect(definition: FlowDefinition, from: OutletRef): FlowDefinition {
-  const found = outletAt(definition, from);
+  const found = findOutlet(definition, from);
   if (found === null) return definition;
   const state = mapTransitions(found.state, (each, index) =>
-    index === found.outlet.transition ? unplugged(each) : each,
+    index === found.outlet.transition ? withoutNext(each) : each,
   );
   return withState(definition, found.index, state);
 }
@@ -57,13 +57,13 @@ export function setEventNext(
  * the widget is one of its ends or a trigger, or when it has no free outlet.
  */
 export function insertOnCord(definition: FlowDefinition, from: OutletRef, widget: string): FlowDefinition {
-  const cord = outletAt(definition, from);
-  const inserted = widgetAt(definition, widget);
+  const cord = findOutlet(definition, from);
+  const inserted = findWidget(definition, widget);
   if (cord === null || cord.outlet.next === null || inserted === null) return definition;
-  if (inserted.index === cord.index || addressOf(definition, widget) === cord.outlet.next) return definition;
+  if (inserted.index === cord.index || targetName(definition, widget) === cord.outlet.next) return definition;
   const free = outletsOf(inserted.state).find((each) => each.next === null);
   if (free === undefined || inserted.state.type === 'trigger') return definition;
-  const onward = plug(definition, { widget, outlet: free.key }, cord.outlet.next);
+  const onward = setNext(definition, { widget, outlet: free.key }, cord.outlet.next);
   return connect(onward, from, widget);
 }
 
@@ -74,17 +74,17 @@ export function insertNewOnCord(
   type: string,
   at: Point,
   name?: string,
-): Added {
+): AddedWidget {
   const added = addWidget(definition, type, at, name);
-  const cord = outletAt(definition, from);
+  const cord = findOutlet(definition, from);
   if (cord === null) return added;
   const change = cord.outlet.next === null ? connect : insertOnCord;
   return { id: added.id, definition: change(added.definition, from, added.id) };
 }
 
 /** Writes the name into the outlet's transition, whoever bears it. For edits that know that the name is right. */
-export function plug(definition: FlowDefinition, from: OutletRef, name: string): FlowDefinition {
-  const found = outletAt(definition, from);
+export function setNext(definition: FlowDefinition, from: OutletRef, name: string): FlowDefinition {
+  const found = findOutlet(definition, from);
   if (found === null) return definition;
   const { state, outlet } = found;
   if (outlet.transition === null) {

@@ -2,22 +2,22 @@
 
 import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { widgetIds } from '../graph.ts';
-import { isObject } from '../json.ts';
-import { freeName, freshName } from './add-widget.ts';
-import { placeWidget } from './move-widgets.ts';
+import { isObject } from '../json/json.ts';
+import { generateName, uniqueName } from './add-widget.ts';
+import { mapTransitions, targetName, withoutNext } from './definition-access.ts';
+import { setPosition } from './move-widgets.ts';
 import { renameReferences } from './rename-references.ts';
-import { isName } from './rename-widget.ts';
-import { addressOf, mapTransitions, unplugged } from './widget-at.ts';
+import { isWidgetName } from './rename-widget.ts';
 
 /** A definition with widgets that were not there before, and their ids in order. */
-export type Pasted = { definition: FlowDefinition; ids: string[] };
+export type PastedWidgets = { definition: FlowDefinition; ids: string[] };
 
 /** How far a copy stands from its original when nobody says where, in canvas units. */
-const step = 40;
+const copyOffset = 40;
 
 /** The widgets as JSON text, `{"states": […]}`, with the cords between them; triggers are left out. */
 export function copyWidgets(definition: FlowDefinition, widgets: Iterable<string>): string {
-  return JSON.stringify({ states: taken(definition, widgets).map(({ state }) => state) }, null, 2);
+  return JSON.stringify({ states: selectStates(definition, widgets).map(({ state }) => state) }, null, 2);
 }
 
 /**
@@ -30,19 +30,19 @@ export function pasteWidgets(
   definition: FlowDefinition,
   text: string,
   at: Point | null,
-): ({ ok: true } & Pasted) | { ok: false; reason: string } {
-  const states = statesIn(text);
+): ({ ok: true } & PastedWidgets) | { ok: false; reason: string } {
+  const states = parseStates(text);
   if (states === null) return { ok: false, reason: 'The clipboard holds no widgets.' };
   const copied = states.filter((state) => state.type !== 'trigger');
   if (copied.length === 0)
     return { ok: false, reason: 'The clipboard holds only a trigger, and a flow has one already.' };
-  const corner = cornerOf(copied);
-  const by = at === null ? { x: step, y: step } : { x: at.x - corner.x, y: at.y - corner.y };
+  const corner = topLeftOf(copied);
+  const by = at === null ? { x: copyOffset, y: copyOffset } : { x: at.x - corner.x, y: at.y - corner.y };
   const placed = copied.map((state, index) => {
-    const old = offsetOf(state) ?? { x: corner.x + index * step, y: corner.y + index * step };
-    return placeWidget(state, { x: old.x + by.x, y: old.y + by.y });
+    const old = offsetOf(state) ?? { x: corner.x + index * copyOffset, y: corner.y + index * copyOffset };
+    return setPosition(state, { x: old.x + by.x, y: old.y + by.y });
   });
-  return { ok: true, ...append(definition, placed) };
+  return { ok: true, ...appendCopies(definition, placed) };
 }
 
 /**
@@ -53,33 +53,33 @@ export function duplicateWidgets(
   definition: FlowDefinition,
   widgets: Iterable<string>,
   places: ReadonlyMap<string, Point> = new Map(),
-): Pasted {
-  const copies = taken(definition, widgets).map(({ state, id }) => {
+): PastedWidgets {
+  const copies = selectStates(definition, widgets).map(({ state, id }) => {
     const old = offsetOf(state) ?? { x: 0, y: 0 };
-    return placeWidget(state, places.get(id) ?? { x: old.x + step, y: old.y + step });
+    return setPosition(state, places.get(id) ?? { x: old.x + copyOffset, y: old.y + copyOffset });
   });
-  return append(definition, copies);
+  return appendCopies(definition, copies);
 }
 
 /** The widgets in the order of the flow, none of them a trigger, led only to each other. */
-function taken(definition: FlowDefinition, widgets: Iterable<string>): { state: State; id: string }[] {
+function selectStates(definition: FlowDefinition, widgets: Iterable<string>): { state: State; id: string }[] {
   const wanted = new Set(widgets);
   const ids = widgetIds(definition);
   const chosen = definition.states.flatMap((state, index) => {
     const id = ids[index] ?? '';
     return wanted.has(id) && state.type !== 'trigger' ? [{ state, id }] : [];
   });
-  const names = new Set(chosen.flatMap(({ id }) => addressOf(definition, id) ?? []));
-  return chosen.map(({ state, id }) => ({ id, state: ledOnlyTo(state, names) }));
+  const names = new Set(chosen.flatMap(({ id }) => targetName(definition, id) ?? []));
+  return chosen.map(({ state, id }) => ({ id, state: keepInternalCords(state, names) }));
 }
 
-function append(definition: FlowDefinition, copies: State[]): Pasted {
+function appendCopies(definition: FlowDefinition, copies: State[]): PastedWidgets {
   const names = new Map<string, string>();
   const ids: string[] = [];
   let grown = definition;
   for (const copy of copies) {
     const old = typeof copy.name === 'string' ? copy.name : '';
-    const name = isName(old) ? freeName(grown, old) : freshName(grown, copy.type);
+    const name = isWidgetName(old) ? uniqueName(grown, old) : generateName(grown, copy.type);
     if (old !== '' && !names.has(old)) names.set(old, name);
     ids.push(name);
     grown = { ...grown, states: [...grown.states, { ...copy, name }] };
@@ -88,7 +88,7 @@ function append(definition: FlowDefinition, copies: State[]): Pasted {
   const known = new Set(names.keys());
   const states = grown.states.map((state, index) => {
     if (index < definition.states.length) return state;
-    const led = mapTransitions(ledOnlyTo(state, known), (each) => {
+    const led = mapTransitions(keepInternalCords(state, known), (each) => {
       const next = names.get(each.next ?? '');
       return next === undefined || next === each.next ? each : { ...each, next };
     });
@@ -97,18 +97,18 @@ function append(definition: FlowDefinition, copies: State[]): Pasted {
   return { definition: { ...grown, states }, ids };
 }
 
-function ledOnlyTo(state: State, names: ReadonlySet<string>): State {
-  return mapTransitions(state, (each) => (names.has(each.next ?? '') ? each : unplugged(each)));
+function keepInternalCords(state: State, names: ReadonlySet<string>): State {
+  return mapTransitions(state, (each) => (names.has(each.next ?? '') ? each : withoutNext(each)));
 }
 
-function statesIn(text: string): State[] | null {
-  const value = parsed(text);
+function parseStates(text: string): State[] | null {
+  const value = parseJson(text);
   const list = isObject(value) ? (Array.isArray(value.states) ? value.states : [value]) : value;
   if (!Array.isArray(list) || list.length === 0) return null;
   return list.every((each) => isObject(each) && typeof each.type === 'string') ? (list as State[]) : null;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -116,7 +116,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function cornerOf(states: State[]): Point {
+function topLeftOf(states: State[]): Point {
   const places = states.flatMap((state) => offsetOf(state) ?? []);
   if (places.length === 0) return { x: 0, y: 0 };
   return { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) };

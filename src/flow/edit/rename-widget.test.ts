@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renameInText } from './rename-references.ts';
-import { nameRefusal, renameWidget } from './rename-widget.ts';
-import { appointmentFlow, faults, nextOf, widget } from './test-flow.test-data.ts';
+import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
+import { renameInTemplate } from './rename-references.ts';
+import { nameError, renameWidget } from './rename-widget.ts';
 
 const flow = appointmentFlow();
 
@@ -52,9 +52,9 @@ describe('renaming a widget', () => {
   });
 
   it('knows letter case and letters of every script', () => {
-    expect(nameRefusal(flow, 'ask', 'Greet')).toBeNull();
-    expect(nameRefusal(flow, 'ask', 'frage_für-mich')).toBeNull();
-    expect(nameRefusal(flow, 'nobody', 'x')).toBe('That widget is not in this flow any more.');
+    expect(nameError(flow, 'ask', 'Greet')).toBeNull();
+    expect(nameError(flow, 'ask', 'frage_für-mich')).toBeNull();
+    expect(nameError(flow, 'nobody', 'x')).toBe('That widget is not in this flow any more.');
   });
 });
 
@@ -80,7 +80,7 @@ describe('the names in a template', () => {
     ],
     ['{{ widgets.old', '{{ widgets.old'],
   ])('%s become %s', (text, renamed) => {
-    expect(renameInText(text, new Map([['old', 'new']]))).toBe(renamed);
+    expect(renameInTemplate(text, new Map([['old', 'new']]))).toBe(renamed);
   });
 
   it('can change places', () => {
@@ -88,6 +88,6 @@ describe('the names in a template', () => {
       ['a', 'b'],
       ['b', 'a'],
     ]);
-    expect(renameInText('{{widgets.a.x}}{{widgets.b.x}}', swap)).toBe('{{widgets.b.x}}{{widgets.a.x}}');
+    expect(renameInTemplate('{{widgets.a.x}}{{widgets.b.x}}', swap)).toBe('{{widgets.b.x}}{{widgets.a.x}}');
   });
 });

@@ -1,7 +1,7 @@
 /** Changing what is said of the flow as a whole. */
 
 import type { Flags, FlowDefinition } from '../definition.ts';
-import { sameJson } from '../same-json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
 
 /** Sets the description of the flow. */
 export function setDescription(definition: FlowDefinition, description: string): FlowDefinition {
@@ -11,7 +11,7 @@ export function setDescription(definition: FlowDefinition, description: string):
 /** Sets the flow's flags; those that are not named stay. */
 export function setFlags(definition: FlowDefinition, flags: Partial<Flags>): FlowDefinition {
   const changed = { allow_concurrent_calls: false, ...definition.flags, ...flags };
-  return definition.flags !== undefined && sameJson(changed, definition.flags)
+  return definition.flags !== undefined && jsonEqual(changed, definition.flags)
     ? definition
     : { ...definition, flags: changed };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
+import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
 import { setDescription, setFlags } from './set-flow.ts';
 import { replaceState, setProperty } from './set-property.ts';
-import { appointmentFlow, faults, nextOf, widget } from './test-flow.test-data.ts';
 
 const flow = appointmentFlow();
 

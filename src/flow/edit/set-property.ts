@@ -1,11 +1,11 @@
 /** Changing what a widget says: one property, or its whole JSON. */
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
-import { isObject, type Json } from '../json.ts';
-import { sameJson } from '../same-json.ts';
-import { followInput } from './branches.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { updateConditionInput } from './branches.ts';
+import { type EditResult, findWidget, rootWidgetId, withState } from './definition-access.ts';
 import { renameWidget } from './rename-widget.ts';
-import { type Edited, rootId, widgetAt, withState } from './widget-at.ts';
 
 /**
  * Sets a property, or deletes it when `value` is undefined. The `input` of a split is what its conditions
@@ -17,11 +17,11 @@ export function setProperty(
   name: string,
   value: Json | undefined,
 ): FlowDefinition {
-  const placed = widgetAt(definition, id);
+  const placed = findWidget(definition, id);
   if (placed === null) return definition;
   const properties = propertiesOf(placed.state);
   const old = properties[name];
-  if (value === undefined ? !Object.hasOwn(properties, name) : old !== undefined && sameJson(old, value)) {
+  if (value === undefined ? !Object.hasOwn(properties, name) : old !== undefined && jsonEqual(old, value)) {
     return definition;
   }
   const { [name]: _, ...others } = properties;
@@ -30,7 +30,7 @@ export function setProperty(
     properties: value === undefined ? others : { ...properties, [name]: value },
   };
   const follows = placed.state.type === 'split-based-on' && name === 'input';
-  return withState(definition, placed.index, follows ? followInput(changed, old, value) : changed);
+  return withState(definition, placed.index, follows ? updateConditionInput(changed, old, value) : changed);
 }
 
 /**
@@ -38,16 +38,16 @@ export function setProperty(
  * that follows from one. Refused: what is no object, a name that cannot be, a trigger that would be no
  * trigger, and a `next` that leads nowhere and was not there before.
  */
-export function replaceState(definition: FlowDefinition, id: string, written: Json): Edited {
-  const placed = widgetAt(definition, id);
+export function replaceState(definition: FlowDefinition, id: string, written: Json): EditResult {
+  const placed = findWidget(definition, id);
   if (placed === null) return { ok: false, reason: 'That widget is not in this flow any more.' };
   if (!isObject(written)) return { ok: false, reason: 'A widget is a JSON object.' };
-  if (sameJson(written, placed.state as Json)) return { ok: true, definition };
+  if (jsonEqual(written, placed.state as Json)) return { ok: true, definition };
   const state = written as State;
-  if (id === rootId(definition) && state.type !== 'trigger') {
+  if (id === rootWidgetId(definition) && state.type !== 'trigger') {
     return { ok: false, reason: 'The flow begins at this widget: its type stays trigger.' };
   }
-  const lost = strayNext(definition, placed.state, state);
+  const lost = findDanglingNext(definition, placed.state, state);
   if (lost !== null) return { ok: false, reason: `No widget is called ${lost}.` };
   const old = placed.state.name;
   if (state.name === old) return { ok: true, definition: withState(definition, placed.index, state) };
@@ -59,7 +59,7 @@ export function replaceState(definition: FlowDefinition, id: string, written: Js
 }
 
 /** The first name that `after` leads to although no widget has it and `before` did not lead there. */
-function strayNext(definition: FlowDefinition, before: State, after: State): string | null {
+function findDanglingNext(definition: FlowDefinition, before: State, after: State): string | null {
   const names = new Set(definition.states.map((each) => each.name));
   if (after.name !== undefined) names.add(after.name);
   const known = new Set(transitionsOf(before).map((each) => each.next));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, offsetOf } from '../definition.ts';
-import { addWidget, freeName, freshName } from './add-widget.ts';
+import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
+import { addWidget, generateName, uniqueName } from './add-widget.ts';
 import { copyWidgets, duplicateWidgets, pasteWidgets } from './copy-widgets.ts';
 import { moveWidgets } from './move-widgets.ts';
-import { removeAndHeal, removeWidgets } from './remove-widgets.ts';
-import { appointmentFlow, faults, nextOf, widget } from './test-flow.test-data.ts';
+import { removeAndReconnect, removeWidgets } from './remove-widgets.ts';
 
 const flow = appointmentFlow();
 
@@ -34,9 +34,9 @@ describe('adding', () => {
   it('numbers names from the lowest that is free', () => {
     const once = addWidget(flow, 'make-outgoing-call-v2', { x: 0, y: 0 });
     expect(once.id).toBe('make_outgoing_call_1');
-    expect(freshName(once.definition, 'make-outgoing-call-v1')).toBe('make_outgoing_call_2');
-    expect(freeName(once.definition, 'make_outgoing_call_1')).toBe('make_outgoing_call_2');
-    expect(freeName(once.definition, 'free')).toBe('free');
+    expect(generateName(once.definition, 'make-outgoing-call-v1')).toBe('make_outgoing_call_2');
+    expect(uniqueName(once.definition, 'make_outgoing_call_1')).toBe('make_outgoing_call_2');
+    expect(uniqueName(once.definition, 'free')).toBe('free');
   });
 
   it('keeps a type that nobody knows', () => {
@@ -60,7 +60,7 @@ describe('removing', () => {
 
   it('never removes the trigger, and nothing for an unknown id', () => {
     expect(removeWidgets(flow, ['Trigger', 'nobody'])).toBe(flow);
-    expect(removeAndHeal(flow, ['Trigger'])).toBe(flow);
+    expect(removeAndReconnect(flow, ['Trigger'])).toBe(flow);
   });
 
   it('removes a second trigger and begins at the right one again', () => {
@@ -77,25 +77,25 @@ describe('removing', () => {
   });
 
   it('joins the two ends of the only cord in and the only cord out', () => {
-    const definition = removeAndHeal(flow, ['greet']);
+    const definition = removeAndReconnect(flow, ['greet']);
     expect(nextOf(definition, 'Trigger', 'incomingMessage')).toBe('ask');
   });
 
   it('joins the ends of a chain that is removed together', () => {
     const chain = removeWidgets(flow, ['check']);
     const longer = addWidget(chain, 'say-play', { x: 0, y: 0 }, 'say').definition;
-    expect(nextOf(removeAndHeal(longer, ['say', 'greet']), 'Trigger', 'incomingMessage')).toBe('ask');
+    expect(nextOf(removeAndReconnect(longer, ['say', 'greet']), 'Trigger', 'incomingMessage')).toBe('ask');
   });
 
   it('joins nothing where two cords come in or the widget led to itself', () => {
-    expect(nextOf(removeAndHeal(flow, ['ask']), 'greet', 'sent')).toBeUndefined();
+    expect(nextOf(removeAndReconnect(flow, ['ask']), 'greet', 'sent')).toBeUndefined();
     const loop = {
       ...flow,
       states: flow.states.map((each) =>
         each.name === 'thank' ? { ...each, transitions: [{ event: 'sent', next: 'thank' }] } : each,
       ),
     };
-    expect(faults(removeAndHeal(loop, ['thank']))).toEqual([]);
+    expect(faults(removeAndReconnect(loop, ['thank']))).toEqual([]);
   });
 
   it('of two widgets with one name, unplugs only what meant the removed one', () => {

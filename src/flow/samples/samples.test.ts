@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, offsetOf } from '../definition.ts';
 import { reachableNames } from '../graph.ts';
-import { cardSize } from '../layout.ts';
-import { readDefinition } from '../read.ts';
-import { validate } from '../validate.ts';
-import { canonicalType } from '../widgets.ts';
+import { readDefinition } from '../import-export/read-definition.ts';
+import { cardSize } from '../layout/layout.ts';
+import { validate } from '../validation/validate.ts';
+import { canonicalType } from '../widgets/widget-types.ts';
 import { samples } from './samples.ts';
 
 describe('the samples', () => {

@@ -4,16 +4,16 @@
  * The text with its moment made plain: one without a time zone means the clock in `timeZone` (an IANA name),
  * wherever this runs. What is no date, or names its zone, comes back as it is.
  */
-export function inZone(text: string, timeZone: string): string {
+export function resolveLocalTime(text: string, timeZone: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const namesZone = /(z|utc|gmt|[+-]\d\d:?\d\d)\)?$/i.test(text.trim());
   if (/^\d+$/.test(text) || (namesZone && !isDay)) return text;
   const wall = Date.parse(isDay ? text : `${text} UTC`);
-  return Number.isNaN(wall) ? text : new Date(momentOf(wall, timeZone)).toISOString();
+  return Number.isNaN(wall) ? text : new Date(toEpoch(wall, timeZone)).toISOString();
 }
 
 /** When a clock in `timeZone` shows what a clock in UTC shows at `wall`, in epoch milliseconds. */
-function momentOf(wall: number, timeZone: string): number {
+function toEpoch(wall: number, timeZone: string): number {
   if (timeZone === 'UTC') return wall;
   const guess = wall - offsetAt(wall, timeZone);
   // Around a change to or from summer time the first guess may stand on the wrong side of it.

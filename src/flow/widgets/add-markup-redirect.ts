@@ -1,8 +1,8 @@
 /** add-markup-redirect: hands the call or message to another application for a while. */
 
-import type { WidgetType } from '../widget.ts';
-import { choice, propertiesSchema, secondsText, template } from './property.ts';
+import { choice, propertiesSchema, secondsText, template } from './property-schema.ts';
 import { shortAddress } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const addMarkupRedirect: WidgetType = {
   type: 'add-markup-redirect',

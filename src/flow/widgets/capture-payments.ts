@@ -1,10 +1,10 @@
 /** capture-payments: takes card or bank data from the caller, by the service document. */
 
 import Type, { type TSchema } from 'typebox';
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { choice, choices, keyValues, propertiesSchema, template, text, toggle } from './property.ts';
-import { listed } from './summary.ts';
+import { textOf } from '../json/json.ts';
+import { choice, choices, keyValues, propertiesSchema, template, text, toggle } from './property-schema.ts';
+import { joinParts } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 /** The service document fixes these as integers, so that text is no number here. */
 const integer = (title: string, description: string, options: object = {}): TSchema =>
@@ -139,7 +139,7 @@ export const capturePayments: WidgetType = {
   },
   summary: ({ payment_amount, currency, description }) => {
     const amount = textOf(payment_amount);
-    return listed(
+    return joinParts(
       amount === '' ? '' : `Charge ${amount} ${textOf(currency).toUpperCase()}`.trim(),
       textOf(description),
     );

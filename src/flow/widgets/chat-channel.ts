@@ -1,8 +1,8 @@
 /** create-chat-channel and add-member-to-chat-channel. No public document describes the two types. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { json, lenient, propertiesSchema, suggestion, template } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { json, lenient, propertiesSchema, suggestion, template } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const services = {
   kind: 'chat',

@@ -1,6 +1,6 @@
 /** The 17 comparisons that a transition of split-based-on can make. */
 
-import { isObject, type Json, textOf } from '../json.ts';
+import { isObject, type Json, textOf } from '../json/json.ts';
 
 /** `label` is what a menu says; `phrase` stands between the variable and the value on a card. */
 export type ConditionSpec = { label: string; phrase: string; takesValue: boolean };

@@ -1,9 +1,9 @@
 /** connect-call-to: joins the call with another party. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { choice, propertiesSchema, seconds, secondsText, template, text, toggle } from './property.ts';
-import { durationText, listed } from './summary.ts';
+import { textOf } from '../json/json.ts';
+import { choice, propertiesSchema, seconds, secondsText, template, text, toggle } from './property-schema.ts';
+import { durationText, joinParts } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const sip = { property: 'noun', is: ['sip'] };
 
@@ -81,6 +81,6 @@ export const connectCallTo: WidgetType = {
   summary: ({ noun, to, sip_endpoint, timeout }) => {
     const party = textOf(noun === 'sip' ? sip_endpoint : to);
     const ring = durationText(timeout);
-    return party === '' ? '' : listed(`Connect ${party}`, ring === '' ? '' : `ring for ${ring}`);
+    return party === '' ? '' : joinParts(`Connect ${party}`, ring === '' ? '' : `ring for ${ring}`);
   },
 };

@@ -1,7 +1,6 @@
 /** connect-virtual-agent-v2 and its earlier form: lets a machine talk with the caller. */
 
-import { type Json, textOf } from '../json.ts';
-import type { OutputSpec, WidgetType } from '../widget.ts';
+import { type Json, textOf } from '../json/json.ts';
 import {
   choice,
   keyValues,
@@ -11,7 +10,8 @@ import {
   template,
   text,
   toggleText,
-} from './property.ts';
+} from './property-schema.ts';
+import type { OutputSpec, WidgetType } from './widget-type.ts';
 
 const outputs: readonly OutputSpec[] = [
   { path: 'VirtualAgentProvider', means: 'Who runs the virtual agent.' },

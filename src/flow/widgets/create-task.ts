@@ -1,9 +1,9 @@
 /** create-task: makes a task for people and goes on. No public document describes the type. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { json, lenient, numberAsText, propertiesSchema, template } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { json, lenient, numberAsText, propertiesSchema, template } from './property-schema.ts';
 import { quoted } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const createTask: WidgetType = {
   type: 'create-task',

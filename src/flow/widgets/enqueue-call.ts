@@ -1,10 +1,10 @@
 /** enqueue-call: puts the call into a queue. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { choice, json, number, propertiesSchema, seconds, template, text } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { choice, json, number, propertiesSchema, seconds, template, text } from './property-schema.ts';
 import { queueEvents } from './queue-events.ts';
 import { quoted } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const enqueueCall: WidgetType = {
   type: 'enqueue-call',

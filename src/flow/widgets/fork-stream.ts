@@ -1,9 +1,9 @@
 /** fork-stream: sends the sound of the call to another place. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { choice, keyValues, propertiesSchema, template, text } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { choice, keyValues, propertiesSchema, template, text } from './property-schema.ts';
 import { shortAddress } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const started = { property: 'stream_action', is: ['start'] };
 

@@ -1,6 +1,5 @@
 /** gather-input-on-call: asks the caller for keys or speech. */
 
-import type { WidgetType } from '../widget.ts';
 import {
   number,
   propertiesSchema,
@@ -10,9 +9,10 @@ import {
   text,
   toggle,
   toggleText,
-} from './property.ts';
-import { heard } from './summary.ts';
-import { spoken, voice } from './voice-properties.ts';
+} from './property-schema.ts';
+import { audioSummary } from './summary.ts';
+import { promptProperties, voiceProperties } from './voice-properties.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const gatherInputOnCall: WidgetType = {
   type: 'gather-input-on-call',
@@ -20,7 +20,7 @@ export const gatherInputOnCall: WidgetType = {
   category: 'voice',
   means: 'Asks the caller something and waits for keys or speech.',
   schema: propertiesSchema({
-    ...spoken,
+    ...promptProperties,
     timeout: seconds('Stop after silence', 'How long it waits for a key or a word.', {
       default: 5,
       minimum: 0,
@@ -42,7 +42,7 @@ export const gatherInputOnCall: WidgetType = {
       default: 'auto',
     }),
     hints: template('Expected words', 'Words that are likely, separated by commas.', { lines: 2 }),
-    ...voice,
+    ...voiceProperties,
     speech_model: suggestion(
       'Speech model',
       'How speech is recognised.',
@@ -107,5 +107,5 @@ export const gatherInputOnCall: WidgetType = {
       hints: 'one, two, three',
     },
   },
-  summary: heard,
+  summary: audioSummary,
 };

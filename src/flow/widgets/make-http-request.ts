@@ -1,10 +1,10 @@
 /** make-http-request: asks another system. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { answerOutputs } from './answer-outputs.ts';
-import { choice, keyValues, propertiesSchema, suggestion, template, toggle } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { httpResponseOutputs } from './http-response-outputs.ts';
+import { choice, keyValues, propertiesSchema, suggestion, template, toggle } from './property-schema.ts';
 import { shortAddress } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const form = 'application/x-www-form-urlencoded;charset=utf-8';
 const json = 'application/json;charset=utf-8';
@@ -44,7 +44,7 @@ export const makeHttpRequest: WidgetType = {
     { name: 'success', label: 'Success', means: 'The answer has a status from 200 to 299.' },
     { name: 'failed', label: 'Failed', means: 'Any other status, no answer in 10 s, or more than 64 kB.' },
   ],
-  outputs: answerOutputs,
+  outputs: httpResponseOutputs,
   defaults: { method: 'GET', url: '', content_type: form },
   example: {
     name: 'load_appointment',

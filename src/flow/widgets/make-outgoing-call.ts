@@ -1,9 +1,17 @@
 /** make-outgoing-call-v2 and -v1: calls somebody and waits for the answer. */
 
-import { type JsonObject, textOf } from '../json.ts';
-import type { EventSpec, OutputSpec, WidgetType } from '../widget.ts';
-import { choice, numberAsText, propertiesSchema, seconds, template, text, toggle } from './property.ts';
-import { durationText, listed } from './summary.ts';
+import { type JsonObject, textOf } from '../json/json.ts';
+import {
+  choice,
+  numberAsText,
+  propertiesSchema,
+  seconds,
+  template,
+  text,
+  toggle,
+} from './property-schema.ts';
+import { durationText, joinParts } from './summary.ts';
+import type { EventSpec, OutputSpec, WidgetType } from './widget-type.ts';
 
 const recorded = { property: 'record', is: [true] };
 const detected = { property: 'detect_answering_machine', is: [true] };
@@ -98,7 +106,7 @@ const outputs: readonly OutputSpec[] = [
 
 function summary({ to, timeout, detect_answering_machine }: JsonObject): string {
   const ring = durationText(timeout);
-  return listed(
+  return joinParts(
     textOf(to) === '' ? '' : `Call ${textOf(to)}`,
     ring === '' ? '' : `ring for ${ring}`,
     detect_answering_machine === true ? 'detect answering machines' : '',

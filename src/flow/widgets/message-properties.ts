@@ -1,33 +1,33 @@
 /** Properties and variables that both message widgets share. */
 
-import type { JsonObject } from '../json.ts';
-import { textOf } from '../json.ts';
-import type { OutputSpec } from '../widget.ts';
-import { json, keyValues, suggestion, template, text, toggle } from './property.ts';
+import type { JsonObject } from '../json/json.ts';
+import { textOf } from '../json/json.ts';
+import { json, keyValues, suggestion, template, text, toggle } from './property-schema.ts';
 import { shortAddress } from './summary.ts';
+import type { OutputSpec } from './widget-type.ts';
 
 const content = { property: 'message_type', is: ['content_template'] };
 
-export const message = {
+export const contentProperties = {
   body: template('Message', 'What the contact reads.', { lines: 5 }),
   media_url: template('Attach media', 'Address of a picture, sound or document that goes along.', {
     placeholder: 'https://',
   }),
 };
 
-export const sender = {
+export const senderProperties = {
   from: template('Send from', 'Address or name that the message comes from.', {
     default: '{{flow.channel.address}}',
   }),
 };
 
-export const recipient = {
+export const recipientProperties = {
   to: template('Send to', 'Address that the message goes to: usually the contact of this execution.', {
     default: '{{contact.channel.address}}',
   }),
 };
 
-export const delivery = {
+export const deliveryProperties = {
   message_type: suggestion(
     'Kind of message',
     'A text written here, or a template that is kept with the carrier.',
@@ -57,7 +57,7 @@ export const delivery = {
 };
 
 /** What is known of the message that was sent. */
-export const outbound: readonly OutputSpec[] = [
+export const outboundOutputs: readonly OutputSpec[] = [
   { path: 'outbound.Sid', means: 'SID of the message that was sent.' },
   { path: 'outbound.Status', means: 'What the carrier said of it: queued, sent, failed …' },
   { path: 'outbound.Body', means: 'The text with its variables filled in.' },

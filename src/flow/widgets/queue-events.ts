@@ -1,6 +1,6 @@
 /** The events of the widgets that hand somebody over to people: a call queue or the agent desk. */
 
-import type { EventSpec } from '../widget.ts';
+import type { EventSpec } from './widget-type.ts';
 
 export const queueEvents: readonly EventSpec[] = [
   { name: 'callComplete', label: 'Complete', means: 'The call is over, or the task of a message is made.' },

@@ -1,7 +1,7 @@
 /** record-call: begins or ends recording while the flow goes on. */
 
-import type { WidgetType } from '../widget.ts';
-import { choice, propertiesSchema, template, text, toggle } from './property.ts';
+import { choice, propertiesSchema, template, text, toggle } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const started = { property: 'record_call', is: [true] };
 

@@ -1,8 +1,8 @@
 /** record-voicemail: lets the caller leave a message. */
 
-import type { WidgetType } from '../widget.ts';
-import { choice, propertiesSchema, seconds, template, text, toggle, toggleText } from './property.ts';
-import { durationText, listed } from './summary.ts';
+import { choice, propertiesSchema, seconds, template, text, toggle, toggleText } from './property-schema.ts';
+import { durationText, joinParts } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const recordVoicemail: WidgetType = {
   type: 'record-voicemail',
@@ -76,7 +76,7 @@ export const recordVoicemail: WidgetType = {
   },
   summary: ({ max_length, transcribe }) => {
     const longest = durationText(max_length);
-    return listed(
+    return joinParts(
       longest === '' ? 'Record a message' : `Record up to ${longest}`,
       transcribe === true ? 'transcribe' : '',
     );

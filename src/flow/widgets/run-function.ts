@@ -1,10 +1,10 @@
 /** run-function and run-function-v2: calls a function that is kept elsewhere. */
 
-import type { JsonObject } from '../json.ts';
-import type { EventSpec, WidgetType } from '../widget.ts';
-import { answerOutputs } from './answer-outputs.ts';
-import { keyValues, lenient, propertiesSchema, template, text } from './property.ts';
+import type { JsonObject } from '../json/json.ts';
+import { httpResponseOutputs } from './http-response-outputs.ts';
+import { keyValues, lenient, propertiesSchema, template, text } from './property-schema.ts';
 import { shortAddress } from './summary.ts';
+import type { EventSpec, WidgetType } from './widget-type.ts';
 
 const properties = {
   url: template('Function URL', 'Address of the function.', { placeholder: 'https://' }),
@@ -30,7 +30,7 @@ export const runFunction: WidgetType = {
   means: 'Calls a function and keeps its answer.',
   schema: propertiesSchema(properties),
   events,
-  outputs: answerOutputs,
+  outputs: httpResponseOutputs,
   defaults: { service_sid: 'default', url: '', parameters: [] },
   example: {
     name: 'find_slots',
@@ -55,7 +55,7 @@ export const runFunctionV2: WidgetType = {
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lenient(schema)])),
   ),
   events,
-  outputs: answerOutputs,
+  outputs: httpResponseOutputs,
   defaults: { service_sid: 'default', url: '', parameters: [] },
   example: {
     name: 'find_slots',

@@ -1,9 +1,9 @@
 /** run-subflow: runs another flow and goes on when it has ended. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { flowSid, keyValues, propertiesSchema, suggestion } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { flowSid, keyValues, propertiesSchema, suggestion } from './property-schema.ts';
 import { quoted } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const runSubflow: WidgetType = {
   type: 'run-subflow',

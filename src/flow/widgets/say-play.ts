@@ -1,9 +1,9 @@
 /** say-play: lets the contact hear something. */
 
-import type { WidgetType } from '../widget.ts';
-import { propertiesSchema, text } from './property.ts';
-import { heard } from './summary.ts';
-import { spoken, voice } from './voice-properties.ts';
+import { propertiesSchema, text } from './property-schema.ts';
+import { audioSummary } from './summary.ts';
+import { promptProperties, voiceProperties } from './voice-properties.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const sayPlay: WidgetType = {
   type: 'say-play',
@@ -11,12 +11,12 @@ export const sayPlay: WidgetType = {
   category: 'voice',
   means: 'Speaks a text, plays an audio file or sends key tones on the call.',
   schema: propertiesSchema({
-    ...spoken,
+    ...promptProperties,
     digits: text(
       'Key tones',
       'Keys that are sounded on the call: 0-9, #, *, w for half a second of silence.',
     ),
-    ...voice,
+    ...voiceProperties,
   }),
   events: [{ name: 'audioComplete', label: 'Completed', means: 'Everything has been heard.' }],
   outputs: [
@@ -36,5 +36,5 @@ export const sayPlay: WidgetType = {
       loop: 1,
     },
   },
-  summary: heard,
+  summary: audioSummary,
 };

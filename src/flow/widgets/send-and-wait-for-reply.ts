@@ -1,8 +1,14 @@
 /** send-and-wait-for-reply: asks the contact something and waits for the answer. */
 
-import type { WidgetType } from '../widget.ts';
-import { delivery, message, messageSummary, outbound, sender } from './message-properties.ts';
-import { propertiesSchema, secondsText, text } from './property.ts';
+import {
+  contentProperties,
+  deliveryProperties,
+  messageSummary,
+  outboundOutputs,
+  senderProperties,
+} from './message-properties.ts';
+import { propertiesSchema, secondsText, text } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const sendAndWaitForReply: WidgetType = {
   type: 'send-and-wait-for-reply',
@@ -11,13 +17,13 @@ export const sendAndWaitForReply: WidgetType = {
   means: 'Sends a message and waits until the contact answers or the time is up.',
   schema: propertiesSchema(
     {
-      ...message,
+      ...contentProperties,
       timeout: secondsText('Wait for a reply', 'How long to wait for the contact.', { default: '3600' }),
       save_response_as: text('Reply stored as', 'Name under which the reply is kept as well.', {
         placeholder: 'inbound.Body',
       }),
-      ...sender,
-      ...delivery,
+      ...senderProperties,
+      ...deliveryProperties,
     },
     ['from'],
   ),
@@ -35,7 +41,7 @@ export const sendAndWaitForReply: WidgetType = {
     { path: 'inbound.MediaUrl0', means: 'Address of the first of them.' },
     { path: 'inbound.MediaContentType0', means: 'Its media type.' },
     { path: 'inbound.OptOutType', means: 'STOP, START or HELP when the answer was such a word.' },
-    ...outbound,
+    ...outboundOutputs,
   ],
   defaults: {
     body: '',

@@ -1,20 +1,30 @@
 /** send-message: writes to the contact and goes on at once. */
 
-import type { WidgetType } from '../widget.ts';
-import { delivery, message, messageSummary, outbound, recipient, sender } from './message-properties.ts';
-import { propertiesSchema } from './property.ts';
+import {
+  contentProperties,
+  deliveryProperties,
+  messageSummary,
+  outboundOutputs,
+  recipientProperties,
+  senderProperties,
+} from './message-properties.ts';
+import { propertiesSchema } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const sendMessage: WidgetType = {
   type: 'send-message',
   title: 'Send message',
   category: 'messaging',
   means: 'Sends a message and goes on without waiting for an answer.',
-  schema: propertiesSchema({ ...message, ...sender, ...recipient, ...delivery }, ['from']),
+  schema: propertiesSchema(
+    { ...contentProperties, ...senderProperties, ...recipientProperties, ...deliveryProperties },
+    ['from'],
+  ),
   events: [
     { name: 'sent', label: 'Sent', means: 'The carrier has accepted the message.' },
     { name: 'failed', label: 'Failed', means: 'The message could not be sent.' },
   ],
-  outputs: outbound,
+  outputs: outboundOutputs,
   defaults: {
     body: '',
     from: '{{flow.channel.address}}',

@@ -1,10 +1,18 @@
 /** send-to-agentdesk: hands the contact over to people, as a task. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { choice, json, numberAsText, propertiesSchema, secondsText, template, text } from './property.ts';
+import { textOf } from '../json/json.ts';
+import {
+  choice,
+  json,
+  numberAsText,
+  propertiesSchema,
+  secondsText,
+  template,
+  text,
+} from './property-schema.ts';
 import { queueEvents } from './queue-events.ts';
 import { quoted } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const sendToAgentdesk: WidgetType = {
   type: 'send-to-agentdesk',

@@ -1,8 +1,8 @@
 /** set-variables: keeps values for later under `flow.variables`. */
 
-import { isObject, textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { keyValues, propertiesSchema } from './property.ts';
+import { isObject, textOf } from '../json/json.ts';
+import { keyValues, propertiesSchema } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const setVariables: WidgetType = {
   type: 'set-variables',

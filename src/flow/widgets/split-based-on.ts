@@ -1,9 +1,9 @@
 /** split-based-on: chooses the way by comparing a variable. */
 
-import { type Json, textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
+import { type Json, textOf } from '../json/json.ts';
 import { conditionPhrase } from './conditions.ts';
-import { propertiesSchema, template } from './property.ts';
+import { propertiesSchema, template } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const splitBasedOn: WidgetType = {
   type: 'split-based-on',

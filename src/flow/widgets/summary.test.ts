@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '../definition.ts';
-import type { JsonObject } from '../json.ts';
-import type { WidgetTypeName } from '../widget.ts';
-import { widgetTypes } from '../widgets.ts';
+import type { JsonObject } from '../json/json.ts';
 import { durationText, shortAddress } from './summary.ts';
+import type { WidgetTypeName } from './widget-type.ts';
+import { widgetTypes } from './widget-types.ts';
 
 const summaryOf = (type: WidgetTypeName, properties: JsonObject, state: State = {}) =>
   widgetTypes[type].summary(properties, state);

@@ -1,6 +1,6 @@
 /** The words of the one or two lines that a card shows of a widget. */
 
-import { type Json, type JsonObject, textOf } from '../json.ts';
+import { type Json, type JsonObject, textOf } from '../json/json.ts';
 
 /** “text”, or '' when there is none. */
 export function quoted(text: string): string {
@@ -8,7 +8,7 @@ export function quoted(text: string): string {
 }
 
 /** The parts that have something to say, with commas. */
-export function listed(...parts: string[]): string {
+export function joinParts(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
@@ -20,7 +20,7 @@ export function shortAddress(url: Json | undefined): string {
 }
 
 /** What a voice widget lets the contact hear. */
-export function heard({ say, play, digits }: JsonObject): string {
+export function audioSummary({ say, play, digits }: JsonObject): string {
   if (textOf(say).trim() !== '') return quoted(textOf(say));
   if (textOf(play).trim() !== '') return `Play ${shortAddress(play)}`;
   return textOf(digits).trim() === '' ? '' : `Play keys ${textOf(digits)}`;

@@ -1,7 +1,7 @@
 /** trigger: where an execution begins, one event for each way in. */
 
-import type { WidgetType } from '../widget.ts';
-import { propertiesSchema } from './property.ts';
+import { propertiesSchema } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const trigger: WidgetType = {
   type: 'trigger',

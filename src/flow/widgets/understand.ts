@@ -1,8 +1,8 @@
 /** understand: reads the meaning out of a text. No public document describes the type. */
 
-import { isObject, textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { keyValues, lenient, propertiesSchema, template } from './property.ts';
+import { isObject, textOf } from '../json/json.ts';
+import { keyValues, lenient, propertiesSchema, template } from './property-schema.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const understand: WidgetType = {
   type: 'understand',

@@ -1,9 +1,9 @@
 /** update-sync-object: changes a JSON object that several applications share. No public document describes the type. */
 
-import { textOf } from '../json.ts';
-import type { WidgetType } from '../widget.ts';
-import { choice, json, lenient, propertiesSchema, template } from './property.ts';
+import { textOf } from '../json/json.ts';
+import { choice, json, lenient, propertiesSchema, template } from './property-schema.ts';
 import { quoted } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 export const updateSyncObject: WidgetType = {
   type: 'update-sync-object',

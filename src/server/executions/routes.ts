@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionResource } from '#api/executions.ts';
 import * as operations from '#api/operations/executions.ts';
 import { paths } from '#api/paths.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
 import { unfit } from '../platform/http/form.ts';

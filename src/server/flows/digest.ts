@@ -2,7 +2,7 @@
 
 import type { FlowSummary } from '#api/flows.ts';
 import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
-import { widgetType } from '#flow/widgets.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { CheckedDefinition } from './validation.ts';
 
 export type FlowDigest = Pick<FlowSummary, 'description' | 'triggers' | 'outline' | 'warnings'>;

@@ -2,9 +2,9 @@
 
 import type { FlowFinding } from '#api/flows.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { type Finding, isValid } from '#flow/finding.ts';
-import { pointer } from '#flow/pointer.ts';
-import { validate } from '#flow/validate.ts';
+import { pointer } from '#flow/json/json-pointer.ts';
+import { type Finding, isValid } from '#flow/validation/finding.ts';
+import { validate } from '#flow/validation/validate.ts';
 import { Refusal } from '../platform/errors.ts';
 
 export type CheckedDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { setImmediate as breath } from 'node:timers/promises';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 
 type Post<Event> = { headers: IncomingHttpHeaders; body: string; events: Event[] };
 

@@ -1,7 +1,7 @@
 /** The design's colours for what is drawn on a canvas element, read from the style sheet and read again when the theme changes. */
 
 import { useEffect, useState } from 'react';
-import type { Category } from '#flow/widget.ts';
+import type { Category } from '#flow/widgets/widget-type.ts';
 
 export type Colours = {
   edge: string;

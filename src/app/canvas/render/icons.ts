@@ -33,8 +33,8 @@ import {
   Workflow,
   Zap,
 } from 'lucide-react';
-import type { WidgetTypeName } from '#flow/widget.ts';
-import { canonicalType } from '#flow/widgets.ts';
+import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
+import { canonicalType } from '#flow/widgets/widget-types.ts';
 
 const iconOfType: { readonly [T in WidgetTypeName]: LucideIcon } = {
   trigger: Zap,

@@ -4,13 +4,14 @@
  */
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
-import { type Finding, stateIndex } from '#flow/finding.ts';
 import { type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
-import { cardSize } from '#flow/layout.ts';
-import type { Category } from '#flow/widget.ts';
-import { widgetType } from '#flow/widgets.ts';
-import { type Box, SpatialIndex } from '../box.ts';
+import { cardSize } from '#flow/layout/layout.ts';
+import { type Finding, stateIndex } from '#flow/validation/finding.ts';
+import type { Category } from '#flow/widgets/widget-type.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
+import type { Box } from '../box.ts';
 import type { UnroutedCord } from '../routing/cord-router.ts';
+import { SpatialIndex } from '../viewport/spatial-index.ts';
 
 /** All that is drawn of a state, whoever looks at it. `title` is the type's, or the type's text when it is unknown. */
 export type NodeSummary = {
@@ -59,7 +60,7 @@ export function nodeSummary(state: State): NodeSummary {
   if (known !== undefined) return known;
   const type = widgetType(state.type);
   const { width, height } = cardSize(state);
-  const face: NodeSummary = {
+  const summary: NodeSummary = {
     name: typeof state.name === 'string' ? state.name : '',
     type: typeof state.type === 'string' ? state.type : '',
     title: type?.title ?? (typeof state.type === 'string' ? state.type : ''),
@@ -72,8 +73,8 @@ export function nodeSummary(state: State): NodeSummary {
     height,
     offset: offsetOf(state),
   };
-  nodeSummaries.set(state, face);
-  return face;
+  nodeSummaries.set(state, summary);
+  return summary;
 }
 
 /** The scene of a definition. Widgets of `before` are taken over where nothing about them changed. */
@@ -91,15 +92,15 @@ export function projectScene(
   const widgets = new Map<string, SceneWidget>();
   definition.states.forEach((state, index) => {
     const id = ids[index] ?? '';
-    const face = nodeSummary(state);
-    const place = face.offset ?? { x: 0, y: 0 };
+    const summary = nodeSummary(state);
+    const place = summary.offset ?? { x: 0, y: 0 };
     const next: SceneWidget = {
       id,
       index,
       state,
-      summary: face,
-      box: { x: place.x, y: place.y, width: face.width, height: face.height },
-      plugged: face.outlets.map((outlet) => outlet.next !== null && idOfName.has(outlet.next)),
+      summary,
+      box: { x: place.x, y: place.y, width: summary.width, height: summary.height },
+      plugged: summary.outlets.map((outlet) => outlet.next !== null && idOfName.has(outlet.next)),
       findings: faults.get(index) ?? null,
     };
     const known = before?.widgets.get(id);
@@ -113,8 +114,8 @@ export function projectScene(
     else list.push(cord);
   };
   // The cords of `cordsOf`, from outlets that are known already.
-  for (const { id: from, summary: face } of widgets.values()) {
-    for (const { key, next } of face.outlets) {
+  for (const { id: from, summary } of widgets.values()) {
+    for (const { key, next } of summary.outlets) {
       const to = next === null ? undefined : idOfName.get(next);
       const id = `${from} ${key}`;
       const loose = to === undefined ? null : unroutedCord(widgets, id, from, key, to);
@@ -124,7 +125,7 @@ export function projectScene(
       if (loose.to !== from) note(loose.to, id);
     }
   }
-  const trigger = [...widgets.values()].find(({ summary: face }) => face.isTrigger)?.id ?? null;
+  const trigger = [...widgets.values()].find(({ summary }) => summary.isTrigger)?.id ?? null;
   return {
     widgets,
     cords: ends,

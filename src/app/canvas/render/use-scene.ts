@@ -2,9 +2,9 @@
 
 import { useMemo, useRef } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { Finding } from '#flow/finding.ts';
-import type { SpatialIndex } from '../box.ts';
+import type { Finding } from '#flow/validation/finding.ts';
 import { indexRoutes, type Routes, routeCords } from '../routing/cord-router.ts';
+import type { SpatialIndex } from '../viewport/spatial-index.ts';
 import { projectScene, type Scene } from './scene.ts';
 
 const noFindings: readonly Finding[] = [];

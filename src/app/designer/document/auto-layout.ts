@@ -1,29 +1,34 @@
-/** Laying the flow out, as one edit. The layouter is fetched when it is first needed. */
+/** Automatic layout of the flow as one edit. The layout engine is loaded on first use. */
 
 import { type FlowDefinition, offsetOf, type Point } from '#flow/definition.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { arrange, type Scope } from '#flow/layout.ts';
-import type { EditName } from '../../words/designer.ts';
+import { type LayoutMode, layoutDefinition } from '#flow/layout/layout.ts';
+import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { OpenFlow } from './open-flow.ts';
 
 const running = new WeakMap<DocumentStore, Promise<boolean>>();
 
 /**
- * Lays out all widgets, or only those without a place, and says in the view that it is under way. What is
- * edited meanwhile stays. False when the layouter failed; a second call joins the one that is under way.
+ * Lays out all widgets, or only those without a position, and sets `isArranging` meanwhile. Edits made meanwhile
+ * are kept. False when the layout engine failed; a call while one is running joins it.
  */
-export function layOut(flow: OpenFlow, name: EditName, scope: Scope, gesture?: string): Promise<boolean> {
-  const begun = running.get(flow.document) ?? run(flow, name, scope, gesture);
-  running.set(flow.document, begun);
-  return begun;
+export function layOut(
+  flow: OpenFlow,
+  label: EditLabel,
+  scope: LayoutMode,
+  gesture?: string,
+): Promise<boolean> {
+  const current = running.get(flow.document) ?? run(flow, label, scope, gesture);
+  running.set(flow.document, current);
+  return current;
 }
 
 async function run(
   { document, view }: OpenFlow,
-  name: EditName,
-  scope: Scope,
+  label: EditLabel,
+  scope: LayoutMode,
   gesture?: string,
 ): Promise<boolean> {
   view.setState({ isArranging: true });
@@ -32,8 +37,9 @@ async function run(
     const layouter = startLayouter();
     try {
       const before = document.getState().history.present.definition;
-      const places = movedPlaces(before, await arrange(before, layouter, scope));
-      document.apply(name, (now) => moveWidgets(now, places), gesture === undefined ? {} : { gesture });
+      const positions = changedPositions(before, await layoutDefinition(before, layouter, scope));
+      const edit = (definition: FlowDefinition) => moveWidgets(definition, positions);
+      document.apply(label, edit, gesture === undefined ? {} : { gesture });
       return true;
     } finally {
       layouter.stop();
@@ -47,14 +53,14 @@ async function run(
   }
 }
 
-/** The places of the widgets that stand elsewhere now. Both definitions have the same widgets in the same order. */
-function movedPlaces(before: FlowDefinition, after: FlowDefinition): Map<string, Point> {
+/** The new positions of the widgets that moved. Both definitions have the same widgets in the same order. */
+function changedPositions(before: FlowDefinition, after: FlowDefinition): Map<string, Point> {
   const ids = widgetIds(after);
   return new Map(
     after.states.flatMap((state, index) => {
-      const at = offsetOf(state);
-      const isMoved = at !== null && before.states[index] !== state;
-      return isMoved ? [[ids[index] ?? '', at] as const] : [];
+      const position = offsetOf(state);
+      const isMoved = position !== null && before.states[index] !== state;
+      return isMoved ? [[ids[index] ?? '', position] as const] : [];
     }),
   );
 }

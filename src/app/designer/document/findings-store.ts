@@ -1,51 +1,53 @@
-/** What is right and wrong with the draft, found out beside the typing: 150 ms after the last change. */
+/** The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Finding } from '#flow/finding.ts';
-import { rememberingValidate } from '#flow/validate.ts';
+import type { Finding } from '#flow/validation/finding.ts';
+import { createMemoizedValidate } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
 
 export type FindingsState = {
-  /** Errors first, each in the order of the flow. */
+  /** Errors first, each severity in the order of the flow. */
   findings: readonly Finding[];
   errors: number;
   warnings: number;
-  /** When they were found, epoch ms. */
+  /** Time of the validation, epoch ms. */
   at: number;
 };
 
 export type FindingsStore = StoreApi<FindingsState> & {
-  /** What is wrong right now, before the 150 ms are over. */
+  /** Validates immediately, without the debounce. */
   check(): FindingsState;
   stop(): void;
 };
 
-const quiet = 150;
+const debounceMs = 150;
 
-export function watchFindings(document: DocumentStore, now: () => number): FindingsStore {
-  const validate = rememberingValidate();
-  const find = (): FindingsState => {
-    const { history, told } = document.getState();
-    return stateOf(validate(history.present.definition), toldOf(told, history.present), now());
+/** Validates `document` now and after each of its changes. */
+export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
+  const validate = createMemoizedValidate();
+  const findAll = (): FindingsState => {
+    const { history, serverFindings } = document.getState();
+    const { present } = history;
+    return join(validate(present.definition), findingsFor(present, serverFindings), now());
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let seen: Draft = document.getState().history.present;
-  let heard: DocumentState['told'] = document.getState().told;
-  const store = createStore<FindingsState>(() => find());
+  let previous = document.getState();
+  const store = createStore<FindingsState>(findAll);
   const check = () => {
     clearTimeout(timer);
     timer = undefined;
-    const found = find();
-    store.setState(found);
-    return found;
+    const state = findAll();
+    store.setState(state);
+    return state;
   };
-  const unsubscribe = document.subscribe(({ history, told }) => {
-    if (history.present === seen && told === heard) return;
-    seen = history.present;
-    heard = told;
+  const unsubscribe = document.subscribe((state) => {
+    const isChanged =
+      state.history.present !== previous.history.present || state.serverFindings !== previous.serverFindings;
+    previous = state;
+    if (!isChanged) return;
     clearTimeout(timer);
-    timer = setTimeout(check, quiet);
+    timer = setTimeout(check, debounceMs);
   });
   return Object.assign(store, {
     check,
@@ -56,15 +58,17 @@ export function watchFindings(document: DocumentStore, now: () => number): Findi
   });
 }
 
-/** What the server said holds for the draft that it was said of, and for no other. */
-function toldOf(told: DocumentState['told'], draft: Draft): readonly Finding[] {
-  return told !== null && told.draft.definition === draft.definition ? told.findings : [];
+/** Findings of the server hold for the draft that it checked and for no other. */
+function findingsFor(draft: Draft, server: DocumentState['serverFindings']): readonly Finding[] {
+  return server !== null && server.draft.definition === draft.definition ? server.findings : [];
 }
 
-function stateOf(own: readonly Finding[], told: readonly Finding[], at: number): FindingsState {
-  const known = new Set(own.map((each) => `${each.property_path} ${each.message}`));
-  const all = [...own, ...told.filter((each) => !known.has(`${each.property_path} ${each.message}`))];
-  const errors = all.filter((each) => each.severity === 'error');
-  const warnings = all.filter((each) => each.severity === 'warning');
+/** Both lists without duplicates, errors first. */
+function join(own: readonly Finding[], server: readonly Finding[], at: number): FindingsState {
+  const keyOf = ({ property_path, message }: Finding) => `${property_path} ${message}`;
+  const known = new Set(own.map(keyOf));
+  const all = [...own, ...server.filter((finding) => !known.has(keyOf(finding)))];
+  const errors = all.filter((finding) => finding.severity === 'error');
+  const warnings = all.filter((finding) => finding.severity === 'warning');
   return { findings: [...errors, ...warnings], errors: errors.length, warnings: warnings.length, at };
 }

@@ -1,11 +1,11 @@
 /**
- * The journal of unsaved work: every change of an opened flow is written to this device before it is called
- * kept, and is taken up again when the flow is next opened. What the server has stored leaves the journal.
+ * The journal of unsaved work: every change of an open flow is written to the browser's storage before it is
+ * reported as stored, and restored when the flow is next opened. Work that the server has leaves the journal.
  */
 
 import type { FlowResource } from '#api/flows.ts';
-import type { JsonObject } from '#flow/json.ts';
-import { sameJson } from '#flow/same-json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { UnsavedWorkStorage } from '../../unsaved-work/storage.ts';
 import type { Draft, UnsavedWork } from '../../unsaved-work/unsaved-work.ts';
 import {
@@ -13,39 +13,40 @@ import {
   type DocumentInit,
   type DocumentState,
   type DocumentStore,
+  type DraftHistory,
   draftOf,
 } from './document-store.ts';
 
-/** What the journal needs of the device's storage. */
+/** The part of the browser storage that the journal uses. */
 export type JournalStorage = Omit<UnsavedWorkStorage, 'list'>;
 
-const undoableAfterRestart = 50;
-const quiet = 100;
+const maxPersistedEdits = 50;
+const writeIntervalMs = 100;
 
 /**
- * Writes each change of `document` to `storage`, one write at a time and at most one per 100 ms, always the
- * newest state. `flush` writes at once and resolves when everything is kept or has failed; `stop` also
- * writes what is still to write.
+ * Persists each change of `document`: one write at a time, at most one per 100 ms, always the newest state.
+ * `flush` writes immediately and resolves when the newest state is persisted or the write failed; `stop` flushes
+ * and unsubscribes.
  */
 export function startJournal(document: DocumentStore, storage: JournalStorage, now: () => number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
-  let asked = document.getState();
+  let previous = document.getState();
 
   const write = async () => {
     for (
       let state = document.getState();
-      state.persistedVersion !== state.change;
+      state.persistedVersion !== state.version;
       state = document.getState()
     ) {
       try {
         if (state.base !== null && countUnsavedChanges(state) === 0) await storage.remove(state.id);
-        else await storage.write(unsavedOf(state, now()));
+        else await storage.write(unsavedWorkOf(state, now()));
       } catch {
         document.setState({ persistFailed: true });
         return;
       }
-      document.setState({ persistedVersion: state.change, persistFailed: false });
+      document.setState({ persistedVersion: state.version, persistFailed: false });
     }
   };
   const flush = async () => {
@@ -57,11 +58,12 @@ export function startJournal(document: DocumentStore, storage: JournalStorage, n
     await running;
   };
   const unsubscribe = document.subscribe((state) => {
-    const changed = state.change !== asked.change || state.base !== asked.base;
-    asked = state;
-    if (changed && state.change === state.persistedVersion)
-      document.setState({ persistedVersion: state.change - 1 });
-    if (changed) timer ??= setTimeout(flush, quiet);
+    const isChanged = state.version !== previous.version || state.base !== previous.base;
+    previous = state;
+    // A new base alone must be persisted too.
+    if (isChanged && state.version === state.persistedVersion)
+      document.setState({ persistedVersion: state.version - 1 });
+    if (isChanged) timer ??= setTimeout(flush, writeIntervalMs);
   });
   return {
     flush,
@@ -72,37 +74,43 @@ export function startJournal(document: DocumentStore, storage: JournalStorage, n
   };
 }
 
-function unsavedOf(state: DocumentState, at: number): UnsavedWork {
+function unsavedWorkOf(state: DocumentState, at: number): UnsavedWork {
   const { id, base, history } = state;
-  const bare = base === null ? null : { flow: { ...base.flow, definition: null }, draft: base.draft };
-  const past = history.past.slice(-undoableAfterRestart);
-  return { id, base: bare, past, draft: history.present, changes: countUnsavedChanges(state), at };
+  const storedBase = base === null ? null : { flow: { ...base.flow, definition: null }, draft: base.draft };
+  const past = history.past.slice(-maxPersistedEdits);
+  return { id, base: storedBase, past, draft: history.present, changes: countUnsavedChanges(state), at };
 }
 
 /**
- * How a flow of the server is opened when `unsaved` is what this device holds of it: with the unsaved work,
- * and stopped from saving when the server has a newer revision than the work stands on.
+ * What a document of a server flow starts from when this browser stores `unsaved` for it: the unsaved work, with
+ * saving blocked when the server has a newer revision than its base.
  */
 export function restoreDocument(flow: FlowResource, unsaved: UnsavedWork | null): DocumentInit {
-  const server = draftOf(flow, unsaved?.draft ?? nothing);
+  const server = draftOf(flow, unsaved?.draft ?? emptyDraft);
   if (unsaved === null || sameDraft(unsaved.draft, server)) {
     return { id: flow.sid, base: { flow, draft: server }, draft: server };
   }
-  const { draft, past, changes, at: restored, base } = unsaved;
+  const { draft, changes, at: restoredAt, base } = unsaved;
+  const restored = { id: flow.sid, draft, past: historyOf(unsaved), changes, restoredAt };
   if (base === null || base.flow.revision >= flow.revision) {
-    return { id: flow.sid, base: { flow, draft: base?.draft ?? server }, draft, past, changes, restored };
+    return { ...restored, base: { flow, draft: base?.draft ?? server } };
   }
-  return { id: flow.sid, base, draft, past, changes, restored, newer: flow };
+  return { ...restored, base, newerRevision: flow };
 }
 
-/** How a draft that the server has never seen is opened. */
+/** What a document of a local draft starts from. */
 export function restoreLocalDraft(unsaved: UnsavedWork): DocumentInit {
-  return { id: unsaved.id, base: null, draft: unsaved.draft, past: unsaved.past, changes: unsaved.changes };
+  const { id, draft, changes } = unsaved;
+  return { id, base: null, draft, past: historyOf(unsaved), changes };
 }
 
-const nothing: Draft = { name: '', definition: { description: '', states: [], initial_state: '' } };
+function historyOf({ past }: UnsavedWork): DraftHistory['past'] {
+  return past.map((edit) => ({ ...edit, label: edit.label ?? { name: 'earlierEdit' } }));
+}
 
-/** Definitions come from JSON, so they are JSON; only their TypeScript shape does not say so. */
+const emptyDraft: Draft = { name: '', definition: { description: '', states: [], initial_state: '' } };
+
+/** The casts are safe: definitions are parsed JSON, although their TypeScript type is narrower. */
 function sameDraft(a: Draft, b: Draft): boolean {
-  return sameJson({ ...a } as unknown as JsonObject, { ...b } as unknown as JsonObject);
+  return jsonEqual({ ...a } as unknown as JsonObject, { ...b } as unknown as JsonObject);
 }

@@ -4,7 +4,7 @@ import { type FlowDefinition, offsetOf, type Point } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect, insertNewOnCord } from '#flow/edit/connect.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
-import { cardSize } from '#flow/layout.ts';
+import { cardSize } from '#flow/layout/layout.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
 
 const grid = 20;

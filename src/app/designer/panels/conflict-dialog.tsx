@@ -2,9 +2,9 @@
 
 import { useMemo } from 'react';
 import type { FlowResource } from '#api/flows.ts';
-import { summarize } from '#flow/change-summary.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { diff } from '#flow/diff.ts';
+import { diff } from '#flow/diff/diff.ts';
+import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -73,7 +73,7 @@ type SideProps = { title: string; before: FlowDefinition | null; after: FlowDefi
 function Side({ title, before, after }: SideProps) {
   const t = useWords('designer');
   const said = useMemo(
-    () => (before === null || after === null ? '' : summarize(diff(before, after))),
+    () => (before === null || after === null ? '' : summarizeChanges(diff(before, after))),
     [before, after],
   );
   return (

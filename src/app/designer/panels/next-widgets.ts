@@ -2,8 +2,8 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf } from '#flow/graph.ts';
-import type { WidgetTypeName } from '#flow/widget.ts';
-import { canonicalType } from '#flow/widgets.ts';
+import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
+import { canonicalType } from '#flow/widgets/widget-types.ts';
 
 const usual: Readonly<Record<string, readonly WidgetTypeName[]>> = {
   incomingMessage: ['split-based-on', 'send-and-wait-for-reply', 'send-message'],

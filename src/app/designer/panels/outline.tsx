@@ -3,7 +3,7 @@
 import { LayoutGrid } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
-import { widgetType } from '#flow/widgets.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';

@@ -3,8 +3,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, CircleAlert, TriangleAlert } from 'lucide-react';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { type Finding, stateIndex } from '#flow/finding.ts';
 import { widgetIds } from '#flow/graph.ts';
+import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
 import { Count } from '../../ui/count.tsx';
 import { Icon } from '../../ui/icon.tsx';

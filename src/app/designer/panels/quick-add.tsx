@@ -4,7 +4,7 @@ import { CornerDownRight, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
-import { widgetType, widgetTypes } from '#flow/widgets.ts';
+import { widgetType, widgetTypes } from '#flow/widgets/widget-types.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';

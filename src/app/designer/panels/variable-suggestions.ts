@@ -1,7 +1,7 @@
 /** The variables that completion offers in a widget's templates. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import { variablesAt } from '#flow/variables.ts';
+import { variablesAt } from '#flow/variables/variables.ts';
 import type { VariableSuggestion } from '../../inspector/code/variable-suggestion.ts';
 
 /** Nearest first; listed under the path before the last part. */

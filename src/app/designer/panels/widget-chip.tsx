@@ -1,6 +1,6 @@
 /** The chip of a widget type: its icon on the colour of its category. */
 
-import { widgetType } from '#flow/widgets.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 

@@ -1,7 +1,7 @@
 /** A length of time, written in seconds and read in the unit that suits it; or the template that gives one. */
 
 import { useState } from 'react';
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';

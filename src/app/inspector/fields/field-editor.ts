@@ -1,8 +1,8 @@
 /** What the editor of one property is given, whatever its kind. */
 
-import type { Field } from '#flow/field.ts';
-import type { Finding } from '#flow/finding.ts';
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
+import type { Finding } from '#flow/validation/finding.ts';
+import type { Field } from '#flow/widgets/field.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 
 export type FlowChoice = { sid: string; name: string };

@@ -1,8 +1,8 @@
 /** The table of editors, one for each kind of field. */
 
 import type { ReactNode } from 'react';
-import type { FieldKind } from '#flow/field.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
+import type { FieldKind } from '#flow/widgets/field.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { DurationEditor } from './duration-editor.tsx';
 import type { FieldEditorProps } from './field-editor.ts';

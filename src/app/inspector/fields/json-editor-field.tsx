@@ -1,7 +1,7 @@
 /** A text that must be JSON once its variables are filled in. */
 
-import type { Json } from '#flow/json.ts';
-import { lineOfFault } from '#flow/json-fault.ts';
+import type { Json } from '#flow/json/json.ts';
+import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';
 import { useWords } from '../../words/use-words.ts';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -36,5 +36,5 @@ export function JsonEditorField({ field, value, onChange, onEnd, findings }: Fie
 /** The line at which the text would break off as JSON if every output were a number; null when it would not. */
 export function templateErrorLine(value: Json | undefined): number | null {
   if (typeof value !== 'string' || value.trim() === '' || value.includes('{%')) return null;
-  return lineOfFault(value.replace(/\{\{.*?\}\}/g, '0'));
+  return jsonErrorLine(value.replace(/\{\{.*?\}\}/g, '0'));
 }

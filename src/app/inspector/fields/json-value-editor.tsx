@@ -1,9 +1,9 @@
 /** Any JSON value, edited as code. It is written when it is right; until then the old value stays. */
 
 import { useState } from 'react';
-import type { Json } from '#flow/json.ts';
-import { lineOfFault } from '#flow/json-fault.ts';
-import { sameJson } from '#flow/same-json.ts';
+import type { Json } from '#flow/json/json.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
+import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';
 import { useWords } from '../../words/use-words.ts';
 import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -41,9 +41,9 @@ export function useJsonText(
   const text = isOurs ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2);
   return {
     text,
-    line: text.trim() === '' ? null : lineOfFault(text),
+    line: text.trim() === '' ? null : jsonErrorLine(text),
     type(next) {
-      const isRight = next.trim() === '' || lineOfFault(next) === null;
+      const isRight = next.trim() === '' || jsonErrorLine(next) === null;
       const made = next.trim() === '' ? undefined : isRight ? (JSON.parse(next) as Json) : value;
       setTyped({ text: next, value: made });
       if (isRight) onChange(made);
@@ -53,5 +53,5 @@ export function useJsonText(
 
 function same(a: Json | undefined, b: Json | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return sameJson(a, b);
+  return jsonEqual(a, b);
 }

@@ -1,7 +1,7 @@
 /** Rows of key and value. Entries that are no such row stay where they are, untouched. */
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { isObject, type Json, type JsonObject, textOf } from '#flow/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '#flow/json/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';

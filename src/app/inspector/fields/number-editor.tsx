@@ -1,7 +1,7 @@
 /** A number, or the template that gives one. */
 
-import type { Field } from '#flow/field.ts';
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
+import type { Field } from '#flow/widgets/field.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';

@@ -1,6 +1,6 @@
 /** Yes or no, as a boolean or as text; a template that gives one of them stays a text. */
 
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';

@@ -1,7 +1,7 @@
 /** The text of a field while it is typed, where the text says more than the value that is made of it. */
 
 import { useState } from 'react';
-import type { Json } from '#flow/json.ts';
+import type { Json } from '#flow/json/json.ts';
 
 /**
  * The text to show for `value`: what was typed for as long as the value is the one that typing made (`5.`

@@ -5,7 +5,7 @@ import { type Condition, transitionsOf } from '#flow/definition.ts';
 import { moveBranch, newCondition, removeBranch, setCondition, setConditions } from '#flow/edit/branches.ts';
 import { setEventNext } from '#flow/edit/connect.ts';
 import type { Outlet } from '#flow/graph.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';

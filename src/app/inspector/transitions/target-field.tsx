@@ -4,7 +4,7 @@ import { CircleStop } from 'lucide-react';
 import { useMemo } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { widgetType } from '#flow/widgets.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';

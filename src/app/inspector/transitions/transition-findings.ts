@@ -1,7 +1,7 @@
 /** Which findings belong to a transition. */
 
-import type { Finding } from '#flow/finding.ts';
-import { pathOf } from '#flow/pointer.ts';
+import { pathOf } from '#flow/json/json-pointer.ts';
+import type { Finding } from '#flow/validation/finding.ts';
 
 /** The findings about one transition, by its index in the state; none for an event without an entry. */
 export function findingsOfTransition(findings: readonly Finding[], transition: number | null): Finding[] {

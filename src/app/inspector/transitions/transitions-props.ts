@@ -1,7 +1,7 @@
 /** What the transitions of a widget and each of their parts are given. */
 
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import type { Finding } from '#flow/finding.ts';
+import type { Finding } from '#flow/validation/finding.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 import type { DocumentEditor } from '../document-editor.ts';
 

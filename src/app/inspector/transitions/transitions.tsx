@@ -5,7 +5,7 @@ import { Button as PlainButton } from 'react-aria-components/Button';
 import { addBranch } from '#flow/edit/branches.ts';
 import { setEventNext } from '#flow/edit/connect.ts';
 import { cordsOf, type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
-import { widgetType } from '#flow/widgets.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import { Button } from '../../ui/button.tsx';
 import { CategoryChip } from '../../ui/category-chip.tsx';

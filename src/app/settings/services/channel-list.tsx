@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import type { ChatChannelResource } from '#api/services.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 import { useChatChannels } from '../../client/services.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';

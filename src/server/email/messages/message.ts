@@ -1,7 +1,7 @@
 /** A mail as one recipient gets it: what holds for all, what holds for that one, and what its events say. */
 
 import type { Mail, MailAddress, Personalization } from '#api/email/message.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { OutboundRow } from './store.ts';
 
 /** What holds for all recipients; files are rows of their own. */

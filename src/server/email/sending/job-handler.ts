@@ -4,7 +4,7 @@
  */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { backoff, done, type Performance, type Performer } from '../../platform/jobs/job-handler.ts';

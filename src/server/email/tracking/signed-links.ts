@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
-import { isObject } from '#flow/json.ts';
+import { isObject } from '#flow/json/json.ts';
 import { agreementOn, agreeOn } from '../../platform/database/cluster-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { messageIdOf, type Order } from '../messages/message.ts';

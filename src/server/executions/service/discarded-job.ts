@@ -1,6 +1,6 @@
 /** What becomes of an execution when a job that it waits for will never be done. */
 
-import { isObject, textOf } from '#flow/json.ts';
+import { isObject, textOf } from '#flow/json/json.ts';
 import { isOver } from '../../messaging/calls/status.ts';
 import { findCallOf, setCallStatus } from '../../messaging/calls/store.ts';
 import { findMessageOf, setMessageStatus } from '../../messaging/messages/store.ts';

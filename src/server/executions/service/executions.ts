@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { contextAfter } from '#engine/context.ts';
-import type { Change, Context } from '#engine/execution.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { Context, VariableChange } from '#engine/execution.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { countStart } from '../../accounts/start-limit-service.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
@@ -218,6 +218,6 @@ export async function fetchStep(
   if (step === undefined) throw notFound();
   if (execution.purged_at !== null) return { execution, step, context: null };
   const rows = await stepsUpTo(ctx.database.read, execution.sid, step.seq);
-  const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as Change[] })));
+  const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as VariableChange[] })));
   return { execution, step, context };
 }

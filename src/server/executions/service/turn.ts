@@ -3,10 +3,10 @@
  * led to becomes rows. Nothing waits for the network; what needs it becomes a job.
  */
 
-import { advance, beginExecution } from '#engine/advance.ts';
+import { advance, newExecution } from '#engine/advance.ts';
 import type { Command } from '#engine/command.ts';
 import type { Result, Signal } from '#engine/signal.ts';
-import { isObject, type JsonObject } from '#flow/json.ts';
+import { isObject, type JsonObject } from '#flow/json/json.ts';
 import { definitionOf } from '../../flows/runnable/definitions.ts';
 import { revisionNamed } from '../../flows/runnable/service.ts';
 import { dropCall } from '../../messaging/calls/command-handlers.ts';
@@ -54,7 +54,7 @@ export async function startExecution(work: Work, start: Start): Promise<Executio
     exclusive: start.exclusive ? 1 : 0,
     status: 'active',
     waiting: null,
-    ...freeze(sid, beginExecution()),
+    ...freeze(sid, newExecution()),
     version: 0,
     due_at: expiresAt,
     expires_at: expiresAt,

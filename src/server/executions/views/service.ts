@@ -1,6 +1,6 @@
 /** What the page asks of one execution: where it stands, each step with what it changed, and whose it is. */
 
-import type { Change, Note } from '#engine/execution.ts';
+import type { Note, VariableChange } from '#engine/execution.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -9,7 +9,7 @@ import { stepsUpTo } from '../steps/store.ts';
 import { findExecution } from '../store/executions.ts';
 import { thaw } from '../turn/serialization.ts';
 
-export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: Change[]; notes: Note[] };
+export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: VariableChange[]; notes: Note[] };
 
 export type ViewedExecution = {
   row: ExecutionRow;
@@ -39,7 +39,7 @@ export async function viewExecution(
     notes,
     steps: steps.map((step) => ({
       ...step,
-      changes: JSON.parse(step.changes) as Change[],
+      changes: JSON.parse(step.changes) as VariableChange[],
       notes: JSON.parse(step.notes) as Note[],
     })),
   };

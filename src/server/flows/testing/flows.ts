@@ -1,7 +1,7 @@
 /** For tests: small flows, written as widgets in a row. */
 
 import type { FlowDefinition, State, Transition } from '#flow/definition.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 
 const triggers = [
   'incomingMessage',

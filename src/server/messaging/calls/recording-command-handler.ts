@@ -1,7 +1,7 @@
 /** Begins and ends recordings of live calls: with the built-in carrier at once, otherwise by a job for the carrier. */
 
 import type { Context } from '#engine/execution.ts';
-import { isObject, type JsonObject } from '#flow/json.ts';
+import { isObject, type JsonObject } from '#flow/json/json.ts';
 import { type Carried, type CommandOf, later, now } from '../../executions/service/command-handler.ts';
 import type { Asker, Work } from '../../executions/service/work.ts';
 import { addCarrierJob } from '../carriers/jobs.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
 import { paths } from '#api/paths.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';

@@ -1,8 +1,8 @@
 /** Calls: what a carrier reports of one, and what it is to do next. */
 
 import type { CallStatus } from '#api/carrier.ts';
-import type { Verb } from '#engine/verb.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { MarkupVerb } from '#engine/markup-verb.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { countStart } from '../../accounts/start-limit-service.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
 import { transact } from '../../executions/service/turn-transaction.ts';
@@ -53,7 +53,7 @@ export type CallReport = {
  * another application; ask again after a pause; hang up; or not take the call at all.
  */
 export type Instructions =
-  | { do: 'verbs'; verbs: Verb[]; execution: string; wait: string }
+  | { do: 'verbs'; verbs: MarkupVerb[]; execution: string; wait: string }
   | { do: 'redirect'; url: string; method: 'GET' | 'POST' }
   | { do: 'ask-again'; execution: string }
   | { do: 'hang-up' }

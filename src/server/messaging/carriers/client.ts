@@ -1,7 +1,7 @@
 /** Speaks with a carrier of the common REST shape: form-encoded posts, Basic authentication, JSON answers. */
 
 import { type Agent, request as send } from 'undici';
-import { isObject, type JsonObject, textOf } from '#flow/json.ts';
+import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import { readText } from '../../platform/outbound/client.ts';
 import { reasonOf } from '../../platform/outbound/failure-reason.ts';
 

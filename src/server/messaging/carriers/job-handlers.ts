@@ -3,7 +3,7 @@
 import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
-import { type JsonObject, textOf } from '#flow/json.ts';
+import { type JsonObject, textOf } from '#flow/json/json.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
 import { transact } from '../../executions/service/turn-transaction.ts';
 import type { Work } from '../../executions/service/work.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationMessageResource, MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
 

@@ -1,6 +1,6 @@
 /** What a conversation service posts to a flow's webhook, read into the message that it tells of. */
 
-import { isObject, type Json, type JsonObject } from '#flow/json.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Form, unfit } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { InboundMessage } from '../messages/service.ts';

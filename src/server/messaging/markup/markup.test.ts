@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Verb } from '#engine/verb.ts';
+import type { MarkupVerb } from '#engine/markup-verb.ts';
 import { readMarkup, UnreadableMarkup } from './read.ts';
 import { hangup, message, pause, response, verbs } from './write.ts';
 
@@ -24,7 +24,7 @@ describe('written markup', () => {
   });
 
   it('gathers around its prompt', () => {
-    const gather: Verb = {
+    const gather: MarkupVerb = {
       verb: 'gather',
       prompt: [{ verb: 'play', url: 'http://x/a.mp3?x=1&y=2', loop: 1 }],
       timeout_s: 5,
@@ -58,7 +58,7 @@ describe('written markup', () => {
     ['sim', 'Sim', {}],
     ['sip', 'Sip', { username: 'u', password: 'p' }],
   ] as const)('dials a %s', (noun, name, attributes) => {
-    const dial: Verb = {
+    const dial: MarkupVerb = {
       verb: 'dial',
       noun,
       targets: ['a', 'b'],
@@ -82,7 +82,7 @@ describe('written markup', () => {
   });
 
   it('records a conference itself', () => {
-    const dial: Verb = {
+    const dial: MarkupVerb = {
       verb: 'dial',
       noun: 'conference',
       targets: ['Room'],
@@ -103,7 +103,7 @@ describe('written markup', () => {
     const given = fc.record({ name: text, value: text });
     fc.assert(
       fc.property(text, fc.array(given, { maxLength: 3 }), (odd, named) => {
-        const list: Verb[] = [
+        const list: MarkupVerb[] = [
           {
             verb: 'enqueue',
             queue: '',

@@ -1,9 +1,9 @@
 /** Writes the verbs that hand a call to something else: a queue, a recorder, a till, a stream, a virtual agent. */
 
-import type { NamedValue, Payment, Verb } from '#engine/verb.ts';
+import type { MarkupVerb, NamedValue, Payment } from '#engine/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
 
-type VerbOf<V extends Verb['verb']> = Extract<Verb, { verb: V }>;
+type VerbOf<V extends MarkupVerb['verb']> = Extract<MarkupVerb, { verb: V }>;
 
 export function enqueue(verb: VerbOf<'enqueue'>, action: string): string {
   const waiting: Attributes = { waitUrl: filled(verb.wait_url), waitUrlMethod: filled(verb.wait_url_method) };

@@ -1,6 +1,6 @@
 /** Writes what a carrier is asked to do as markup. Everything that people wrote is escaped. */
 
-import type { Speech, Verb } from '#engine/verb.ts';
+import type { MarkupVerb, Speech } from '#engine/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
 import { enqueue, pay, record, stream, virtualAgent } from './write-elements.ts';
 
@@ -48,13 +48,13 @@ export function redirect(url: string, method: 'GET' | 'POST' = 'POST'): string {
 }
 
 /** The verbs of one wait, and where to go after them: the next request asks for what follows. */
-export function verbs(list: readonly Verb[], callbacks: Callbacks): string {
+export function verbs(list: readonly MarkupVerb[], callbacks: Callbacks): string {
   const written = list.map((verb) => writeVerb(verb, callbacks));
   const isLast = list.at(-1)?.verb === 'hangup';
   return (isLast ? written : [...written, redirect(callbacks.after)]).join('');
 }
 
-function writeVerb(verb: Verb, callbacks: Callbacks): string {
+function writeVerb(verb: MarkupVerb, callbacks: Callbacks): string {
   switch (verb.verb) {
     case 'say':
       return say(verb.say);
@@ -93,7 +93,7 @@ function play(url: string, loop: number): string {
   return element('Play', { loop: repeated(loop) }, escaped(url));
 }
 
-function gather(verb: Extract<Verb, { verb: 'gather' }>, action: string): string {
+function gather(verb: Extract<MarkupVerb, { verb: 'gather' }>, action: string): string {
   const prompt = verb.prompt.map((part) => (part.verb === 'say' ? say(part.say) : play(part.url, part.loop)));
   const attributes: Attributes = {
     input: 'dtmf speech',
@@ -111,7 +111,7 @@ function gather(verb: Extract<Verb, { verb: 'gather' }>, action: string): string
   return element('Gather', attributes, ...prompt);
 }
 
-function dial(verb: Extract<Verb, { verb: 'dial' }>, action: string): string {
+function dial(verb: Extract<MarkupVerb, { verb: 'dial' }>, action: string): string {
   const attributes: Attributes = {
     action,
     method: 'POST',
@@ -128,7 +128,7 @@ function dial(verb: Extract<Verb, { verb: 'dial' }>, action: string): string {
 }
 
 /** A conference is recorded itself, not the way into it. */
-function attributesOfTarget(verb: Extract<Verb, { verb: 'dial' }>): Attributes {
+function attributesOfTarget(verb: Extract<MarkupVerb, { verb: 'dial' }>): Attributes {
   if (verb.noun === 'sip') return { username: filled(verb.username), password: filled(verb.password) };
   return verb.noun === 'conference' && verb.record ? { record: 'record-from-start' } : {};
 }

@@ -1,7 +1,7 @@
 /** What a widget learns of the message that it sent. */
 
 import type { Result } from '#engine/signal.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { MessageRow } from '../../platform/database/schema/tables.ts';
 
 /** The documented code for a message that could not be sent. */

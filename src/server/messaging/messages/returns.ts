@@ -1,6 +1,6 @@
 /** Conversations that come back from another application, with what it found out. */
 
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { otherApplication } from '../../executions/service/handover.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
 import { transact } from '../../executions/service/turn-transaction.ts';

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { MessageResource } from '#api/carrier.ts';
 import * as operations from '#api/operations/carrier.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';

@@ -1,6 +1,6 @@
 /** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
 
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { countStart } from '../../accounts/start-limit-service.ts';
 import { type OtherApplication, otherApplication } from '../../executions/service/handover.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';

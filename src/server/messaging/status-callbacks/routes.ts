@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callStatuses, effectFields } from '#api/carrier.ts';
 import { reportStatus } from '#api/operations/carriers.ts';
 import { isSid } from '#api/sid.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Form, formOf, unfit } from '../../platform/http/form.ts';
 import { serve } from '../../platform/http/operation-route.ts';

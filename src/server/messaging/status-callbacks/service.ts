@@ -1,7 +1,7 @@
 /** What a carrier reports of messages and calls on their way; each report that is news moves its execution. */
 
 import type { CallStatus } from '#api/carrier.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
 import { transact } from '../../executions/service/turn-transaction.ts';
 import type { Work } from '../../executions/service/work.ts';

@@ -2,7 +2,7 @@
 
 import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
-import type { Verb } from '#engine/verb.ts';
+import type { MarkupVerb } from '#engine/markup-verb.ts';
 import type { Instructions } from '../calls/service.ts';
 import { hangup, message, pause, redirect, reject, response, verbs } from '../markup/write.ts';
 import type { Reply, ReplyMessage } from '../messages/service.ts';
@@ -24,7 +24,7 @@ const played = { action: 'audioComplete', after: 'audioComplete' };
  * What our own addresses say about a verb: where it reports how it ended, and where the call goes when it is
  * passed without such a report. A gather that is passed heard nothing, and so did a recording.
  */
-const reports: Readonly<Record<Verb['verb'], { action: string; after: string }>> = {
+const reports: Readonly<Record<MarkupVerb['verb'], { action: string; after: string }>> = {
   say: played,
   play: played,
   digits: played,

@@ -10,8 +10,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallStatus, callStatuses, effectFields } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import { paymentFields } from '#engine/payment-fields.ts';
-import type { JsonObject } from '#flow/json.ts';
+import { redactPaymentReport } from '#engine/behaviours/payment-redaction.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpen } from '../../accounts/service.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
@@ -157,7 +157,7 @@ function reported(event: string, form: Form): string {
 
 /** Of a payment only what may be kept comes in, whatever the flow is at by now. */
 function reportedFields(event: string | null, form: Form): JsonObject {
-  return event === paymentReport ? paymentFields(fieldsOf(form)) : fieldsOf(form);
+  return event === paymentReport ? redactPaymentReport(fieldsOf(form)) : fieldsOf(form);
 }
 
 const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(effectFields)]);

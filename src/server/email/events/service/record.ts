@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import { insertEvents, listListeners, queueEvents } from '../store/events.ts';

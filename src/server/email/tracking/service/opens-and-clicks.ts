@@ -1,6 +1,6 @@
 /** What readers do with a mail: they open it and follow its links. */
 
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../../events/service/record.ts';
 import { eventFields, messageIdOf, orderOf } from '../../messages/message.ts';

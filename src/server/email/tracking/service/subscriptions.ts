@@ -1,7 +1,7 @@
 /** What a recipient wants: leaving groups, leaving everything, and coming back, by the link in a mail. */
 
 import { paths } from '#api/paths.ts';
-import type { JsonObject } from '#flow/json.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';

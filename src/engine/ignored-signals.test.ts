@@ -1,0 +1,46 @@
+/** What a widget has no use for: a warning on its step, once, and nothing else. */
+
+import { describe, expect, it } from 'vitest';
+import { advance } from './advance.ts';
+import type { Signal } from './signal.ts';
+import { begin, flowOf } from './testing/start-flow.ts';
+
+const flow = flowOf({
+  name: 'fetch',
+  type: 'make-http-request',
+  transitions: [{ event: 'success' }, { event: 'failed' }],
+  properties: { method: 'GET', url: 'https://hours.example/' },
+});
+
+const message: Signal = { kind: 'message', message: { Body: 'Are you there?' } };
+const warning = { code: 81002, message: 'A message arrived while "fetch" takes none; it was ignored.' };
+
+describe('a message that the widget does not wait for', () => {
+  it('moves nothing and stays as a warning on the step in progress', () => {
+    const before = begin(flow).execution;
+    const turn = advance(flow, before, message, 0);
+    expect(turn).toMatchObject({ steps: [], commands: [], ignored: [warning] });
+    expect(turn.execution).toEqual({ ...before, notes: [warning] });
+  });
+
+  it('changes nothing more when more of them come', () => {
+    const once = advance(flow, begin(flow).execution, message, 0).execution;
+    expect(advance(flow, once, message, 0).execution).toBe(once);
+  });
+
+  it('is on the step when the widget is left', () => {
+    const { execution } = advance(flow, begin(flow).execution, message, 0);
+    const data = { status_code: 200, content_type: 'text/plain', body: 'open' };
+    const result: Signal = { kind: 'result', effect: '2.http', result: { ok: true, data } };
+    const { steps } = advance(flow, execution, result, 0);
+    expect(steps).toMatchObject([{ name: 'success', notes: [warning] }]);
+  });
+});
+
+describe('what is only late', () => {
+  it('changes nothing at all', () => {
+    const before = begin(flow).execution;
+    const late: Signal = { kind: 'timeout', wait: '7' };
+    expect(advance(flow, before, late, 0).execution).toBe(before);
+  });
+});

@@ -1,0 +1,64 @@
+/** Finds what somebody means by the words that they use. Knows no language: words are compared, nothing else. */
+
+import { isObject, type Json, textOf } from '#flow/json/json.ts';
+
+/** A meaning, and the words or phrases that speak for it. */
+export type Intent = { name: string; keywords: string[] };
+
+/** `intent` is '' when no word was found. `confidence` is its share of all the words found, from 0 to 1. */
+export type IntentMatch = { intent: string; confidence: number };
+
+const maxIntents = 100;
+const maxKeywords = 100;
+
+/**
+ * Reads the intents of a widget: a list of {key, value}, or of {name, keywords} with the keywords as a comma
+ * list or an array. What has neither name nor words is left out; so is everything beyond 100 of each.
+ */
+export function parseIntents(
+  written: Json | undefined,
+  render: (template: Json | undefined) => string,
+): Intent[] {
+  if (!Array.isArray(written)) return [];
+  return written.slice(0, maxIntents).flatMap((item) => {
+    if (!isObject(item)) return [];
+    const name = render(item.name ?? item.key).trim();
+    const words = item.keywords ?? item.value;
+    const keywords = (Array.isArray(words) ? words.map(render) : render(words).split(','))
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+      .slice(0, maxKeywords);
+    return name === '' || keywords.length === 0 ? [] : [{ name, keywords }];
+  });
+}
+
+/** The intent whose keywords occur most often in `text`; of equals the first. Capitals and accents do not count. */
+export function matchIntent(text: string, intents: readonly Intent[]): IntentMatch {
+  const said = normalizeWords(text);
+  const hits = intents.map(
+    ({ keywords }) => keywords.filter((word) => contains(said, normalizeWords(word))).length,
+  );
+  const all = hits.reduce((sum, each) => sum + each, 0);
+  const most = Math.max(0, ...hits);
+  const intent = intents[hits.indexOf(most)];
+  if (most === 0 || intent === undefined) return { intent: '', confidence: 0 };
+  return { intent: intent.name, confidence: Math.round((most / all) * 100) / 100 };
+}
+
+/** The words of a text with one blank before and after each: ` i would like to book `. */
+function normalizeWords(text: string): string {
+  const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${words
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `;
+}
+
+function contains(said: string, word: string): boolean {
+  return word.trim() !== '' && said.includes(word);
+}
+
+/** The intents of a request, as they come back out of JSON. */
+export function readIntents(json: Json | undefined): Intent[] {
+  return parseIntents(json, textOf);
+}

@@ -1,0 +1,284 @@
+/** One turn in progress: an execution on its way through the widgets of its flow. */
+
+import type { RenderTime } from '#flow/template/template.ts';
+import type { Outcome, TemplateScope } from './behaviours/behaviour.ts';
+import { redactPaymentFields } from './behaviours/payment-redaction.ts';
+import { initialChanges, type TriggerSignal } from './behaviours/trigger.ts';
+import type { Command } from './command.ts';
+import type { CompiledFlow, CompiledWidget } from './compile-flow.ts';
+import { applyChanges } from './context.ts';
+import type { Execution, Note, Step, VariableChange } from './execution.ts';
+import { renderProperty } from './render-property.ts';
+import type { Signal } from './signal.ts';
+
+/** Steps that one execution may have. */
+export const maxSteps = 1_000;
+
+/** Times that one widget may run in a row. */
+export const maxRepeats = 10;
+
+/** Notes that one step may carry. */
+const maxNotes = 20;
+
+const stepsExceededCode = 81000;
+const repeatsExceededCode = 81001;
+const signalIgnoredCode = 81002;
+
+/** Events by which a widget of an unknown type is left, where its type or its state has one. */
+const failureEvents = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError'];
+
+export class Interpreter {
+  readonly #flow: CompiledFlow;
+  readonly #before: Execution;
+  readonly #execution: Execution;
+  readonly #time: RenderTime;
+  readonly #steps: Step[] = [];
+  readonly #commands: Command[] = [];
+  readonly #ignored: Note[] = [];
+
+  constructor(flow: CompiledFlow, execution: Execution, moment: RenderTime) {
+    this.#flow = flow;
+    this.#before = execution;
+    this.#execution = { ...execution };
+    this.#time = moment;
+  }
+
+  turn(): { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] } {
+    const isUnmoved = this.#ignored.length > 0 && this.#execution.notes === this.#before.notes;
+    const execution = isUnmoved ? this.#before : this.#execution;
+    return { execution, steps: this.#steps, commands: this.#commands, ignored: this.#ignored };
+  }
+
+  handle(signal: Signal): void {
+    const { status, widget } = this.#execution;
+    const current = widget === null ? undefined : this.#flow.widgets.get(widget);
+    if (status === 'ended') this.#ignore(0, 'The execution has ended.');
+    else if (signal.kind === 'stop') this.#stop();
+    else if (signal.kind === 'trigger') this.#start(signal);
+    else if (current === undefined) this.#ignore(0, 'The execution is at no widget of this flow.');
+    else if (signal.kind === 'hangup') this.#hangUp(current, signal);
+    else if (this.#isAwaited(signal)) this.#receive(current, signal);
+    else if (signal.kind === 'message') this.#ignoreUnhandled(current, signal);
+    else
+      this.#ignore(
+        0,
+        `A ${signal.kind} signal arrived for which "${current.name}" does not wait; it was ignored.`,
+      );
+  }
+
+  #receive(current: CompiledWidget, signal: Signal): void {
+    this.#countSubflowSteps(signal);
+    const outcome = current.behaviour?.receive?.(current.state, signal, this.#scope(current)) ?? {
+      stay: true,
+    };
+    const isUnwanted = signal.kind === 'message' && 'go' in outcome && !current.first.has(outcome.go);
+    if ('stay' in outcome || isUnwanted) this.#ignoreUnhandled(current, signal);
+    else this.#run(this.#applyOutcome(current, outcome));
+  }
+
+  /** The steps of a subflow count for its parent too. */
+  #countSubflowSteps(signal: Signal): void {
+    if (signal.kind !== 'result' || signal.result.steps === undefined) return;
+    this.#execution.elsewhere = (this.#execution.elsewhere ?? 0) + signal.result.steps;
+  }
+
+  #start(signal: TriggerSignal): void {
+    const { initial } = this.#flow;
+    if (this.#execution.widget !== null) {
+      this.#ignore(0, 'The execution has started already.');
+      return;
+    }
+    this.#execution.call = signal.call;
+    this.#execution.child = signal.child;
+    if (signal.counted !== undefined) this.#execution.elsewhere = signal.counted;
+    if (initial === undefined) this.#end();
+    else if (initial.type === 'trigger') {
+      this.#enter(initial, []);
+      this.#receive(initial, signal);
+    } else {
+      this.#execution.context = applyChanges(this.#execution.context, initialChanges(signal));
+      this.#run(initial, initialChanges(signal));
+    }
+  }
+
+  #stop(): void {
+    const current = this.#flow.widgets.get(this.#execution.widget ?? '');
+    if (current !== undefined) this.#recordStep(current, 'stopped', 'Ended', []);
+    this.#end();
+  }
+
+  /** A widget that has nothing to say of a hang-up is left by its hangup event, or the execution ends. */
+  #hangUp(current: CompiledWidget, { call }: Extract<Signal, { kind: 'hangup' }>): void {
+    const signal = { kind: 'hangup' as const, call: redactPaymentFields(call) };
+    if (this.#execution.call === null) {
+      this.#ignore(0, 'There is no live call that could end.');
+      return;
+    }
+    this.#execution.call = null;
+    const scope = this.#scope(current);
+    const own = current.behaviour?.receive?.(current.state, signal, scope) ?? { stay: true };
+    const set = [scope.output(signal.call)];
+    const otherwise: Outcome = current.events.has('hangup') ? { go: 'hangup', set } : { end: 'hangup' };
+    this.#run(this.#applyOutcome(current, 'stay' in own ? otherwise : own));
+  }
+
+  #isAwaited(signal: Signal): boolean {
+    const { wait, steps } = this.#execution;
+    switch (signal.kind) {
+      case 'message':
+        return wait?.for === 'reply';
+      case 'call':
+        return wait?.for === 'call' && wait.id === signal.wait;
+      case 'return':
+        return wait?.for === 'return';
+      case 'timeout':
+        return wait?.id === signal.wait && wait.timeout_ms !== null;
+      case 'result':
+        return wait?.for === 'effect'
+          ? wait.effect === signal.effect
+          : wait !== null && signal.effect.startsWith(`${steps + 1}.`);
+      default:
+        return false;
+    }
+  }
+
+  /** Enters one widget after the other until one waits or nothing follows. */
+  #run(first: CompiledWidget | null, pending: VariableChange[] = []): void {
+    for (let widget = first; widget !== null; ) {
+      this.#enter(widget, widget === first ? pending : []);
+      const outcome =
+        widget.behaviour?.enter(widget.state, this.#scope(widget)) ?? unknownTypeOutcome(widget);
+      widget = this.#applyOutcome(widget, outcome);
+    }
+  }
+
+  #enter(widget: CompiledWidget, pending: VariableChange[]): void {
+    const execution = this.#execution;
+    execution.repeats = execution.widget === widget.name ? execution.repeats + 1 : 1;
+    execution.widget = widget.name;
+    execution.pending = pending;
+    execution.notes = [];
+    execution.wait = null;
+  }
+
+  /** Carries out an outcome; gives the widget that follows, or null when there is a wait or the end. */
+  #applyOutcome(widget: CompiledWidget, outcome: Outcome): CompiledWidget | null {
+    const execution = this.#execution;
+    this.#commands.push(...(outcome.commands ?? []));
+    if (outcome.call !== undefined) execution.call = outcome.call;
+    for (const note of outcome.notes ?? []) this.#note(note);
+    if ('wait' in outcome) {
+      execution.waits += 1;
+      execution.wait = { ...outcome.wait, id: String(execution.waits) };
+    }
+    if ('wait' in outcome || 'keep' in outcome) {
+      if (outcome.set !== undefined) execution.pending = [...execution.pending, ...outcome.set];
+      return null;
+    }
+    if ('stay' in outcome) return null;
+    const event = 'go' in outcome ? outcome.go : outcome.end;
+    const next = 'go' in outcome ? this.#resolveTransition(widget, outcome.go, outcome.entry) : null;
+    this.#recordStep(widget, event, next?.name ?? 'Ended', outcome.set ?? []);
+    if (next === null) this.#end();
+    return next;
+  }
+
+  #resolveTransition(
+    widget: CompiledWidget,
+    event: string,
+    entry: number | undefined,
+  ): CompiledWidget | null {
+    const transition = entry === undefined ? widget.first.get(event) : widget.transitions[entry];
+    if (transition === undefined)
+      this.#note({ code: 0, message: `"${widget.name}" has no transition for ${event}.` });
+    const name = transition?.next;
+    if (typeof name !== 'string' || name === '') return null;
+    const next = this.#flow.widgets.get(name);
+    const limit =
+      next === undefined
+        ? { code: 0, message: `There is no widget "${name}".` }
+        : this.#exceededLimit(widget, next);
+    if (limit !== null) this.#note(limit);
+    return limit === null ? (next ?? null) : null;
+  }
+
+  #exceededLimit(widget: CompiledWidget, next: CompiledWidget): Note | null {
+    const { steps, elsewhere = 0 } = this.#execution;
+    if (steps + elsewhere + 1 >= maxSteps) {
+      return { code: stepsExceededCode, message: `The execution was ended after ${maxSteps} steps.` };
+    }
+    if (next.name !== widget.name || this.#execution.repeats < maxRepeats) return null;
+    return { code: repeatsExceededCode, message: `"${widget.name}" ran ${maxRepeats} times in a row.` };
+  }
+
+  #recordStep(widget: CompiledWidget, name: string, to: string, set: readonly VariableChange[]): void {
+    const execution = this.#execution;
+    const changes = [...execution.pending, ...set];
+    execution.context = applyChanges(execution.context, changes);
+    execution.steps += 1;
+    this.#steps.push({
+      seq: execution.steps,
+      name,
+      type: widget.type,
+      transitioned_from: widget.name,
+      transitioned_to: to,
+      changes,
+      notes: execution.notes,
+    });
+    execution.pending = [];
+    execution.notes = [];
+  }
+
+  #end(): void {
+    const execution = this.#execution;
+    if (execution.call !== null && !execution.child) {
+      this.#commands.push({ kind: 'end-call', effect: `${execution.steps}.end-call`, call: execution.call });
+    }
+    execution.status = 'ended';
+    execution.widget = null;
+    execution.wait = null;
+    execution.call = null;
+  }
+
+  #note(note: Note): void {
+    const { notes } = this.#execution;
+    if (notes.length >= maxNotes || notes.some((each) => each.message === note.message)) return;
+    this.#execution.notes = [...notes, note];
+  }
+
+  /** What the widget has no use for stays as a warning on its step; the same once more adds nothing. */
+  #ignoreUnhandled({ name }: CompiledWidget, signal: Signal): void {
+    const what = signal.kind === 'message' ? 'A message' : `A ${signal.kind} signal`;
+    const message = `${what} arrived while "${name}" takes none; it was ignored.`;
+    this.#note({ code: signalIgnoredCode, message });
+    this.#ignore(signalIgnoredCode, message);
+  }
+
+  #ignore(code: number, message: string): void {
+    this.#ignored.push({ code, message });
+  }
+
+  #scope(widget: CompiledWidget): TemplateScope {
+    const { context, wait, call, child, steps } = this.#execution;
+    const moment = this.#time;
+    const remark = (message: string) => this.#note({ code: 0, message });
+    return {
+      name: widget.name,
+      properties: widget.properties,
+      context,
+      wait,
+      call,
+      child,
+      now: moment.now,
+      render: (template) => renderProperty(template, context, moment, remark),
+      effect: (word) => `${steps + 1}.${word}`,
+      output: (value) => ({ path: ['widgets', widget.name], value }),
+    };
+  }
+}
+
+function unknownTypeOutcome(widget: CompiledWidget): Outcome {
+  const notes = [{ code: 0, message: `There are no widgets of the type ${widget.type || '(none)'}.` }];
+  const event = failureEvents.find((name) => widget.events.has(name));
+  return event === undefined ? { end: 'notRunnable', notes } : { go: event, notes };
+}

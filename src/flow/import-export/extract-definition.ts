@@ -1,0 +1,66 @@
+/** Finding the definition inside what carries it: a resource of the API, an output of a tool, a text in JSON. */
+
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+
+type ExtractedDefinition = {
+  definition: JsonObject & { states: Json[] };
+  name: string | null;
+  wrapped: boolean;
+};
+
+const nameKeys = ['friendly_name', 'friendlyName', 'FriendlyName'];
+
+/** How deep a definition may stand in what is around it. */
+const maxDepth = 6;
+
+/**
+ * The nearest object with a list of states, and the friendly name on the way to it. The value itself is taken
+ * whatever its states are; further in they must look like those of a flow. Null when there is none.
+ */
+export function extractDefinition(value: unknown): ExtractedDefinition | null {
+  if (hasStates(value)) return { definition: value, name: null, wrapped: false };
+  let level: { value: unknown; name: string | null }[] = [{ value, name: null }];
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
+    level = level.flatMap((each) =>
+      nestedValues(each.value).map((item) => ({ value: item, name: nameIn(each.value) ?? each.name })),
+    );
+    for (const each of level) {
+      if (hasStates(each.value) && looksLikeFlow(each.value)) {
+        return { definition: each.value, name: each.name, wrapped: true };
+      }
+    }
+  }
+  return null;
+}
+
+function nestedValues(value: unknown): unknown[] {
+  if (typeof value === 'string') return value.includes('states') ? [parse(value)] : [];
+  return isObject(value) || Array.isArray(value) ? Object.values(value) : [];
+}
+
+function hasStates(value: unknown): value is JsonObject & { states: Json[] } {
+  return isObject(value) && Array.isArray(value.states);
+}
+
+function looksLikeFlow({ states, initial_state }: JsonObject & { states: Json[] }): boolean {
+  return (
+    typeof initial_state === 'string' ||
+    states.some((state) => isObject(state) && Array.isArray(state.transitions))
+  );
+}
+
+function nameIn(value: unknown): string | null {
+  if (!isObject(value)) return null;
+  const name = nameKeys
+    .map((key) => value[key])
+    .find((each) => typeof each === 'string' && each.trim() !== '');
+  return typeof name === 'string' ? name : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return null;
+  }
+}

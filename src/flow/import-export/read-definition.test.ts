@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyDefinition } from '../definition.ts';
+import { exportFileName, exportText } from './export-definition.ts';
+import { readDefinition } from './read-definition.ts';
+
+const flow = emptyDefinition('Greets people');
+const resource = { sid: 'FW1', friendly_name: 'Greeting', definition: flow, status: 'draft' };
+
+/** The sentence that a refused input gets, null when it opens. */
+function refusal(input: unknown): string | null {
+  const read = readDefinition(input);
+  return read.ok ? null : read.sentence;
+}
+
+describe('a file with a flow opens', () => {
+  it('as it was exported, unchanged', () => {
+    expect(readDefinition(exportText(flow))).toEqual({ ok: true, definition: flow, name: null, notes: [] });
+  });
+
+  it('with a byte order mark', () => {
+    expect(readDefinition(`\uFEFF${exportText(flow)}`)).toMatchObject({ ok: true, definition: flow });
+  });
+
+  it.each([
+    ['a flow resource', JSON.stringify(resource)],
+    [
+      'a resource whose definition is text',
+      JSON.stringify({ ...resource, definition: JSON.stringify(flow) }),
+    ],
+    ['a list with one flow', JSON.stringify([resource])],
+    ['a page of revisions', JSON.stringify({ revisions: [resource], meta: { key: 'revisions' } })],
+    [
+      'a template as JSON',
+      JSON.stringify({
+        resource: { studio_flow: { main: { ...resource, definition: JSON.stringify(flow) } } },
+      }),
+    ],
+  ])('inside %s, with its name', (_, text) => {
+    const read = readDefinition(text);
+    expect(read).toMatchObject({ ok: true, definition: flow, name: 'Greeting' });
+    expect(read.ok && read.notes).toHaveLength(1);
+  });
+
+  it.each([
+    ['a script', `// made by hand\nmodule.exports = ${JSON.stringify(flow, null, 2)};\n`],
+    ['a module', `import x from 'y';\nexport default ${JSON.stringify(flow)}`],
+    [
+      'a template',
+      `resource "flow" "main" {\n  status = "draft"\n  definition = jsonencode(${JSON.stringify(flow)})\n}\n`,
+    ],
+    [
+      'a document',
+      `# The flow\n\nUse {braces} so:\n\n\`\`\`json\n${JSON.stringify(flow, null, 2)}\n\`\`\`\n`,
+    ],
+  ])('inside %s', (_, text) => {
+    expect(readDefinition(text)).toMatchObject({ ok: true, definition: flow });
+  });
+
+  it('with faults that are for validation to name', () => {
+    const draft = {
+      states: [
+        { type: 'endCall', colour: 'red' },
+        { name: 'a', type: 'say-play', transitions: 'none' },
+      ],
+    };
+    expect(readDefinition(JSON.stringify(draft))).toEqual({
+      ok: true,
+      definition: draft,
+      name: null,
+      notes: [],
+    });
+  });
+
+  it('with no states at all', () => {
+    expect(readDefinition('{"states":[]}')).toMatchObject({ ok: true, definition: { states: [] } });
+  });
+});
+
+describe('a file that is no flow is told what it is', () => {
+  const former = { states: [{ type: 'InitialState', name: 'Trigger', transitions: [] }] };
+  const formerLink = {
+    states: [{ type: 'Other', transitions: [{ event: 'x', next: `FF${'0'.repeat(32)}` }] }],
+  };
+  it.each([
+    ['', 'This file is empty.'],
+    [' \n ', 'This file is empty.'],
+    ['hello there', 'This file is no JSON: it breaks off at line 1.'],
+    ['{\n  "states": [\n    oops\n  ]\n}', 'This JSON is broken at line 3.'],
+    ['<!DOCTYPE html><html></html>', 'This is a web page: a flow is a JSON file.'],
+    ['<?xml version="1.0"?><a/>', 'This is XML or another markup: a flow is a JSON file.'],
+    ['PK\u0003\u0004\uFFFD', 'This file is no text: a flow is a JSON file.'],
+    ['[1, 2]', 'This is a list of 2 entries, not a flow: a flow is one object with a list of states.'],
+    ['"states"', 'This file holds only a text, not a flow.'],
+    ['null', 'This file holds only null, not a flow.'],
+    ['{}', 'This is an empty object, not a flow.'],
+    ['{"a":1,"b":2,"c":3,"d":4}', 'This object has no states, so it is no flow: it has a, b, c ….'],
+    ['{"name":"x","version":"1.0.0","scripts":{}}', 'This is a package manifest, not a flow.'],
+    ['{"states":{"a":{}}}', 'The states of this file are an object; those of a flow are a list.'],
+    [
+      '{"states":[{"type":"trigger"},"x"]}',
+      'Entry 2 of its states is no object, so this is no flow that can be drawn.',
+    ],
+    [
+      '{"type":"say-play","transitions":[]}',
+      'This is a single widget, not a flow: paste it onto the canvas of a flow.',
+    ],
+    [
+      '{"sid":"FW1","definition":null}',
+      'This is a flow from a list: its definition was left out. Fetch the flow itself.',
+    ],
+    [
+      '{"definition":"{\\n oops"}',
+      'The definition in this file is text that is no JSON: it breaks off at line 2.',
+    ],
+    ['{"definition":"{}"}', 'The definition in this file has no states, so it is no flow.'],
+  ])('%j', (text, sentence) => {
+    expect(refusal(text)).toBe(sentence);
+  });
+
+  it.each([[former], [formerLink]])('in an older export format', (value) => {
+    expect(refusal(JSON.stringify(value))).toContain('older export format');
+  });
+
+  it('longer than a flow may be', () => {
+    expect(refusal(' '.repeat(10) + JSON.stringify('x'.repeat(1_200_000)))).toBe(
+      'This file has 1.2 million characters; a flow has at most one million.',
+    );
+  });
+
+  it('never fails on any input', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (input) => {
+        const read = readDefinition(input);
+        expect(read.ok ? Array.isArray(read.definition.states) : read.sentence.endsWith('.')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an exported file', () => {
+  it('says the same every time and ends with a newline', () => {
+    expect(exportText(flow)).toBe(`${JSON.stringify(flow, null, 2)}\n`);
+  });
+
+  it.each([
+    ['After-hours calls', 'after-hours-calls.json'],
+    ['  Größe / 2  ', 'größe-2.json'],
+    ['../../etc', 'etc.json'],
+    ['***', 'flow.json'],
+  ])('of %j is called %s', (name, file) => {
+    expect(exportFileName(name)).toBe(file);
+  });
+});

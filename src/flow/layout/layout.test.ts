@@ -1,0 +1,164 @@
+import ElkModule from 'elkjs/lib/elk.bundled.js';
+import { describe, expect, it } from 'vitest';
+import { emptyDefinition, type FlowDefinition, offsetOf, type Point } from '../definition.ts';
+import { addWidget } from '../edit/add-widget.ts';
+import { addBranch } from '../edit/branches.ts';
+import { connect } from '../edit/connect.ts';
+import { moveWidgets } from '../edit/move-widgets.ts';
+import { setProperty } from '../edit/set-property.ts';
+import { cordsOf } from '../graph.ts';
+import { appointmentFlow, widget } from '../testing/test-flow.ts';
+import { cardSize, type LayoutEngine, layoutDefinition, layoutGraph } from './layout.ts';
+
+const elk = new ElkModule() as unknown as LayoutEngine;
+
+const flow = appointmentFlow();
+
+function place(definition: FlowDefinition, name: string): Point {
+  return offsetOf(widget(definition, name)) ?? { x: Number.NaN, y: Number.NaN };
+}
+
+/** Pairs of cards that cover each other. */
+function overlaps(definition: FlowDefinition): string[] {
+  const boxes = definition.states.map((state) => ({
+    name: state.name ?? '',
+    ...cardSize(state),
+    ...(offsetOf(state) ?? { x: 0, y: 0 }),
+  }));
+  return boxes.flatMap((a, index) =>
+    boxes.slice(index + 1).flatMap((b) => {
+      const apart =
+        a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+      return apart ? [] : [`${a.name} and ${b.name}`];
+    }),
+  );
+}
+
+function unplaced(definition: FlowDefinition, ...names: string[]): FlowDefinition {
+  return names.reduce((all, name) => setProperty(all, name, 'offset', undefined), definition);
+}
+
+describe('the size of a card', () => {
+  it('is that of the rail for the trigger', () => {
+    expect(cardSize(widget(flow, 'Trigger'))).toEqual({ width: 680, height: 80 });
+  });
+
+  it('grows with the outlets from the fourth on', () => {
+    let split = addWidget(flow, 'split-based-on', { x: 0, y: 0 }, 'split').definition;
+    const widths = [1, 2, 3, 4, 5, 6].map(() => {
+      const { width } = cardSize(widget(split, 'split'));
+      split = addBranch(split, 'split').definition;
+      return width;
+    });
+    expect(widths).toEqual([240, 240, 240, 260, 320, 380]);
+  });
+
+  it('is higher when the summary needs two lines, whatever its variables are called', () => {
+    expect(cardSize(widget(flow, 'greet')).height).toBe(100);
+    const long = setProperty(
+      flow,
+      'greet',
+      'body',
+      'Good morning, this is a message that does not fit on one line',
+    );
+    expect(cardSize(widget(long, 'greet')).height).toBe(120);
+    const path = setProperty(flow, 'greet', 'body', '{{widgets.a_very_long_name_of_a_widget.inbound.Body}}');
+    expect(cardSize(widget(path, 'greet')).height).toBe(100);
+  });
+
+  it('is there for what nobody knows', () => {
+    expect(cardSize({ type: 'future' })).toEqual({ width: 240, height: 100 });
+    expect(cardSize({})).toEqual({ width: 240, height: 100 });
+  });
+});
+
+describe('laying out a flow', () => {
+  it('stands widgets below what leads to them, on the grid, none on another', async () => {
+    const laid = await layoutDefinition(flow, elk);
+    expect(overlaps(laid)).toEqual([]);
+    for (const name of ['greet', 'ask', 'check', 'thank']) {
+      expect(Math.abs(place(laid, name).x % 20) + Math.abs(place(laid, name).y % 20)).toBe(0);
+    }
+    const ys = ['Trigger', 'greet', 'ask', 'check', 'thank'].map((name) => place(laid, name).y);
+    expect(ys).toEqual([...ys].sort((a, b) => a - b));
+    expect(new Set(ys).size).toBe(5);
+  });
+
+  it('leaves the trigger where it is and changes nothing but places', async () => {
+    const elsewhere = moveWidgets(flow, new Map([['Trigger', { x: -315, y: 1000 }]]));
+    const laid = await layoutDefinition(elsewhere, elk);
+    expect(place(laid, 'Trigger')).toEqual({ x: -315, y: 1000 });
+    expect(place(laid, 'greet').y).toBeGreaterThan(1000);
+    const bare = (definition: FlowDefinition) =>
+      JSON.stringify(unplaced(definition, 'Trigger', 'greet', 'ask', 'check', 'thank'));
+    expect(bare(laid)).toBe(bare(flow));
+  });
+
+  it('gives the same places every time, and nothing to do the second time', async () => {
+    const laid = await layoutDefinition(flow, elk);
+    expect(await layoutDefinition(flow, elk)).toEqual(laid);
+    expect(await layoutDefinition(laid, elk)).toBe(laid);
+  });
+
+  it('orders what hangs on a widget as its outlets are ordered', async () => {
+    let menu = addWidget(emptyDefinition(), 'gather-input-on-call', { x: 0, y: 0 }, 'menu').definition;
+    menu = connect(menu, { widget: 'Trigger', outlet: 'incomingCall' }, 'menu');
+    for (const event of ['timeout', 'speech', 'keypress']) {
+      menu = addWidget(menu, 'say-play', { x: 0, y: 0 }, event).definition;
+      menu = connect(menu, { widget: 'menu', outlet: event }, event);
+    }
+    const laid = await layoutDefinition(menu, elk);
+    const xs = ['keypress', 'speech', 'timeout'].map((name) => place(laid, name).x);
+    expect(xs).toEqual([...xs].sort((a, b) => a - b));
+  });
+
+  it('copes with loops, loners, two triggers and broken states', async () => {
+    const odd = {
+      ...connect(flow, { widget: 'thank', outlet: 'sent' }, 'thank'),
+      initial_state: 'nowhere',
+    };
+    const states = [
+      ...odd.states,
+      { type: 'trigger', name: 'Second' },
+      {},
+      { name: 'flat', properties: 'none' as never },
+    ];
+    const laid = await layoutDefinition({ ...odd, states }, elk);
+    expect(laid.states).toHaveLength(states.length);
+    expect(offsetOf(widget(laid, 'Second'))).not.toBeNull();
+  });
+
+  it('is a graph with one port for each outlet, in their order', () => {
+    const graph = layoutGraph(flow);
+    const check = graph.children.find(({ id }) => id === 'check');
+    expect(check?.ports.map(({ x, y }) => [x, y])).toEqual([
+      [120, 0],
+      [40, 100],
+      [120, 100],
+      [200, 100],
+    ]);
+    expect(graph.edges).toHaveLength(cordsOf(flow).length);
+  });
+});
+
+describe('placing only what has no place', () => {
+  it('leaves the others where they are', async () => {
+    const laid = await layoutDefinition(flow, elk);
+    const grown = connect(
+      unplaced(addWidget(laid, 'say-play', { x: 0, y: 0 }, 'said').definition, 'said'),
+      { widget: 'ask', outlet: 'timeout' },
+      'said',
+    );
+    const placed = await layoutDefinition(grown, elk, 'unplaced');
+    expect(placed.states.slice(0, 5)).toEqual(grown.states.slice(0, 5));
+    expect(place(placed, 'said').y).toBeGreaterThan(place(placed, 'ask').y);
+    expect(overlaps(placed)).toEqual([]);
+  });
+
+  it('lays out everything when nothing has a place, and nothing when all have', async () => {
+    const bare = unplaced(flow, 'Trigger', 'greet', 'ask', 'check', 'thank');
+    const placed = await layoutDefinition(bare, elk, 'unplaced');
+    expect(overlaps(placed)).toEqual([]);
+    expect(await layoutDefinition(flow, elk, 'unplaced')).toBe(flow);
+  });
+});

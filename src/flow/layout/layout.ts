@@ -1,0 +1,172 @@
+/**
+ * Where widgets should stand. The layered layout itself is done by a layouter that is handed in (ELK, whose JSON
+ * graph this speaks); here is what it gets and what becomes of its answer.
+ */
+
+import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '../definition.ts';
+import { moveWidgets } from '../edit/move-widgets.ts';
+import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
+import { templateParts } from '../template/template.ts';
+import { widgetType } from '../widgets/widget-types.ts';
+import { placeBesideNeighbours } from './incremental-layout.ts';
+
+export type Size = { width: number; height: number };
+
+/** The dark strip that is the trigger, in canvas units. */
+export const railSize: Size = { width: 680, height: 80 };
+
+/** Average width of a letter of the 12 unit summary text, and what the padding takes from a line. */
+const characterWidth = 6.2;
+const padding = 24;
+
+/**
+ * The size of a widget's card in canvas units: 240 wide, 260 from the fourth outlet on and 60 more for
+ * each further one; 100 high, 120 when the summary needs two lines. The trigger is a rail of 680 × 80.
+ */
+export function cardSize(state: State): Size {
+  if (state.type === 'trigger') return railSize;
+  const outlets = outletsOf(state).length;
+  const width = outlets < 4 ? 240 : 260 + 60 * (outlets - 4);
+  const fits = (width - padding) / characterWidth;
+  return { width, height: displayedSummary(state).length > fits ? 120 : 100 };
+}
+
+type Port = { id: string; x: number; y: number; width: 0; height: 0; layoutOptions: Record<string, string> };
+type LayoutNode = Size & { id: string; ports: Port[]; layoutOptions: Record<string, string> };
+
+/** A graph as ELK takes it. Ids of nodes are ids of widgets. */
+export type LayoutGraph = {
+  id: string;
+  layoutOptions: Record<string, string>;
+  children: LayoutNode[];
+  edges: { id: string; sources: string[]; targets: string[] }[];
+};
+
+/** What of ELK's answer is read. */
+export type LayoutResult = { children?: { id: string; x?: number; y?: number }[] };
+
+export type LayoutEngine = { layout(graph: LayoutGraph): Promise<LayoutResult> };
+
+/** Which widgets are placed: all, or only those that stand nowhere yet. */
+export type LayoutMode = 'all' | 'unplaced';
+
+/** Positions snap to this, in canvas units. */
+const grid = 20;
+
+const options = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
+  'elk.spacing.nodeNode': '60',
+  'elk.spacing.edgeNode': '30',
+  'elk.spacing.edgeEdge': '16',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '80',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '30',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '16',
+  'elk.spacing.componentComponent': '120',
+};
+
+/** The definition as a graph for the layouter: cards with their sizes, a port for each outlet and one for the inlet. */
+export function layoutGraph(definition: FlowDefinition): LayoutGraph {
+  const ids = widgetIds(definition);
+  const children = definition.states.map((state, index) => {
+    const id = ids[index] ?? '';
+    const size = cardSize(state);
+    const outlets = outletsOf(state);
+    const cell = size.width / outlets.length;
+    const ports = outlets.map(({ key }, nth) =>
+      port(outletPort(id, key), cell * (nth + 0.5), size.height, 'SOUTH'),
+    );
+    const first = state.type === 'trigger' ? { 'elk.layered.layering.layerConstraint': 'FIRST' } : {};
+    return {
+      id,
+      ...size,
+      ports: [port(inlet(id), size.width / 2, 0, 'NORTH'), ...ports],
+      layoutOptions: { 'elk.portConstraints': 'FIXED_POS', 'elk.alignment': 'TOP', ...first },
+    };
+  });
+  const triggers = new Set(
+    children.flatMap(({ id }, index) => (definition.states[index]?.type === 'trigger' ? [id] : [])),
+  );
+  const edges = cordsOf(definition)
+    .filter(({ to }) => !triggers.has(to))
+    .map(({ id, from, outlet, to }) => ({ id, sources: [outletPort(from, outlet)], targets: [inlet(to)] }));
+  return { id: 'flow', layoutOptions: options, children, edges };
+}
+
+/**
+ * The definition with its widgets where the layouter put them, snapped to 20. The trigger stays where it is and
+ * the rest is laid around it. With `unplaced` only widgets without a place are moved: each beside a widget that it
+ * hangs on, as in the layout, and further down until it covers no other.
+ */
+export function applyLayout(
+  definition: FlowDefinition,
+  result: LayoutResult,
+  scope: LayoutMode = 'all',
+): FlowDefinition {
+  const laid = new Map((result.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
+  const ids = widgetIds(definition);
+  const placed = new Map<string, Point>();
+  definition.states.forEach((state, index) => {
+    const at = offsetOf(state);
+    if (at !== null) placed.set(ids[index] ?? '', at);
+  });
+  const anchor = [...placed.keys()].find((id) => laid.has(id) && isTrigger(definition, ids.indexOf(id)));
+  if (scope === 'all' || placed.size === 0) return moveWidgets(definition, translate(laid, anchor, placed));
+  const sizes = new Map(ids.map((id, index) => [id, cardSize(definition.states[index] ?? {})]));
+  return moveWidgets(definition, placeBesideNeighbours(cordsOf(definition), laid, placed, sizes, grid));
+}
+
+/** Lays the definition out with that layouter. */
+export async function layoutDefinition(
+  definition: FlowDefinition,
+  layouter: LayoutEngine,
+  scope: LayoutMode = 'all',
+): Promise<FlowDefinition> {
+  if (scope === 'unplaced' && definition.states.every((state) => offsetOf(state) !== null)) return definition;
+  return applyLayout(definition, await layouter.layout(layoutGraph(definition)), scope);
+}
+
+function translate(
+  laid: Map<string, Point>,
+  anchor: string | undefined,
+  placed: Map<string, Point>,
+): Map<string, Point> {
+  const from = laid.get(anchor ?? '') ?? [...laid.values()][0] ?? { x: 0, y: 0 };
+  const to = placed.get(anchor ?? '') ?? { x: 0, y: 0 };
+  const place = ({ x, y }: Point) => ({ x: to.x + snap(x - from.x), y: to.y + snap(y - from.y) });
+  return new Map([...laid].map(([id, at]) => [id, id === anchor ? to : place(at)]));
+}
+
+function isTrigger(definition: FlowDefinition, index: number): boolean {
+  return definition.states[index]?.type === 'trigger';
+}
+
+function port(id: string, x: number, y: number, side: 'NORTH' | 'SOUTH'): Port {
+  return { id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } };
+}
+
+function outletPort(id: string, key: string): string {
+  return `${id}\n${key}`;
+}
+
+function inlet(id: string): string {
+  return `\n${id}`;
+}
+
+function snap(value: number): number {
+  return Math.round(value / grid) * grid;
+}
+
+/** The summary as the card shows it: of each variable only the last segment of its path, on a chip. */
+function displayedSummary(state: State): string {
+  const text = widgetType(state.type)?.summary(propertiesOf(state), state) ?? '';
+  const parts = templateParts(text.replace(/\s+/g, ' ').trim());
+  return parts
+    .map((part) => (part.kind === 'variable' ? ` ${part.path.split('.').at(-1) ?? ''} ` : part.text))
+    .join('');
+}

@@ -1,0 +1,72 @@
+/** The schemas of a definition's parts: the whole without its states, and one state of each type. */
+
+import Type, { type TObjectOptions, type TSchema } from 'typebox';
+import { conditionTypes } from '../widgets/conditions.ts';
+import type { WidgetType } from '../widgets/widget-type.ts';
+import { typeAliases } from '../widgets/widget-types.ts';
+
+/** States that one definition may have. */
+export const maxStates = 1000;
+
+/** Everything of a definition but what is in its states. */
+export const definitionFrameSchema: TSchema = Type.Object({
+  $schema: Type.Optional(
+    Type.String({
+      pattern: '/flow-definition$',
+      mismatch: 'must be the address of the flow-definition schema',
+    }),
+  ),
+  description: Type.String(),
+  states: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxStates }),
+  initial_state: Type.String({ minLength: 1 }),
+  flags: Type.Optional(Type.Object({ allow_concurrent_calls: Type.Boolean() })),
+});
+
+const conditionsSchema = Type.Array(
+  Type.Object({
+    friendly_name: Type.String(),
+    arguments: Type.Array(Type.String(), { minItems: 1 }),
+    type: Type.Enum(Object.keys(conditionTypes)),
+    value: Type.String(),
+  }),
+);
+
+const matchNeedsConditions = {
+  if: { required: ['event'], properties: { event: { const: 'match' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { required: ['conditions'], properties: { conditions: { minItems: 1 } } },
+};
+
+/** The spellings under which files carry a type: its own, then its aliases. */
+export function typeSpellings({ type }: WidgetType): string[] {
+  return [type, ...Object.keys(typeAliases).filter((alias) => typeAliases[alias] === type)];
+}
+
+/** One state of that type. A trigger may do without name and properties. */
+export function stateSchema(widget: WidgetType): TSchema {
+  const { events, alsoEvents = [], legacy, repeats } = widget;
+  const event = legacy ? Type.String() : Type.Enum([...events.map(({ name }) => name), ...alsoEvents]);
+  const isTrigger = widget.type === 'trigger';
+  const name = Type.String({ minLength: 1 });
+  return Type.Object({
+    name: isTrigger ? Type.Optional(name) : name,
+    type: Type.Enum(typeSpellings(widget)),
+    transitions: transitionsSchema(event, repeats === 'match' ? matchNeedsConditions : {}),
+    properties: isTrigger ? Type.Optional(widget.schema) : widget.schema,
+  });
+}
+
+/** A state of a type that is not known: what every state needs. Its `type` is told by who looks it up. */
+export const unknownStateSchema: TSchema = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  type: Type.String(),
+  transitions: transitionsSchema(Type.String(), {}),
+  properties: Type.Object({}),
+});
+
+function transitionsSchema(event: TSchema, rules: TObjectOptions): TSchema {
+  const next = Type.Union([Type.String(), Type.Null()]);
+  return Type.Array(
+    Type.Object({ event, next: Type.Optional(next), conditions: Type.Optional(conditionsSchema) }, rules),
+  );
+}

@@ -1,0 +1,25 @@
+/** required-text: properties that are there but blank, and without which the widget can do nothing. */
+
+import { pointer } from '../../json/json-pointer.ts';
+import type { WidgetTypeName } from '../../widgets/widget-type.ts';
+import type { WidgetRule } from './rule.ts';
+
+const required: { readonly [T in WidgetTypeName]?: { property: string; message: string } } = {
+  'split-based-on': { property: 'input', message: 'Variable to test is required' },
+  'make-http-request': { property: 'url', message: 'URL is required' },
+  'add-markup-redirect': { property: 'url', message: 'Address is required' },
+};
+
+export const requiredText: WidgetRule = {
+  code: 'required-text',
+  severity: 'error',
+  check({ type, index, properties }) {
+    const wanted = type === undefined ? undefined : required[type.type];
+    if (wanted === undefined) return [];
+    const value = properties[wanted.property];
+    if (typeof value !== 'string' || value.trim() !== '') return [];
+    return [
+      { message: wanted.message, property_path: pointer('states', index, 'properties', wanted.property) },
+    ];
+  },
+};

@@ -1,0 +1,32 @@
+/** subflow-sid and subflow-revision: which flow a run-subflow widget runs is fixed, not a variable. */
+
+import { pointer } from '../../json/json-pointer.ts';
+import type { Violation, WidgetRule, WidgetView } from './rule.ts';
+
+/** A SID, or a stand-in for one: X for digits, `${…}` of an infrastructure template, FILL_IN_WORDS, <…>. */
+const sid = /^FW[0-9a-fA-FxX]{32}$|\$\{|^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^<.+>$/;
+const revision = /^\d+$|^LatestPublished$|^LatestRevision$|\$\{|^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^<.+>$/;
+
+export const subflowSid: WidgetRule = {
+  code: 'subflow-sid',
+  severity: 'error',
+  check: (widget) => mismatch(widget, 'flow_sid', sid, 'must be a valid, non-liquid flow sid'),
+};
+
+export const subflowRevision: WidgetRule = {
+  code: 'subflow-revision',
+  severity: 'warning',
+  check: (widget) =>
+    mismatch(widget, 'flow_revision', revision, 'should be LatestPublished or the number of a revision'),
+};
+
+function mismatch(
+  { type, index, properties }: WidgetView,
+  property: string,
+  form: RegExp,
+  message: string,
+): Violation[] {
+  const value = properties[property];
+  if (type?.type !== 'run-subflow' || typeof value !== 'string' || form.test(value)) return [];
+  return [{ message, property_path: pointer('states', index, 'properties', property) }];
+}

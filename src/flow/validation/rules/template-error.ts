@@ -1,0 +1,62 @@
+/** template-mistake: a text whose `{{ … }}` cannot be read. It would be left as it is when the flow runs. */
+
+import { isObject, type Json } from '../../json/json.ts';
+import { pointer } from '../../json/json-pointer.ts';
+import { hasTemplate, templateErrors } from '../../template/template.ts';
+import type { Violation, WidgetRule } from './rule.ts';
+
+type Place = { value: Json; path: (string | number)[] };
+
+export const templateError: WidgetRule = {
+  code: 'template-mistake',
+  severity: 'warning',
+  check({ index, properties, links }) {
+    return [
+      ...errorsBelow({ value: properties, path: ['states', index, 'properties'] }),
+      ...links.flatMap(({ index: at, entry }) =>
+        entry.conditions === undefined
+          ? []
+          : errorsBelow({
+              value: entry.conditions,
+              path: ['states', index, 'transitions', at, 'conditions'],
+            }),
+      ),
+    ];
+  },
+};
+
+/** Deeper than any widget renders: how deep a value goes is the file's choice. */
+const maxDepth = 20;
+
+function errorsBelow(root: Place): Violation[] {
+  const faults: Violation[] = [];
+  const left = [root];
+  for (let place = left.pop(); place !== undefined; place = left.pop()) {
+    const { value, path } = place;
+    if (typeof value === 'string') {
+      if (mayHaveErrors(value)) faults.push(...errorsIn(value, path));
+    } else if (path.length > maxDepth) {
+    } else if (Array.isArray(value)) {
+      value.forEach((item, at) => {
+        left.push({ value: item, path: [...path, at] });
+      });
+    } else if (isObject(value)) {
+      for (const [key, item] of Object.entries(value)) left.push({ value: item, path: [...path, key] });
+    }
+  }
+  return faults;
+}
+
+/** Outputs that only name a variable: most texts have no other, and reading those is not worth the time. */
+const plainOutput = /\{\{\s*[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*\s*\}\}/g;
+
+function mayHaveErrors(text: string): boolean {
+  return hasTemplate(text) && hasTemplate(text.replace(plainOutput, ' '));
+}
+
+function errorsIn(text: string, path: (string | number)[]): Violation[] {
+  return templateErrors(text).map(({ message, index }) => ({
+    message: `${message} (character ${index + 1})`,
+    property_path: pointer(...path),
+  }));
+}

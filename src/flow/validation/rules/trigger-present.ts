@@ -1,0 +1,18 @@
+/** trigger-present: a flow begins with a trigger. */
+
+import { pointer } from '../../json/json-pointer.ts';
+import type { FlowRule } from './rule.ts';
+
+export const triggerPresent: FlowRule = {
+  code: 'trigger-present',
+  severity: 'error',
+  check({ definition, widgets }) {
+    if (widgets.length === 0) return [];
+    if (!widgets.some(({ type }) => type?.type === 'trigger')) {
+      return [{ message: 'must contain a trigger widget', property_path: pointer('states') }];
+    }
+    const first = widgets.find(({ name }) => name !== '' && name === definition.initial_state);
+    if (first?.type === undefined || first.type.type === 'trigger') return [];
+    return [{ message: 'must be the name of the trigger widget', property_path: pointer('initial_state') }];
+  },
+};

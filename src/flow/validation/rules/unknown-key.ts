@@ -1,0 +1,51 @@
+/** unknown-key: keys that nothing reads. They stay in the file. */
+
+import type { JsonObject } from '../../json/json.ts';
+import { type Pointer, pointer } from '../../json/json-pointer.ts';
+import type { WidgetType } from '../../widgets/widget-type.ts';
+import type { FlowRule, Violation, WidgetRule } from './rule.ts';
+
+const definitionKeys = new Set(['$schema', 'description', 'states', 'initial_state', 'flags']);
+const stateKeys = new Set(['name', 'type', 'transitions', 'properties']);
+const transitionKeys = new Set(['event', 'next', 'conditions']);
+
+/** Keys beside those of a definition. */
+export const unknownDefinitionKey: FlowRule = {
+  code: 'unknown-key',
+  severity: 'warning',
+  check: ({ definition }) => unknownKeys(definition, definitionKeys, (key) => pointer(key)),
+};
+
+/** Keys of a widget beside those that its type has. */
+export const unknownKey: WidgetRule = {
+  code: 'unknown-key',
+  severity: 'warning',
+  check({ state, index, links, properties, type }) {
+    return [
+      ...unknownKeys(state, stateKeys, (key) => pointer('states', index, key)),
+      ...links.flatMap((link) =>
+        unknownKeys(link.entry, transitionKeys, (key) =>
+          pointer('states', index, 'transitions', link.index, key),
+        ),
+      ),
+      ...(type === undefined || type.legacy === true
+        ? []
+        : unknownKeys(properties, propertiesOf(type), (key) => pointer('states', index, 'properties', key))),
+    ];
+  },
+};
+
+function propertiesOf({ schema }: WidgetType): ReadonlySet<string> {
+  const { properties } = schema as { properties?: object };
+  return new Set(Object.keys(properties ?? {}));
+}
+
+function unknownKeys(
+  value: JsonObject,
+  known: ReadonlySet<string>,
+  place: (key: string) => Pointer,
+): Violation[] {
+  return Object.keys(value)
+    .filter((key) => !known.has(key))
+    .map((key) => ({ message: `“${key}” is not known here and is not used`, property_path: place(key) }));
+}

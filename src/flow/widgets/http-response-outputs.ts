@@ -1,0 +1,10 @@
+/** The variables that an HTTP answer leaves behind. */
+
+import type { OutputSpec } from './widget-type.ts';
+
+export const httpResponseOutputs: readonly OutputSpec[] = [
+  { path: 'status_code', means: 'Status of the answer.' },
+  { path: 'content_type', means: 'Its content type.' },
+  { path: 'body', means: 'Its text as it came.' },
+  { path: 'parsed', means: 'Its values, when it is a JSON object.' },
+];

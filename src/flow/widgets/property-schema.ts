@@ -1,0 +1,180 @@
+/** Builders of annotated property schemas: what a property may hold, and how the inspector edits it. */
+
+import Type, { type TSchema } from 'typebox';
+import type { Json } from '../json/json.ts';
+import type { FieldHint, FieldKind } from './field.ts';
+
+/** What a schema says of a property beside its kind. `advanced` folds the field away. */
+type PropertyOptions = {
+  default?: Json;
+  advanced?: true;
+  lines?: number;
+  placeholder?: string;
+  when?: { property: string; is: Json[] };
+};
+
+type Range = { minimum?: number; maximum?: number };
+
+/** Text that holds a variable, or a `${…}` of an infrastructure template that is filled in before use. */
+const deferredPattern = '\\{\\{|\\{%|\\$\\{';
+
+const numericText = () =>
+  Type.String({
+    pattern: `^\\s*(\\d+(\\.\\d+)?)?\\s*$|${deferredPattern}`,
+    mismatch: 'must be a number',
+  });
+const deferredText = () => Type.String({ pattern: deferredPattern });
+
+/** One plain line. */
+export const text = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.String(annotations('text', title, description, extra));
+
+/** Text with `{{variables}}`. */
+export const template = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.String(annotations('template', title, description, extra));
+
+/** Text that must be JSON once its variables are filled in. */
+export const json = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.String(annotations('json', title, description, extra));
+
+/** The SID of another flow. */
+export const flowSid = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.String(annotations('flow', title, description, extra));
+
+/** A whole number; the same number as text is read too, because real files have it. */
+export const number = (title: string, description: string, extra: PropertyOptions & Range = {}): TSchema =>
+  Type.Union([Type.Integer(range(extra)), numericText()], annotations('number', title, description, extra));
+
+/** Whole seconds as a number; the same number as text is read too. */
+export const seconds = (title: string, description: string, extra: PropertyOptions & Range = {}): TSchema =>
+  Type.Union([Type.Integer(range(extra)), numericText()], annotations('duration', title, description, extra));
+
+/** Seconds as text, `'3600'`; the same as a number is read too. */
+export const secondsText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.Union(
+    [numericText(), Type.Number({ minimum: 0 })],
+    annotations('duration', title, description, extra, { as: 'text' }),
+  );
+
+/** A number as text, `'2400'`; the same as a number is read too. */
+export const numberAsText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.Union(
+    [numericText(), Type.Number()],
+    annotations('number', title, description, extra, { as: 'text' }),
+  );
+
+/** Yes or no. */
+export const toggle = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.Union(
+    [Type.Boolean(), Type.String({ pattern: '\\$\\{' })],
+    annotations('toggle', title, description, extra),
+  );
+
+/** Yes or no as text: `'true'`, `'false'`. */
+export const toggleText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.Union(
+    [Type.Enum(['true', 'false']), deferredText()],
+    annotations('toggle', title, description, extra, { as: 'text' }),
+  );
+
+/** One of the keys of `labels`, and nothing else but a value that is filled in later. */
+export const choice = (
+  title: string,
+  description: string,
+  labels: Record<string, string>,
+  extra: PropertyOptions = {},
+): TSchema =>
+  Type.Union(
+    [Type.Enum(Object.keys(labels)), deferredText()],
+    annotations('choice', title, description, extra, { labels }),
+  );
+
+/** One of the keys of `labels` or any other text: the list is what is known, not what is allowed. */
+export const suggestion = (
+  title: string,
+  description: string,
+  labels: Record<string, string>,
+  extra: PropertyOptions = {},
+): TSchema =>
+  Type.Union(
+    [Type.Enum(Object.keys(labels)), Type.String()],
+    annotations('choice', title, description, extra, { labels }),
+  );
+
+/** Several of `values`. */
+export const choices = (
+  title: string,
+  description: string,
+  values: string[],
+  extra: PropertyOptions = {},
+): TSchema => Type.Array(Type.Enum(values), annotations('choices', title, description, extra));
+
+/** An array of {key, value}; items may also say a `type` (`string`, `json_object`) and an `index`. */
+export const keyValues = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.Array(
+    Type.Object({
+      key: Type.String(),
+      value: Type.String(),
+      type: Type.Optional(Type.String()),
+      index: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    }),
+    annotations('key-values', title, description, extra),
+  );
+
+/** A JSON object that is edited as code. */
+export const object = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
+  Type.Object({}, annotations('value', title, description, extra));
+
+/**
+ * The same field on a type that no public document describes: whatever else a file carries there is kept and
+ * not refused.
+ */
+export function lenient(schema: TSchema): TSchema {
+  const { title, description, field, default: value, anyOf, ...alone } = schema as Lenient;
+  const hints = { title, description, field, ...(value === undefined ? {} : { default: value }) };
+  return Type.Union([...(anyOf ?? [alone]), Type.Unknown()], hints);
+}
+
+type Lenient = TSchema & {
+  title: string;
+  description: string;
+  field: FieldHint;
+  default?: Json;
+  anyOf?: TSchema[];
+};
+
+/** The schema of a widget's `properties`. `offset` belongs to every type and is no field. */
+export function propertiesSchema(
+  properties: Record<string, TSchema>,
+  required: readonly string[] = [],
+): TSchema {
+  const members = Object.entries(properties).map(([name, schema]) => [
+    name,
+    required.includes(name) ? schema : Type.Optional(schema),
+  ]);
+  const offset = Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() }));
+  return Type.Object({ ...Object.fromEntries(members), offset });
+}
+
+function annotations(
+  kind: FieldKind,
+  title: string,
+  description: string,
+  extra: PropertyOptions,
+  more: Pick<FieldHint, 'as' | 'labels'> = {},
+) {
+  const { lines, placeholder, when } = extra;
+  const field: FieldHint = {
+    kind,
+    ...more,
+    ...(lines === undefined ? {} : { lines }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(when === undefined ? {} : { when }),
+    ...(extra.advanced ? { group: 'advanced' as const } : {}),
+  };
+  return { title, description, field, ...(extra.default === undefined ? {} : { default: extra.default }) };
+}
+
+function range({ minimum, maximum }: Range) {
+  return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+}

@@ -1,0 +1,19 @@
+/** The written reference of the widgets is the one that the table gives. */
+
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { renderWidgetDocs } from './widget-docs.ts';
+import { widgetTypes } from './widget-types.ts';
+
+it('docs/widgets.md is not stale: run node bin/write-widget-docs.ts', () => {
+  expect(readFileSync(new URL('../../../docs/widgets.md', import.meta.url), 'utf8')).toBe(renderWidgetDocs());
+});
+
+it('describes every type, event and variable', () => {
+  const docs = renderWidgetDocs();
+  for (const { type, events, outputs } of Object.values(widgetTypes)) {
+    expect(docs).toContain(`\`${type}\``);
+    for (const { name } of events) expect(docs).toContain(`| \`${name}\` |`);
+    for (const { path } of outputs) expect(docs).toContain(`| \`${path}\` |`);
+  }
+});

@@ -1,0 +1,124 @@
+/** The reference of all widget types as Markdown, made from the table that the product itself reads. */
+
+import { conditionTypes } from './conditions.ts';
+import type { Field } from './field.ts';
+import { fieldsOf } from './fields.ts';
+import type { WidgetType } from './widget-type.ts';
+import { categories, typeAliases, widgetTypes } from './widget-types.ts';
+
+/** The text of `docs/widgets.md`. */
+export function renderWidgetDocs(): string {
+  const groups = categories.map(({ category, title }) => {
+    const types = Object.values(widgetTypes).filter((type) => type.category === category);
+    return [`## ${title}`, ...types.map(section)].join('\n\n');
+  });
+  return `${[introduction, ...groups].join('\n\n')}\n`;
+}
+
+const introduction = `# Widgets
+
+Written by \`node bin/write-widget-docs.ts\` from \`src/flow/widgets\`: change it there.
+
+Every widget is one entry of a definition's \`states\`: \`name\`, \`type\`, \`properties\` and \`transitions\`.
+A transition has an \`event\` and, to lead on, a \`next\` with the name of another widget. Text may hold
+variables, \`{{flow.data.name}}\`. \`properties.offset\`, \`{x, y}\`, is where a widget stands on the canvas;
+every type has it and may do without. A widget leaves its variables below \`widgets.NAME\`.`;
+
+function section(type: WidgetType): string {
+  return [
+    `### ${type.title}`,
+    `\`${type.type}\`${aliasNote(type)}. ${type.means}${stateNote(type)}`,
+    propertiesTable(fieldsOf(type)),
+    table(
+      ['Event', 'Outlet', 'When'],
+      type.events.map(({ name, label, means }) => [`\`${name}\``, label, means]),
+    ),
+    type.type === 'split-based-on' ? conditionsTable() : '',
+    table(
+      ['Variable', 'What it holds'],
+      type.outputs.map(({ path, means }) => [`\`${path}\``, means]),
+    ),
+    serviceNote(type),
+    `\`\`\`json\n${JSON.stringify(type.example, null, 2)}\n\`\`\``,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function aliasNote({ type }: WidgetType): string {
+  const aliases = Object.keys(typeAliases).filter((alias) => typeAliases[alias] === type);
+  return aliases.length === 0 ? '' : `, also read as \`${aliases.join('`, `')}\``;
+}
+
+function stateNote({ legacy }: WidgetType): string {
+  return legacy === true
+    ? ' No public document describes this type: what a file carries is kept as it is.'
+    : '';
+}
+
+function serviceNote({ services }: WidgetType): string {
+  if (services === undefined) return '';
+  const { kind, configured, embedded } = services;
+  return [
+    `**With a \`${kind}\` endpoint** (see [services](services.md)): ${configured}`,
+    `**With nothing configured:** ${embedded}`,
+  ].join('\n\n');
+}
+
+function propertiesTable(fields: Field[]): string {
+  return table(
+    ['Property', 'Value', 'Default', 'What it does'],
+    fields.map((field) => [
+      `\`${field.property}\`${field.required ? ', required' : ''}`,
+      valueColumn(field),
+      field.default === undefined ? '' : `\`${JSON.stringify(field.default)}\``,
+      `${field.title}. ${field.help}${whenNote(field)}`,
+    ]),
+  );
+}
+
+function valueColumn({ kind, choices, minimum, maximum, as }: Field): string {
+  const range = minimum === null && maximum === null ? '' : `, ${minimum ?? ''} to ${maximum ?? 'any'}`;
+  switch (kind) {
+    case 'text':
+    case 'template':
+      return 'text';
+    case 'json':
+      return 'text that is JSON';
+    case 'flow':
+      return 'SID of a flow';
+    case 'number':
+      return `${as === 'text' ? 'number as text' : 'integer'}${range}`;
+    case 'duration':
+      return `${as === 'text' ? 'seconds as text' : 'seconds'}${range}`;
+    case 'toggle':
+      return as === 'text' ? '`"true"`, `"false"`' : '`true`, `false`';
+    case 'choice':
+      return choices.map(({ value }) => `\`${value}\``).join(', ');
+    case 'choices':
+      return `list of ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
+    case 'key-values':
+      return 'list of `{key, value}`';
+    case 'value':
+      return 'object';
+  }
+}
+
+function whenNote({ when }: Field): string {
+  if (when === null) return '';
+  const values = when.is.map((value) => `\`${String(value)}\``).join(', ');
+  return ` With \`${when.property}\` ${values}.`;
+}
+
+function conditionsTable(): string {
+  return table(
+    ['Condition', 'Meaning'],
+    Object.entries(conditionTypes).map(([type, { label }]) => [`\`${type}\``, label]),
+  );
+}
+
+function table(head: string[], rows: string[][]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
