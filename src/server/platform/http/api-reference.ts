@@ -12,7 +12,7 @@ import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 const styleAddress = `${paths.docs}/style.css`;
 
 export function apiReferenceRoutes(app: FastifyInstance): void {
-  const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8');
+  const style = readFileSync(new URL('api-reference.css', import.meta.url), 'utf8');
   const page = pageOf(operations);
   app.get(paths.docs, (_, reply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
