@@ -15,12 +15,12 @@ type FormFooterProps = {
   children?: ReactNode;
 };
 
-export function FormFooter({ submit, isBusy, isDisabled = false, error: fault, children }: FormFooterProps) {
+export function FormFooter({ submit, isBusy, isDisabled = false, error, children }: FormFooterProps) {
   return (
     <>
-      {fault !== undefined && (
+      {error !== undefined && (
         <p className="fault-line" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <div className="form-foot">

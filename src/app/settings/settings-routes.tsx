@@ -15,7 +15,7 @@ import { readServicesSearch } from './services/services-search-params.ts';
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsFrame'),
+  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsLayout'),
 });
 
 const settingsHome = createRoute({
@@ -75,7 +75,7 @@ const emailSettings = createRoute({
   path: 'email',
   validateSearch: readEmailSearch,
   search: { middlewares: [retainSearchParams(['region', 'as'])] },
-  component: lazyRouteComponent(() => import('./email/email-layout.tsx'), 'EmailFrame'),
+  component: lazyRouteComponent(() => import('./email/email-layout.tsx'), 'EmailLayout'),
 });
 
 const emailOverview = createRoute({
@@ -115,13 +115,13 @@ const sentEmails = createRoute({
   getParentRoute: () => emailSettings,
   path: 'mailbox',
   validateSearch: readSentEmailsSearch,
-  component: lazyRouteComponent(() => import('./email/sent/sent-emails-page.tsx'), 'MailboxPage'),
+  component: lazyRouteComponent(() => import('./email/sent/sent-emails-page.tsx'), 'SentEmailsPage'),
 });
 
 const sentEmail = createRoute({
   getParentRoute: () => emailSettings,
   path: 'mailbox/$sid',
-  component: lazyRouteComponent(() => import('./email/sent/sent-email-page.tsx'), 'MailPage'),
+  component: lazyRouteComponent(() => import('./email/sent/sent-email-page.tsx'), 'SentEmailPage'),
 });
 
 const suppressions = createRoute({

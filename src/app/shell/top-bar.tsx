@@ -17,17 +17,17 @@ export type TopBarProps = {
   children?: ReactNode;
 };
 
-export function TopBar({ before, breadcrumbs: trail = [], title, beside, children }: TopBarProps) {
+export function TopBar({ before, breadcrumbs = [], title, beside, children }: TopBarProps) {
   const t = useWords('shell');
   return (
     <header className="topbar">
       {before}
       <div className="crumb">
-        {trail.length > 0 && (
+        {breadcrumbs.length > 0 && (
           <nav aria-label={t('trail')}>
             <ol className="crumb">
-              {trail.map((link, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a trail is a fixed sequence
+              {breadcrumbs.map((link, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: breadcrumbs are a fixed sequence
                 <li key={index}>
                   {link}
                   <span className="sl" aria-hidden>

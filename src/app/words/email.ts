@@ -14,7 +14,7 @@ export const email = {
     suppressions: 'Suppressions',
     mailbox: 'Mailbox',
   },
-  standing: {
+  target: {
     choose: 'Region and account',
     global: 'Global region',
     eu: 'EU region',
@@ -242,7 +242,7 @@ export const email = {
     },
     clear: 'Clear',
     area: 'Area',
-    verbs: { read: 'Read', create: 'Create', update: 'Update', delete: 'Delete', other: 'Other' },
+    actions: { read: 'Read', create: 'Create', update: 'Update', delete: 'Delete', other: 'Other' },
     chosen_one: '{{count}} scope chosen',
     chosen_other: '{{count}} scopes chosen',
     none: 'No scope is called so.',

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-/** `about` is the query key of what changes, behind that of the standing. */
+/** `about` is the query key of what changes, behind that of the target. */
 export function useEmailMutation<Input, Output>(
   target: EmailTarget,
   resource: string,

@@ -26,6 +26,6 @@ export function emailRequest<Body>(
 }
 
 /** The header that says for whom a request is, for the parts of the flow API that know of mail. */
-export function targetHeaders({ actingAs: actingFor }: EmailTarget): Record<string, string> {
-  return actingFor === null ? {} : { 'on-behalf-of': onBehalfOf(actingFor) };
+export function targetHeaders({ actingAs }: EmailTarget): Record<string, string> {
+  return actingAs === null ? {} : { 'on-behalf-of': onBehalfOf(actingAs) };
 }

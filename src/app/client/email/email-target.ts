@@ -3,12 +3,12 @@
 import { type Region, regionPrefixes } from '#api/email/regions.ts';
 import { isSid } from '#api/sid.ts';
 
-/** `actingFor` is the user name of an account below one's own, or its SID where it has no name; null is oneself. */
+/** `actingAs` is the user name of an account below one's own, or its SID where it has no name; null is oneself. */
 export type EmailTarget = { region: Region; actingAs: string | null };
 
-/** The first part of every query key of the email service: nothing of one standing shows in another. */
-export function emailTargetKey({ region, actingAs: actingFor }: EmailTarget): readonly string[] {
-  return ['email', region, actingFor ?? ''];
+/** The first part of every query key of the email service: nothing of one target shows in another. */
+export function emailTargetKey({ region, actingAs }: EmailTarget): readonly string[] {
+  return ['email', region, actingAs ?? ''];
 }
 
 /** What the header `on-behalf-of` says, as the service reads it. */

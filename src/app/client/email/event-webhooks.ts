@@ -17,7 +17,7 @@ import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 const resource = 'event-webhooks';
 const query = { include: statusKind };
-const keyOf = (standing: EmailTarget) => [...emailTargetKey(standing), resource];
+const keyOf = (target: EmailTarget) => [...emailTargetKey(target), resource];
 
 /** Oldest first, with how many there can be. */
 export function useEventWebhooks(target: EmailTarget) {

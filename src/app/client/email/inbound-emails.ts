@@ -38,13 +38,12 @@ export function useInboundEmails(target: EmailTarget, status: InboundStatus | un
   });
   const newest = mails.data && (mails.data.pages[0]?.mails[0]?.id ?? null);
   const known = useRef(newest);
-  const { region, actingAs: actingFor } = target;
+  const { region, actingAs } = target;
   useEffect(() => {
     const hasNewEmail = known.current !== undefined && newest !== known.current;
     known.current = newest;
-    if (hasNewEmail)
-      void cache.invalidateQueries({ queryKey: parseStatsKey({ region, actingAs: actingFor }) });
-  }, [cache, newest, region, actingFor]);
+    if (hasNewEmail) void cache.invalidateQueries({ queryKey: parseStatsKey({ region, actingAs }) });
+  }, [cache, newest, region, actingAs]);
   return mails;
 }
 

@@ -48,6 +48,6 @@ export function emailSourceUrl(target: EmailTarget, sid: string): string {
   return withTarget(target, paths.outboundMailSource(sid));
 }
 
-function withTarget({ actingAs: actingFor }: EmailTarget, path: string): string {
-  return actingFor === null ? path : `${path}?${new URLSearchParams({ OnBehalfOf: onBehalfOf(actingFor) })}`;
+function withTarget({ actingAs }: EmailTarget, path: string): string {
+  return actingAs === null ? path : `${path}?${new URLSearchParams({ OnBehalfOf: onBehalfOf(actingAs) })}`;
 }

@@ -23,22 +23,22 @@ function TargetBanner() {
   const acting = useActingAccountName();
   if (acting === null && region === 'global') return null;
   return (
-    <div className="standing" role="status">
+    <div className="target-banner" role="status">
       {acting !== null && (
         <p>
           <Icon of={UserRound} size={14} />
-          <span className="grow">{t('standing.acting', { name: acting })}</span>
+          <span className="grow">{t('target.acting', { name: acting })}</span>
           <Link to="/settings/email" search={{ as: undefined }} className="link">
-            {t('standing.back')}
+            {t('target.back')}
           </Link>
         </p>
       )}
       {region === 'eu' && (
         <p>
           <Icon of={Globe} size={14} />
-          <span className="grow">{t('standing.inEu')}</span>
+          <span className="grow">{t('target.inEu')}</span>
           <Link to="/settings/email" search={{ region: undefined }} className="link">
-            {t('standing.leaveEu')}
+            {t('target.leaveEu')}
           </Link>
         </p>
       )}

@@ -14,14 +14,14 @@ import { useEmailTarget } from './use-email-target.ts';
 export function RegionAccountMenu() {
   const t = useWords('email');
   const navigate = useNavigate();
-  const { region, actingAs: actingFor } = useEmailTarget();
+  const { region, actingAs } = useEmailTarget();
   const { data: accounts = [] } = useSubaccounts();
   const acting = useActingAccountName();
   const go = (search: EmailSearch) => void navigate({ to: '/settings/email', search });
   const regionItems = regions.map(
     (each): MenuAction => ({
       id: each,
-      label: t(`standing.${each}`),
+      label: t(`target.${each}`),
       icon: Globe,
       isChosen: region === each,
       onAction: () => go({ region: each === 'eu' ? each : undefined }),
@@ -29,9 +29,9 @@ export function RegionAccountMenu() {
   );
   const own: MenuAction = {
     id: 'own',
-    label: t('standing.own'),
+    label: t('target.own'),
     icon: Building2,
-    isChosen: actingFor === null,
+    isChosen: actingAs === null,
     separated: true,
     onAction: () => go({ as: undefined }),
   };
@@ -43,17 +43,17 @@ export function RegionAccountMenu() {
         id: sid,
         label: friendly_name,
         icon: Building2,
-        isChosen: actingFor === as || actingFor === sid,
+        isChosen: actingAs === as || actingAs === sid,
         onAction: () => go({ as }),
       };
     });
-  const shown = `${t(`standing.${region}`)} · ${acting ?? t('standing.own')}`;
+  const shown = `${t(`target.${region}`)} · ${acting ?? t('target.own')}`;
   return (
     <Menu
-      label={t('standing.choose')}
+      label={t('target.choose')}
       placement="bottom end"
       trigger={
-        <Button icon={Globe} aria-label={`${t('standing.choose')}: ${shown}`}>
+        <Button icon={Globe} aria-label={`${t('target.choose')}: ${shown}`}>
           <span className="where">{shown}</span>
         </Button>
       }

@@ -5,9 +5,9 @@ import { useEmailTarget } from './use-email-target.ts';
 
 /** Null when one acts for nobody; what the address says until the accounts are known. */
 export function useActingAccountName(): string | null {
-  const { actingAs: actingFor } = useEmailTarget();
+  const { actingAs } = useEmailTarget();
   const { data = [] } = useSubaccounts();
-  if (actingFor === null) return null;
-  const account = data.find(({ sid, username }) => sid === actingFor || username === actingFor);
-  return account?.friendly_name ?? actingFor;
+  if (actingAs === null) return null;
+  const account = data.find(({ sid, username }) => sid === actingAs || username === actingAs);
+  return account?.friendly_name ?? actingAs;
 }

@@ -8,5 +8,5 @@ const route = getRouteApi('/shell/settings/email');
 
 export function useEmailTarget(): EmailTarget {
   const { region, as } = route.useSearch();
-  return useMemo(() => ({ region: region ?? 'global', actingFor: as ?? null }), [region, as]);
+  return useMemo(() => ({ region: region ?? 'global', actingAs: as ?? null }), [region, as]);
 }

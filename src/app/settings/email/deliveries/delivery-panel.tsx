@@ -27,9 +27,9 @@ type DeliveryPanelProps = {
 
 export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: DeliveryPanelProps) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const deliveries = useDeliveries(standing, webhook, onlyFailed);
-  const lane = useDeliveryQueue(standing, webhook).data;
+  const target = useEmailTarget();
+  const deliveries = useDeliveries(target, webhook, onlyFailed);
+  const lane = useDeliveryQueue(target, webhook).data;
   const now = useNow(1_000);
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (

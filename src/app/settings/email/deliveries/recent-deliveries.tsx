@@ -13,9 +13,9 @@ const shown = 6;
 
 export function RecentDeliveries({ webhook }: { webhook: string }) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const deliveries = useDeliveries(standing, webhook, false);
-  const lane = useDeliveryQueue(standing, webhook).data;
+  const target = useEmailTarget();
+  const deliveries = useDeliveries(target, webhook, false);
+  const lane = useDeliveryQueue(target, webhook).data;
   const now = useNow(1_000);
   const rows = deliveries.data?.pages[0]?.deliveries.slice(0, shown) ?? [];
   return (

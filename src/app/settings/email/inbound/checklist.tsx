@@ -19,9 +19,9 @@ const icons = { passed: CircleCheck, failed: CircleAlert, unknown: CircleHelp } 
 
 export function Checklist({ hostname }: { hostname: string }) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const checklist = useInboundChecklist(standing, hostname);
-  const attempt = useSendTestEmail(standing);
+  const target = useEmailTarget();
+  const checklist = useInboundChecklist(target, hostname);
+  const attempt = useSendTestEmail(target);
   const now = useNow(1_000);
   return (
     <div className="checklist">

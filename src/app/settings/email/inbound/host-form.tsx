@@ -16,9 +16,9 @@ import { PolicySelect } from './policy-select.tsx';
 /** `setting` is null for a new host name. */
 export function HostForm({ setting, onClose }: { setting: ParseSetting | null; onClose(): void }) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const create = useCreateParseSetting(standing);
-  const change = useUpdateParseSetting(standing);
+  const target = useEmailTarget();
+  const create = useCreateParseSetting(target);
+  const change = useUpdateParseSetting(target);
   const [values, setValues] = useState(
     setting ?? { hostname: '', url: '', spam_check: false, send_raw: false },
   );

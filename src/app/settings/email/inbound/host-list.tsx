@@ -69,7 +69,7 @@ export function HostList() {
 function HostItem({ setting }: { setting: ParseSetting }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const [isEditing, setEditing] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const { hostname, url, spam_check, send_raw } = setting;
@@ -77,8 +77,8 @@ function HostItem({ setting }: { setting: ParseSetting }) {
     removeWithUndo({
       cache,
       key: removalKey(hostname),
-      invalidates: parseSettingsKey(standing),
-      send: () => deleteParseSetting(standing, hostname),
+      invalidates: parseSettingsKey(target),
+      send: () => deleteParseSetting(target, hostname),
       message: t('inbound.removed', { hostname }),
     });
   return (

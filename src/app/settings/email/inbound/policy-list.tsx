@@ -67,15 +67,15 @@ export function PolicyList() {
 function PolicyItem({ policy: { id, name, oauth, signature } }: { policy: Policy }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useEmailTarget();
-  const settings = useParseSettings(standing);
+  const target = useEmailTarget();
+  const settings = useParseSettings(target);
   const followers = settings.data?.filter(({ security_policy }) => security_policy === id) ?? [];
   const remove = () =>
     removeWithUndo({
       cache,
       key: removalKey(id),
-      invalidates: policiesKey(standing),
-      send: () => deletePolicy(standing, id),
+      invalidates: policiesKey(target),
+      send: () => deletePolicy(target, id),
       message: t('policies.removed', { name }),
     });
   return (

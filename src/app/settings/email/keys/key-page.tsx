@@ -50,9 +50,9 @@ export function KeyPage() {
 function EditKey({ value }: { value: Key }) {
   const t = useWords('email');
   const navigate = route.useNavigate();
-  const standing = useEmailTarget();
-  const replace = useReplaceKey(standing);
-  const rename = useRenameKey(standing);
+  const target = useEmailTarget();
+  const replace = useReplaceKey(target);
+  const rename = useRenameKey(target);
   const held = value.scopes.filter(isRequestableScope);
   const save = async ({ name, scopes }: KeyValues) => {
     const id = value.api_key_id;

@@ -33,13 +33,13 @@ type KeyTableProps = {
 
 export function KeyTable({ most, canChange = false }: KeyTableProps) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const keys = useKeys(standing);
+  const target = useEmailTarget();
+  const keys = useKeys(target);
   const waiting = useDeferredKeys();
   const rows = (keys.data ?? []).filter((each) => !waiting.has(removalKey(each.api_key_id))).slice(0, most);
   const custom = rows.filter(({ usage }) => usage?.access === 'custom');
   const scopes = useScopesOf(
-    standing,
+    target,
     custom.map((each) => each.api_key_id),
   );
   const columns = [
@@ -129,13 +129,13 @@ function Access({ listed, scopes }: KeyProps) {
 function KeyActions({ listed: { api_key_id: id, name } }: { listed: ListedKey }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const revoke = () =>
     removeWithUndo({
       cache,
       key: removalKey(id),
-      invalidates: keysKey(standing),
-      send: () => deleteKey(standing, id),
+      invalidates: keysKey(target),
+      send: () => deleteKey(target, id),
       message: t('keys.revoked', { name }),
     });
   return (

@@ -23,7 +23,7 @@ describe('the matrix of scopes', () => {
       update: 'suppression.bounces.update',
       delete: 'suppression.bounces.delete',
     });
-    expect(named('mail')).toEqual({ name: 'mail', byVerb: {}, others: ['mail.send'] });
+    expect(named('mail')).toEqual({ name: 'mail', byAction: {}, others: ['mail.send'] });
   });
 
   it('offers ready choices that can be given', () => {

@@ -1,4 +1,4 @@
-/** Scopes as a matrix: one row for each area, one column for each verb. And ready choices of scopes. */
+/** Scopes as a matrix: one row for each area, one column for each action. And ready choices of scopes. */
 
 import {
   fullAccessScopes,
@@ -12,7 +12,7 @@ export const scopeActions = ['read', 'create', 'update', 'delete'] as const;
 
 export type ScopeAction = (typeof scopeActions)[number];
 
-/** What an area is called and which scopes it has; `others` are those of no common verb. */
+/** What an area is called and which scopes it has; `others` are those of no common action. */
 export type ScopeArea = {
   name: string;
   byAction: Partial<Record<ScopeAction, Scope>>;
@@ -26,9 +26,9 @@ export function areasOf(kind: 'custom' | 'billing'): ScopeArea[] {
   );
   return [...Map.groupBy(wanted, areaOf)].map(([name, all]) => ({
     name,
-    byVerb: Object.fromEntries(
-      scopeActions.flatMap((verb) =>
-        all.filter((each) => actionOf(each) === verb).map((each) => [verb, each]),
+    byAction: Object.fromEntries(
+      scopeActions.flatMap((action) =>
+        all.filter((each) => actionOf(each) === action).map((each) => [action, each]),
       ),
     ),
     others: all.filter((each) => !isScopeAction(actionOf(each))),
@@ -36,8 +36,8 @@ export function areasOf(kind: 'custom' | 'billing'): ScopeArea[] {
 }
 
 /** Every scope of an area. */
-export function scopesIn({ byAction: byVerb, others }: ScopeArea): Scope[] {
-  return [...scopeActions.flatMap((verb) => byVerb[verb] ?? []), ...others];
+export function scopesIn({ byAction, others }: ScopeArea): Scope[] {
+  return [...scopeActions.flatMap((action) => byAction[action] ?? []), ...others];
 }
 
 /** The last part of a scope's name; the whole name where it has only one. */
@@ -51,7 +51,7 @@ function areaOf(scope: Scope): string {
 }
 
 function isScopeAction(text: string): text is ScopeAction {
-  return scopeActions.some((verb) => verb === text);
+  return scopeActions.some((action) => action === text);
 }
 
 const startingWith = (...starts: string[]) =>

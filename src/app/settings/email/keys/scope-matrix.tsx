@@ -54,12 +54,12 @@ export function ScopeMatrix({ kind, chosen, onChange }: ScopeMatrixProps) {
           <thead>
             <tr>
               <th scope="col">{t('scopes.area')}</th>
-              {scopeActions.map((verb) => (
-                <th key={verb} scope="col">
-                  {t(`scopes.verbs.${verb}`)}
+              {scopeActions.map((action) => (
+                <th key={action} scope="col">
+                  {t(`scopes.actions.${action}`)}
                 </th>
               ))}
-              <th scope="col">{t('scopes.verbs.other')}</th>
+              <th scope="col">{t('scopes.actions.other')}</th>
             </tr>
           </thead>
           <tbody>
@@ -99,13 +99,13 @@ function AreaRow({ area, chosen, onSet }: AreaRowProps) {
           <span className="mono">{area.name}</span>
         </Checkbox>
       </th>
-      {scopeActions.map((verb) => {
-        const scope = area.byAction[verb];
+      {scopeActions.map((action) => {
+        const scope = area.byAction[action];
         return (
-          <td key={verb}>
+          <td key={action}>
             {scope && (
               <Checkbox label={scope} isOn={chosen.has(scope)} onChange={(isOn) => onSet([scope], isOn)}>
-                <span className="mono verb">{verb}</span>
+                <span className="mono action">{action}</span>
               </Checkbox>
             )}
           </td>

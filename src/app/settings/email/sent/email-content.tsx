@@ -55,14 +55,14 @@ function EmailText({ text }: { text: string | null }) {
 
 function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundMailView }) {
   const t = useWords('email');
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const [isShown, setShown] = useState(false);
   if (html === null) return <p className="inside mut">{t('mailbox.noHtml')}</p>;
   if (isShown) {
     return (
       <iframe
         title={t('mailbox.frame', { subject })}
-        src={emailHtmlUrl(standing, sid)}
+        src={emailHtmlUrl(target, sid)}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
       />

@@ -62,7 +62,7 @@ export function SentEmailPage() {
 
 function EmailStatus({ mail }: { mail: OutboundMailView }) {
   const t = useWords('email');
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const facts = [
     ['from', mail.from],
     ['to', mail.to],
@@ -76,7 +76,7 @@ function EmailStatus({ mail }: { mail: OutboundMailView }) {
         <h2>{t('mailbox.summary')}</h2>
         <Pill {...statusPills[mail.status]}>{t(`mailbox.status.${mail.status}`)}</Pill>
         <div className="end">
-          <a className={buttonClass()} href={emailSourceUrl(standing, mail.sid)} download>
+          <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
             <Icon of={Download} size={14} />
             {t('mailbox.source')}
           </a>

@@ -17,9 +17,9 @@ type GroupFormProps = { group: Group | null; onClose?: () => void };
 
 export function GroupForm({ group, onClose }: GroupFormProps) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const create = useCreateGroup(standing);
-  const change = useUpdateGroup(standing);
+  const target = useEmailTarget();
+  const create = useCreateGroup(target);
+  const change = useUpdateGroup(target);
   const before = { name: group?.name ?? '', description: group?.description ?? '' };
   const [values, setValues] = useState(before);
   const [isTried, setTried] = useState(false);

@@ -54,7 +54,7 @@ export function GroupList() {
 function GroupItem({ group }: { group: Group }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { id, name, description, unsubscribes, is_default } = group;
@@ -62,8 +62,8 @@ function GroupItem({ group }: { group: Group }) {
     removeWithUndo({
       cache,
       key: removalKey(id),
-      invalidates: groupsKey(standing),
-      send: () => deleteGroup(standing, id),
+      invalidates: groupsKey(target),
+      send: () => deleteGroup(target, id),
       message: t('groups.removed', { name }),
     });
   return (

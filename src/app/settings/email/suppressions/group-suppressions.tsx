@@ -22,17 +22,17 @@ const removalKey = (id: number, email: string) => `group suppression ${id} ${ema
 export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useEmailTarget();
-  const members = useGroupSuppressions(standing, id);
-  const add = useAddGroupSuppressions(standing, id);
+  const target = useEmailTarget();
+  const members = useGroupSuppressions(target, id);
+  const add = useAddGroupSuppressions(target, id);
   const waiting = useDeferredKeys();
   const rows = members.data?.filter((email) => !waiting.has(removalKey(id, email))) ?? [];
   const remove = (email: string) =>
     removeWithUndo({
       cache,
       key: removalKey(id, email),
-      invalidates: groupsKey(standing),
-      send: () => removeGroupSuppression(standing, id, email),
+      invalidates: groupsKey(target),
+      send: () => removeGroupSuppression(target, id, email),
       message: t('suppressions.removed', { email }),
     });
   return (

@@ -33,10 +33,10 @@ type ListPanelProps = {
 
 export function ListPanel({ list, find, onFind }: ListPanelProps) {
   const t = useWords('email');
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const [typed, setTyped] = useState(find);
-  const entries = useSuppressions(standing, list, find);
-  const add = useAddSuppressions(standing, list);
+  const entries = useSuppressions(target, list, find);
+  const add = useAddSuppressions(target, list);
   const waiting = useDeferredKeys();
   const rows = (entries.data?.pages.flat() ?? []).filter(
     ({ email }) => !waiting.has(removalKey(list, email)),
@@ -82,13 +82,13 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
 function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppression[] }) {
   const t = useWords('email');
   const cache = useQueryClient();
-  const standing = useEmailTarget();
+  const target = useEmailTarget();
   const remove = (email: string) =>
     removeWithUndo({
       cache,
       key: removalKey(list, email),
-      invalidates: suppressionsKey(standing),
-      send: () => removeSuppression(standing, list, email),
+      invalidates: suppressionsKey(target),
+      send: () => removeSuppression(target, list, email),
       message: t('suppressions.removed', { email }),
     });
   const reasonOf = ({ status, reason }: Pick<Suppression, 'status' | 'reason'>) =>

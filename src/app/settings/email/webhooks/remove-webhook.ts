@@ -9,14 +9,14 @@ import { removeWithUndo } from '../remove-with-undo.ts';
 
 export const removalKey = (id: string) => `remove event webhook ${id}`;
 
-export function removeWebhook(cache: QueryClient, standing: EmailTarget, webhook: EventWebhook): void {
+export function removeWebhook(cache: QueryClient, target: EmailTarget, webhook: EventWebhook): void {
   const t = wordsOf('email');
   const { id, friendly_name, url } = webhook;
   removeWithUndo({
     cache,
     key: removalKey(id),
-    invalidates: eventWebhooksKey(standing),
-    send: () => deleteEventWebhook(standing, id),
+    invalidates: eventWebhooksKey(target),
+    send: () => deleteEventWebhook(target, id),
     message: t('webhook.removed', { name: friendly_name ?? url }),
   });
 }

@@ -22,8 +22,8 @@ export function WebhookPage() {
   const { id } = route.useParams();
   const navigate = route.useNavigate();
   const cache = useQueryClient();
-  const standing = useEmailTarget();
-  const list = useEventWebhooks(standing);
+  const target = useEmailTarget();
+  const list = useEventWebhooks(target);
   const webhook = list.data?.webhooks.find((each) => each.id === id);
   return (
     <>
@@ -45,7 +45,7 @@ export function WebhookPage() {
                   kind="danger"
                   icon={Trash2}
                   onPress={() => {
-                    removeWebhook(cache, standing, webhook);
+                    removeWebhook(cache, target, webhook);
                     void navigate({ to: '/settings/email' });
                   }}
                 >

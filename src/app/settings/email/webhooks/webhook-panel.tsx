@@ -53,9 +53,9 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
 
 function WebhookActions({ webhook }: { webhook: EventWebhook }) {
   const t = useWords('email');
-  const standing = useEmailTarget();
-  const change = useUpdateEventWebhook(standing);
-  const test = useSendTestEvent(standing);
+  const target = useEmailTarget();
+  const change = useUpdateEventWebhook(target);
+  const test = useSendTestEvent(target);
   const { id, url } = webhook;
   const onError = ({ message }: Error) => void toast({ message: t('failed', { message }) });
   return (
