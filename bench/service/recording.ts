@@ -12,7 +12,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
-import { createWorld } from '#server/platform/service-runtime.ts';
+import { createServiceRuntime } from '#server/platform/service-runtime.ts';
 import { account, addressOf, channel, definition, messageOf, token } from './conversation.ts';
 
 export type Statement = { sql: string; values: readonly unknown[] };
@@ -102,5 +102,5 @@ async function hostOver(database: Database): Promise<ServiceContext> {
     START_LIMIT_REST: '0',
     START_LIMIT_INBOUND: '0',
   };
-  return createWorld(readConfig(settings), database).host;
+  return createServiceRuntime(readConfig(settings), database).ctx;
 }

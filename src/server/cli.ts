@@ -2,10 +2,10 @@
 
 import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
-import { backUp, CannotBackUp } from './platform/database/backup.ts';
-import { CannotCarryOver, carryOver } from './platform/database/copy-to-postgres.ts';
+import { BackupError, createBackup } from './platform/database/backup.ts';
+import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to-postgres.ts';
 import { DatabaseUnavailable, openDatabase } from './platform/database/open-database.ts';
-import { createWorld, systemTime } from './platform/service-runtime.ts';
+import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 
 const usage = `Usage:
   patchbay account add NAME         make a further account and print its credentials as JSON
@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
   { words: ['move-to-postgres'], run: moveToPostgres },
 ];
 
-const foreseen = [ConfigError, DatabaseUnavailable, CannotBackUp, CannotCarryOver];
+const foreseen = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError];
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -55,7 +55,7 @@ async function addNamedAccount(name: string): Promise<void> {
   const config = environmentConfig(false);
   const database = await openDatabase(config, 'visiting', systemTime());
   try {
-    say(JSON.stringify(await addAccount(createWorld(config, database).host, name)));
+    say(JSON.stringify(await addAccount(createServiceRuntime(config, database).ctx, name)));
   } finally {
     await database.close();
   }
@@ -64,17 +64,18 @@ async function addNamedAccount(name: string): Promise<void> {
 async function makeBackup(file: string): Promise<void> {
   const { dataDir, databaseUrl, secretKey } = environmentConfig(false);
   if (databaseUrl !== null)
-    throw new CannotBackUp('DATABASE_URL is set; a PostgreSQL is backed up by its own tools, as pg_dump.');
-  say(`${file} holds ${backUp(dataDir, file)} rows; it was opened and is whole.`);
+    throw new BackupError('DATABASE_URL is set; a PostgreSQL is backed up by its own tools, as pg_dump.');
+  say(`${file} holds ${createBackup(dataDir, file)} rows; it was opened and is whole.`);
   if (secretKey === null)
     say(`Keep ${dataDir}/secret.key with it, if there is one: it opens the secrets in it.`);
 }
 
 async function moveToPostgres(url: string): Promise<void> {
   const { dataDir, secretKey } = environmentConfig(false);
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new CannotCarryOver('The target must be a postgres:// URL.');
-  const all = await carryOver(dataDir, url, systemTime(), ({ table, rows }) => say(`${rows}\t${table}`));
-  const mended = all.reduce((sum, each) => sum + each.mended, 0);
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new CopyToPostgresError('The target must be a postgres:// URL.');
+  const all = await copyToPostgres(dataDir, url, systemTime(), ({ table, rows }) => say(`${rows}\t${table}`));
+  const mended = all.reduce((sum, each) => sum + each.replacedNuls, 0);
   say(`${all.reduce((sum, each) => sum + each.rows, 0)} rows were carried over, and the counts agree.`);
   if (mended > 0)
     say(`${mended} texts held a NUL character, which PostgreSQL cannot hold; it became U+FFFD.`);

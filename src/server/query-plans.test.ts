@@ -11,7 +11,7 @@ import type { Database, Queries } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
 import { SqliteConnection } from './platform/database/sqlite-connection.ts';
-import { claimJobs, hasJob, nextClaim } from './platform/jobs/queue.ts';
+import { claimJobs, hasPendingJob, nextDueAt } from './platform/jobs/queue.ts';
 
 let folder: string;
 let database: Database;
@@ -53,8 +53,8 @@ it.each([
   ['what is due', (tx: Queries) => dueExecutions(tx, 1), 'executions_due'],
   ['who holds a pair', (tx: Queries) => holderOf(tx, pair), 'executions_one_per_pair'],
   ['how many are active', (tx: Queries) => countActiveExecutions(tx, 'a'), 'executions_active_by_flow'],
-  ['when the next job is due', nextClaim, 'jobs_by_time'],
-  ['whether there is a job', (tx: Queries) => hasJob(tx, 'x'), 'jobs_by_execution'],
+  ['when the next job is due', nextDueAt, 'jobs_by_time'],
+  ['whether there is a job', (tx: Queries) => hasPendingJob(tx, 'x'), 'jobs_by_execution'],
 ])('%s is found by its own index', async (_, work, index) => {
   const plan = await planOf(work);
   expect(plan.length).toBeGreaterThan(0);

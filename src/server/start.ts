@@ -10,12 +10,12 @@ import { startSinkRounds } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { buildServer } from './platform/http/server.ts';
-import { startChores } from './platform/jobs/maintenance.ts';
+import { startMaintenance } from './platform/jobs/maintenance.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { handleNotifications } from './platform/notification-handlers.ts';
-import { createGuard, guardedAgent } from './platform/outbound/address-guard.ts';
-import { guardSecretKey } from './platform/secret-key-check.ts';
-import { createWorld, systemTime } from './platform/service-runtime.ts';
+import { createAddressGuard, createOutboundAgent } from './platform/outbound/address-guard.ts';
+import { checkSecretKey } from './platform/secret-key-check.ts';
+import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 import { routeTable } from './routes.ts';
 
 /** The server cannot listen where the settings say; the message is one sentence. */
@@ -55,23 +55,23 @@ const patienceMs = 8_000;
  */
 export async function start(config: Config): Promise<Running> {
   const database = await openDatabase(config, 'serving', systemTime());
-  const world = createWorld(config, database);
-  const { host: ctx } = world;
+  const world = createServiceRuntime(config, database);
+  const { ctx } = world;
   try {
-    await guardSecretKey(ctx);
+    await checkSecretKey(ctx);
     const { account, made } = await ensureAccount(ctx);
     if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
     const app = await buildServer(ctx, routeTable);
-    const agent = guardedAgent(createGuard(config.outboundAllow));
+    const agent = createOutboundAgent(createAddressGuard(config.outboundAllow));
     const url = await listen(app, config);
-    world.listensAt(url);
+    world.setListeningUrl(url);
     const linkMinutes = made === null ? 15 : 60;
     const does = duties[config.role];
     const token = does.http ? await makeSignInLink(ctx, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(ctx, { agent }) : null;
     const sinks = does.work ? startSinkRounds(ctx, { agent }) : null;
     const events = does.work ? startEventLanes(ctx, { agent }) : null;
-    const chores = does.work ? startChores(ctx) : null;
+    const chores = does.work ? startMaintenance(ctx) : null;
     const mail = does.http ? await takeMailIn(ctx) : null;
     handleNotifications(world, () => {
       worker?.wake();
@@ -80,7 +80,7 @@ export async function start(config: Config): Promise<Running> {
     return {
       url,
       smtpPort: mail?.port ?? null,
-      signInLink: token === null ? null : `${ctx.address()}/sign-in?token=${token}`,
+      signInLink: token === null ? null : `${ctx.publicUrl()}/sign-in?token=${token}`,
       linkMinutes,
       made,
       async stop() {
@@ -91,7 +91,7 @@ export async function start(config: Config): Promise<Running> {
           await events?.stop();
           await chores?.stop();
           await worker?.stop();
-          if (config.mailRelay !== null) hangUp(config.mailRelay);
+          if (config.smtpRelay !== null) hangUp(config.smtpRelay);
         });
         app.server.closeAllConnections();
         await database.close();

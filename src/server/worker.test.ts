@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaseMs } from './executions/http-requests/job-handler.ts';
 import { ask, flowOf, send, widget } from './flows/testing/flows.ts';
-import { claimJobs, nextClaim } from './platform/jobs/queue.ts';
+import { claimJobs, nextDueAt } from './platform/jobs/queue.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
 
 describe.each(databases)('after a crash, %s', (kind) => {
@@ -50,7 +50,7 @@ describe.each(databases)('after a crash, %s', (kind) => {
     server.join();
     await server.becomes(flow, sid, { execution: { status: 'ended' } });
     expect(keys).toEqual([`${sid}:2.http`]);
-    expect(await nextClaim(server.host.database.read)).toBeNull();
+    expect(await nextDueAt(server.host.database.read)).toBeNull();
   });
 
   it('in the middle of an effect, it is carried out again under the same key once the lease is over', async () => {

@@ -21,8 +21,8 @@ import { startEventLanes } from '#server/email/events/delivery/dispatcher.ts';
 import { createEventWebhook, switchSignature } from '#server/email/events/service/webhooks.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/open-database.ts';
-import { createGuard, guardedAgent } from '#server/platform/outbound/address-guard.ts';
-import { createWorld, systemTime } from '#server/platform/service-runtime.ts';
+import { createAddressGuard, createOutboundAgent } from '#server/platform/outbound/address-guard.ts';
+import { createServiceRuntime, systemTime } from '#server/platform/service-runtime.ts';
 import { bodies, forget, type Owner, queueAgain, record } from './load.ts';
 
 const { values } = parseArgs({
@@ -58,8 +58,8 @@ async function measure(): Promise<void> {
   const url = `http://127.0.0.1:${port}/events`;
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' });
   const database = await openDatabase(config, 'serving', systemTime());
-  const { host: ctx } = createWorld(config, database);
-  const agent = guardedAgent(createGuard(['127.0.0.1']));
+  const { ctx } = createServiceRuntime(config, database);
+  const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const plain = new Agent();
   const { account_sid: account } = await addAccount(ctx, 'Bench');
   const caller = { account, user: null, region: 'global', access: 'owner' } as const;

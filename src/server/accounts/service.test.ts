@@ -2,13 +2,13 @@
 
 import { expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import { createWorld } from '../platform/service-runtime.ts';
+import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { ensureAccount, findCaller, rotateToken } from './service.ts';
 
 describeOnEveryDatabase('the first account', undefined, ({ current }) => {
   const hostWith = (environment: Record<string, string> = {}) =>
-    createWorld(readConfig({ LOG_LEVEL: 'silent', ...environment }), current(), () => 0).host;
+    createServiceRuntime(readConfig({ LOG_LEVEL: 'silent', ...environment }), current(), () => 0).ctx;
 
   it('is made once, however many processes begin on an empty database', async () => {
     const begun = await Promise.all(Array.from({ length: 8 }, () => ensureAccount(hostWith())));

@@ -4,11 +4,11 @@ import { statusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
 import { type NewEvent, recordEvents } from '../email/events/service/record.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { hashToken, isTokenOf } from '../platform/token-hash.ts';
+import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import {
   changeAccount,
   configuredToken,
@@ -101,7 +101,7 @@ export async function findCaller(
 ): Promise<Caller | null> {
   const row = await findAccount(ctx.database.read, account);
   // The comparison is made in any case, so that the time does not tell whether the account exists.
-  const right = isTokenOf(row?.token_hash ?? nobody, token);
+  const right = matchesTokenHash(row?.token_hash ?? nobody, token);
   return row !== undefined && right && row.closed_at === null ? { account: row.sid, user: row.user } : null;
 }
 
@@ -136,8 +136,8 @@ export function listAccounts(
   ctx: ServiceContext,
   { account }: Caller,
   closed: boolean | undefined,
-  request: SliceRequest,
-): Promise<Slice<AccountRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AccountRow>> {
   return listRows(ctx.database.read, { account, closed }, request);
 }
 

@@ -2,7 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { AccountRow, SignInLinkRow } from '../platform/database/schema/tables.ts';
 
@@ -60,9 +64,9 @@ export async function insertSubaccount(tx: Queries, row: AccountRow): Promise<bo
 export function listAccounts(
   db: Queries,
   { account, closed }: { account: string; closed: boolean | undefined },
-  request: SliceRequest,
-): Promise<Slice<AccountRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AccountRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     let query = db
       .selectFrom('accounts')
       .selectAll()

@@ -2,7 +2,7 @@
 
 import type { FlowStatus } from '#api/flows.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -77,8 +77,8 @@ export async function fetchFlow(ctx: ServiceContext, caller: Caller, sid: string
 export function listFlows(
   ctx: ServiceContext,
   caller: Caller,
-  request: SliceRequest,
-): Promise<Slice<FlowEntry>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<FlowEntry>> {
   return listFlowRows(ctx.database.read, caller.account, request);
 }
 

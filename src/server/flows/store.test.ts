@@ -14,7 +14,7 @@ import {
   putAccount,
   takeSignInLink,
 } from '../accounts/store.ts';
-import type { Slice } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow, FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { findRevision, insertRevision, listRevisions } from './revisions/store.ts';
@@ -64,7 +64,7 @@ const revision = (of: string, number: number): RevisionRow => ({
   warnings: '[]',
   created_at: 1_700_000_000_000,
 });
-const sids = (slice: Slice<{ sid: string }>) => slice.rows.map((row) => row.sid);
+const sids = (slice: KeysetPage<{ sid: string }>) => slice.rows.map((row) => row.sid);
 
 describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ current }) => {
   it('keep an account, and change only its token when it is put again', async () => {

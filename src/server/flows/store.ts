@@ -2,7 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { FlowRow } from '../platform/database/schema/tables.ts';
 
@@ -16,8 +20,12 @@ export async function findFlow(db: Queries, account: string, sid: string): Promi
 }
 
 /** Newest first; positions are SIDs. */
-export function listFlows(db: Queries, account: string, request: SliceRequest): Promise<Slice<FlowRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+export function listFlows(
+  db: Queries,
+  account: string,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<FlowRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db.selectFrom('flows').selectAll().where('account', '=', account);
     const beyond = position === null ? query : query.where('sid', operator, position);
     return beyond.orderBy('sid', order).limit(limit).execute();

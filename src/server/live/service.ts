@@ -17,7 +17,7 @@ export type { LiveEvent };
 
 /** The event as it is sent. */
 export function enveloped(ctx: ServiceContext, event: LiveEvent): LiveEnvelope {
-  return envelopeOf(event, ctx.address());
+  return envelopeOf(event, ctx.publicUrl());
 }
 
 /** `id` is what a listener names to go on behind the event. */

@@ -5,7 +5,7 @@ import { type LiveEnvelope, liveKinds, type StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import type { SinkPage, SinkResource } from '#api/sinks.ts';
 import { survey } from '../flows/testing/flows.ts';
-import { createGuard, guardedAgent } from '../platform/outbound/address-guard.ts';
+import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { addFlow, type House, type HouseServer, openHouse, post, say } from '../testing/multi-server.ts';
 import { databases, startTimeout } from '../testing/running-server.ts';
@@ -21,7 +21,7 @@ describe.each(databases)('sinks, %s', (kind) => {
   let flow: string;
   let receiver: EventReceiver<LiveEnvelope>;
   let rounds: SinkRounds[] = [];
-  const agent = guardedAgent(createGuard(['127.0.0.1']));
+  const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
     house = await openHouse(kind);

@@ -5,7 +5,7 @@
 
 import type { LiveKind } from '#api/live.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
-import { backoff, type Tools } from '../platform/jobs/job-handler.ts';
+import { backoff, type JobTools } from '../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { envelopeOf, testEnvelope } from './envelope.ts';
 import { eventsAfter } from './events.ts';
@@ -28,7 +28,7 @@ const patienceMs = 24 * 3_600_000;
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
 export async function deliver(
   ctx: ServiceContext,
-  tools: Tools,
+  tools: JobTools,
   sid: string,
   stopped: () => boolean,
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function gather(
     const read = await eventsAfter(ctx.database.read, sink.account, next);
     for (const { event, position } of read.events) {
       if (kinds.includes(event.kind)) {
-        const text = JSON.stringify(envelopeOf(event, ctx.address()));
+        const text = JSON.stringify(envelopeOf(event, ctx.publicUrl()));
         bytes += Buffer.byteLength(text) + 1;
         if (texts.length === mostEvents || (texts.length > 0 && bytes > mostBytes)) {
           return { texts, next, more: true };
@@ -101,7 +101,7 @@ function failure(ctx: ServiceContext, sink: SinkRow, problem: string): Partial<S
 }
 
 /** Posts one event that says it is a test. One that is taken brings a sink that was given up back to work. */
-async function test(ctx: ServiceContext, tools: Tools, sink: SinkRow): Promise<SinkRow | undefined> {
+async function test(ctx: ServiceContext, tools: JobTools, sink: SinkRow): Promise<SinkRow | undefined> {
   const at = ctx.clock.now();
   const envelope = testEnvelope(sink, { id: `${sink.sid}.test.${at}`, at });
   const problem = await postToSink(ctx, tools, sink, [JSON.stringify(envelope)]);

@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto';
 import type { SinkRow } from '../platform/database/schema/live.ts';
-import type { Tools } from '../platform/jobs/job-handler.ts';
-import { request } from '../platform/outbound/client.ts';
+import type { JobTools } from '../platform/jobs/job-handler.ts';
+import { sendRequest } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 
 const timeoutMs = 10_000;
@@ -15,7 +15,7 @@ const mostAnswered = 65_536;
  */
 export async function postToSink(
   ctx: ServiceContext,
-  { agent }: Tools,
+  { agent }: JobTools,
   sink: Pick<SinkRow, 'destination' | 'secret'>,
   events: readonly string[],
 ): Promise<string | null> {
@@ -27,9 +27,9 @@ export async function postToSink(
   if (sink.secret !== null) {
     const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
     headers['patchbay-timestamp'] = timestamp;
-    headers['patchbay-signature'] = `v1=${signatureOf(ctx.vault.open(sink.secret), timestamp, body)}`;
+    headers['patchbay-signature'] = `v1=${signatureOf(ctx.secrets.decrypt(sink.secret), timestamp, body)}`;
   }
-  const outcome = await request(agent, {
+  const outcome = await sendRequest(agent, {
     method: 'POST',
     url: sink.destination,
     headers,
@@ -39,7 +39,7 @@ export async function postToSink(
     follow: false,
   });
   if (!outcome.ok) return outcome.reason;
-  const { status } = outcome.answer;
+  const { status } = outcome.response;
   return status >= 200 && status < 300 ? null : `The receiver answered ${status}`;
 }
 

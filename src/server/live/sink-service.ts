@@ -1,7 +1,7 @@
 /** The verbs of sinks: where the events of an account are posted to. */
 
 import type { LiveKind } from '#api/live.ts';
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -35,7 +35,7 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     account: caller.account,
     destination: sink.destination,
     kinds: JSON.stringify(sink.kinds),
-    secret: sink.secret === null ? null : ctx.vault.seal(sink.secret),
+    secret: sink.secret === null ? null : ctx.secrets.encrypt(sink.secret),
     ...working(now),
     ...(await presentPlace(ctx.database.read)),
     sent: 0,
@@ -60,8 +60,8 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
 export function listSinks(
   ctx: ServiceContext,
   caller: Caller,
-  request: SliceRequest,
-): Promise<Slice<SinkRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<SinkRow>> {
   return listRows(ctx.database.read, caller.account, request);
 }
 
@@ -86,7 +86,7 @@ export async function updateSink(
     updated_at: now,
     ...(destination !== undefined && { destination }),
     ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
-    ...(secret !== undefined && { secret: secret === null ? null : ctx.vault.seal(secret) }),
+    ...(secret !== undefined && { secret: secret === null ? null : ctx.secrets.encrypt(secret) }),
   };
   return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
 }

@@ -3,7 +3,11 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import { isPostgres } from '../platform/database/dialect.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 
 export async function insertSink(tx: Queries, row: SinkRow): Promise<void> {
@@ -20,8 +24,12 @@ export async function countSinks(db: Queries, account: string): Promise<number> 
 }
 
 /** Sinks of the account, newest first; positions are SIDs. */
-export function listSinks(db: Queries, account: string, request: SliceRequest): Promise<Slice<SinkRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+export function listSinks(
+  db: Queries,
+  account: string,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<SinkRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db.selectFrom('sinks').selectAll().where('account', '=', account);
     const beyond = position === null ? query : query.where('sid', operator, position);
     return beyond.orderBy('sid', order).limit(limit).execute();

@@ -1,7 +1,7 @@
 /** Looks every now and then which sinks have something to be posted, and sweeps away old turns. */
 
-import type { Tools } from '../platform/jobs/job-handler.ts';
-import { type Lanes, startLanes } from '../platform/jobs/keyed-poller.ts';
+import type { JobTools } from '../platform/jobs/job-handler.ts';
+import { type KeyedPoller, startKeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { sweepLive } from './cleanup.ts';
 import { deliver } from './sink-delivery.ts';
@@ -9,18 +9,18 @@ import { dueSinks, releaseSinks } from './sink-store.ts';
 
 const sweepEvery = 600;
 
-export type SinkRounds = Pick<Lanes, 'stop'>;
+export type SinkRounds = Pick<KeyedPoller, 'stop'>;
 
-export function startSinkRounds(ctx: ServiceContext, tools: Tools): SinkRounds {
+export function startSinkRounds(ctx: ServiceContext, tools: JobTools): SinkRounds {
   const { database, clock } = ctx;
-  return startLanes(ctx, {
+  return startKeyedPoller(ctx, {
     name: 'sinks',
-    due: (room) => dueSinks(database.read, clock.now(), room),
-    carry: (sid, stopped) => deliver(ctx, tools, sid, stopped),
-    async begin() {
+    dueKeys: (room) => dueSinks(database.read, clock.now(), room),
+    process: (sid, stopped) => deliver(ctx, tools, sid, stopped),
+    async prepare() {
       if (database.dialect === 'sqlite') await database.write(releaseSinks);
     },
-    async after(look, stopped) {
+    async afterPoll(look, stopped) {
       if (look % sweepEvery === 0) await sweepLive(ctx, stopped);
     },
   });

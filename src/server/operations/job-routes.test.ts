@@ -6,7 +6,7 @@ import type { FlowResource } from '#api/flows.ts';
 import type { JobPage } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
-import { buryJob, insertJob } from '../platform/jobs/queue.ts';
+import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 
 describe('jobs', () => {
@@ -30,8 +30,8 @@ describe('jobs', () => {
       created_at: now,
     };
     await database.write(async (tx) => {
-      await insertJob(tx, job);
-      if (isDead) await buryJob(tx, { key, attempts: 0, problem: 'The other side answered 410', now });
+      await enqueueJob(tx, job);
+      if (isDead) await deadLetterJob(tx, { key, attempts: 0, problem: 'The other side answered 410', now });
     });
     server.pass(1_000);
   };
@@ -94,7 +94,7 @@ describe('jobs', () => {
     const key = `${sid}:2.http`;
     const { database, clock } = server.host;
     const problem = 'It met a bug';
-    await database.write((tx) => buryJob(tx, { key, attempts: 0, problem, now: clock.now() }));
+    await database.write((tx) => deadLetterJob(tx, { key, attempts: 0, problem, now: clock.now() }));
     expect((await act(key, 'discard', server.other)).statusCode).toBe(404);
     expect((await act(key, 'discard')).json()).toMatchObject({ execution_sid: sid, problem });
     const view = (await server.send({ url: paths.executionView(flow, sid) })).json<ExecutionView>();

@@ -2,7 +2,11 @@
 
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import type { JobRow, Tables } from '../platform/database/schema/tables.ts';
 
 /** A job without what it is to send, and the flow that its execution runs. */
@@ -37,10 +41,10 @@ function listed(db: Queries, account: string) {
 export function listJobs(
   db: Queries,
   { account, status }: { account: string; status: JobStatus },
-  request: SliceRequest,
-): Promise<Slice<ListedJob>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ListedJob>> {
   const time = `jobs.${timeOf[status]}` as const;
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const from = position === null ? null : parseJobPosition(position);
     const beyond = (eb: ExpressionBuilder<Tables, 'jobs'>): Expression<SqlBool> =>
       from === null

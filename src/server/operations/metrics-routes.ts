@@ -4,15 +4,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/operations/upkeep.ts';
 import { Refusal } from '../platform/errors.ts';
 import { serve } from '../platform/http/operation-route.ts';
-import { databaseLoad, jobs, oldestJobSeconds, registry, watchProcess } from '../platform/metrics.ts';
+import {
+  collectProcessMetrics,
+  databaseConnections,
+  jobsGauge,
+  oldestJobSeconds,
+  registry,
+} from '../platform/metrics.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { hashToken, isTokenOf } from '../platform/token-hash.ts';
+import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import { fetchJobCounts } from './service.ts';
 
 export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const { metricsToken } = ctx.config;
   const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
-  watchProcess();
+  collectProcessMetrics();
   serve(app, fetchMetrics, async ({ request, reply }) => {
     requireReader(request, tokenHash);
     await look(ctx);
@@ -28,7 +34,7 @@ function requireReader(request: FastifyRequest, tokenHash: string | null): void 
     throw new Refusal('forbidden', 'Metrics are for this machine only, unless METRICS_TOKEN is set');
   }
   const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (token === undefined || !isTokenOf(tokenHash, token)) {
+  if (token === undefined || !matchesTokenHash(tokenHash, token)) {
     throw new Refusal('unauthenticated', 'Metrics need the METRICS_TOKEN as bearer token');
   }
 }
@@ -44,9 +50,10 @@ function isFromHere({ ip, hostname, headers }: FastifyRequest): boolean {
 /** What is not counted as it happens is looked up when somebody asks. */
 async function look(ctx: ServiceContext): Promise<void> {
   const { due, late, dead, oldest } = await fetchJobCounts(ctx, null);
-  jobs.set({ state: 'due' }, due);
-  jobs.set({ state: 'late' }, late);
-  jobs.set({ state: 'dead' }, dead);
+  jobsGauge.set({ state: 'due' }, due);
+  jobsGauge.set({ state: 'late' }, late);
+  jobsGauge.set({ state: 'dead' }, dead);
   oldestJobSeconds.set(oldest === null ? 0 : Math.max(0, (ctx.clock.now() - oldest) / 1000));
-  for (const [what, count] of Object.entries(ctx.database.load())) databaseLoad.set({ what }, count);
+  for (const [what, count] of Object.entries(ctx.database.poolStats()))
+    databaseConnections.set({ what }, count);
 }

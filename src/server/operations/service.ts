@@ -3,7 +3,7 @@
 import { goOnWithout } from '../executions/service/discarded-job.ts';
 import { transact } from '../executions/service/turn-transaction.ts';
 import { lockExecution } from '../executions/store/executions.ts';
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
@@ -42,8 +42,8 @@ export function listJobs(
   ctx: ServiceContext,
   { account }: Caller,
   status: JobStatus,
-  request: SliceRequest,
-): Promise<Slice<ListedJob>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ListedJob>> {
   return listRows(ctx.database.read, { account, status }, request);
 }
 

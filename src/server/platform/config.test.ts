@@ -33,10 +33,10 @@ describe('settings', () => {
   });
 
   it('say where mail goes out', () => {
-    expect(readConfig({}).mailRelay).toBe(null);
+    expect(readConfig({}).smtpRelay).toBe(null);
     const plain = { host: 'relay.test', port: 587, secure: false, auth: null };
-    expect(readConfig({ SMTP_RELAY_URL: 'smtp://relay.test' }).mailRelay).toEqual(plain);
-    expect(readConfig({ SMTP_RELAY_URL: 'smtps://me%40x:a%2Fb@[::1]' }).mailRelay).toEqual({
+    expect(readConfig({ SMTP_RELAY_URL: 'smtp://relay.test' }).smtpRelay).toEqual(plain);
+    expect(readConfig({ SMTP_RELAY_URL: 'smtps://me%40x:a%2Fb@[::1]' }).smtpRelay).toEqual({
       ...{ host: '::1', port: 465, secure: true, auth: { user: 'me@x', pass: 'a/b' } },
     });
     expect(() => readConfig({ SMTP_RELAY_URL: 'http://me:secret@relay.test' })).toThrow('not "…"');

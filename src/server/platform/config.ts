@@ -30,9 +30,9 @@ export type Config = {
    * Where mail is taken in; `port` is null where none is, `chosen` false where it is the default, which another
    * program may have. `tls` names the files of certificate and key.
    */
-  smtp: { host: string; port: number | null; chosen: boolean; tls: { cert: string; key: string } | null };
+  smtp: { host: string; port: number | null; isExplicit: boolean; tls: { cert: string; key: string } | null };
   /** Where mail goes out; null keeps it in the built-in mailbox. */
-  mailRelay: {
+  smtpRelay: {
     host: string;
     port: number;
     secure: boolean;
@@ -86,7 +86,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const text = environment[name]?.trim();
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
-    if (value === undefined) faults.push(`${name} must be ${want}, not "${hidden(name) ? '…' : text}".`);
+    if (value === undefined) faults.push(`${name} must be ${want}, not "${isSecret(name) ? '…' : text}".`);
     return value === undefined ? fallback : value;
   };
   const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');
@@ -118,10 +118,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtp: {
       host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
       port: read<number | null>('SMTP_PORT', 2525, parseSmtpPort, 'a number from 0 to 65535, or off'),
-      chosen: has('SMTP_PORT'),
+      isExplicit: has('SMTP_PORT'),
       tls: cert === null || key === null ? null : { cert, key },
     },
-    mailRelay: read<Config['mailRelay']>(
+    smtpRelay: read<Config['smtpRelay']>(
       'SMTP_RELAY_URL',
       null,
       parseRelay,
@@ -173,7 +173,7 @@ export function environmentConfig(dev: boolean): Config {
 }
 
 /** A database URL holds a password. */
-function hidden(name: string): boolean {
+function isSecret(name: string): boolean {
   return (
     name === 'DATABASE_URL' ||
     name === 'SECRET_KEY' ||
@@ -227,12 +227,12 @@ function parseSmtpPort(text: string): number | null | undefined {
   return text.toLowerCase() === 'off' ? null : parsePort(text);
 }
 
-function parseRelay(text: string): Config['mailRelay'] | undefined {
+function parseRelay(text: string): Config['smtpRelay'] | undefined {
   const url = URL.parse(text);
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined;
   const secure = url.protocol === 'smtps:';
   const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port);
-  const [user, pass] = [url.username, url.password].map(decoded);
+  const [user, pass] = [url.username, url.password].map(decodeOrUndefined);
   if (user === undefined || pass === undefined || port === 0) return undefined;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -242,7 +242,7 @@ function parseRelay(text: string): Config['mailRelay'] | undefined {
   };
 }
 
-function decoded(text: string): string | undefined {
+function decodeOrUndefined(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -10,33 +10,33 @@ export const registry = new Registry();
 const registers = [registry];
 const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-export const turns = new Counter({
+export const turnsTotal = new Counter({
   name: 'patchbay_turns_total',
   help: 'Turns that moved an execution.',
   registers,
 });
 
-export const steps = new Counter({
+export const stepsTotal = new Counter({
   name: 'patchbay_steps_total',
   help: 'Steps that were recorded.',
   registers,
 });
 
-export const executionsStarted = new Counter({
+export const executionsStartedTotal = new Counter({
   name: 'patchbay_executions_started_total',
   help: 'Executions that began, by the event that started them.',
   labelNames: ['event'],
   registers,
 });
 
-export const executionsEnded = new Counter({
+export const executionsEndedTotal = new Counter({
   name: 'patchbay_executions_ended_total',
   help: 'Executions that ended: finished, stopped, by a hang-up, or expired.',
   labelNames: ['how'],
   registers,
 });
 
-export const effects = new Counter({
+export const jobAttemptsTotal = new Counter({
   name: 'patchbay_effects_total',
   help: 'Attempts to carry out a job, by kind and by what became of them: done, retry, dead.',
   labelNames: ['kind', 'result'],
@@ -66,14 +66,14 @@ export const commitSize = new Histogram({
   registers,
 });
 
-export const databaseLoad = new Gauge({
+export const databaseConnections = new Gauge({
   name: 'patchbay_database',
   help: 'Connections that are open and idle, and writes or queries that wait for one.',
   labelNames: ['what'],
   registers,
 });
 
-export const jobs = new Gauge({
+export const jobsGauge = new Gauge({
   name: 'patchbay_jobs',
   help: 'Jobs that are due, late (due for more than 10 s), and given up.',
   labelNames: ['state'],
@@ -86,17 +86,17 @@ export const oldestJobSeconds = new Gauge({
   registers,
 });
 
-export const liveStreams = new Gauge({
+export const openLiveStreams = new Gauge({
   name: 'patchbay_live_streams',
   help: 'Open streams of live events.',
   registers,
 });
 
-let watched = false;
+let collectsProcessMetrics = false;
 
 /** Adds what the process itself is doing: memory, processor time, the event loop. */
-export function watchProcess(): void {
-  if (watched) return;
-  watched = true;
+export function collectProcessMetrics(): void {
+  if (collectsProcessMetrics) return;
+  collectsProcessMetrics = true;
   collectDefaultMetrics({ register: registry });
 }

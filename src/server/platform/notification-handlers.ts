@@ -1,25 +1,31 @@
-/** What a process does with hints, its own and those of the other processes on the same database. */
+/** Publishes changes to all processes on the same database, and handles their notifications. */
 
-import { announce, announceAll, movedHint } from './change-notifier.ts';
-import { missedHints } from './database/notifications.ts';
+import { changesChannel } from './change-notifier.ts';
+import { missedNotifications } from './database/notifications.ts';
 import type { ServiceContext } from './service-context.ts';
-import type { World } from './service-runtime.ts';
+import type { ServiceRuntime } from './service-runtime.ts';
 
-/** Something may be due: jobs, timers. */
-const work = 'work';
+/** Jobs or timers may be due. */
+const workChannel = 'work';
+
+/** Notifies subscribers to these SIDs, in this process and in all others. Call it after the commit. */
+export function publishChanges({ changes, database }: ServiceContext, sids: ReadonlySet<string>): void {
+  changes.notify(sids);
+  for (const sid of sids) database.notify(changesChannel, sid);
+}
 
 /**
- * Wakes the worker of every process when something may be due, and whoever waits in this one for what moved in
- * another. Without a worker, `wake` does nothing.
+ * Wakes the workers of every process when work may be due, and this one's subscribers when rows change in another
+ * process. `wake` wakes the workers of this process. Returns a function that ends it.
  */
-export function hearHints(world: World, wake: () => void): void {
-  const { database }: ServiceContext = world.host;
-  world.onWake(() => database.hint(work));
-  database.onHint(({ channel, text }) => {
-    if (channel === movedHint) announce([text]);
-    if (channel === work) wake();
-    if (channel !== missedHints) return;
-    announceAll();
+export function handleNotifications(runtime: ServiceRuntime, wake: () => void): () => void {
+  const { changes, database } = runtime.ctx;
+  runtime.onWake(() => database.notify(workChannel));
+  return database.onNotification(({ channel, text }) => {
+    if (channel === changesChannel) changes.notify([text]);
+    if (channel === workChannel) wake();
+    if (channel !== missedNotifications) return;
+    changes.notifyAll();
     wake();
   });
 }

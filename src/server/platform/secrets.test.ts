@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createVault } from './secrets.ts';
+import { createSecretCipher } from './secrets.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -12,24 +12,24 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 it('opens what it has sealed, and seals the same secret differently each time', () => {
-  const vault = createVault({ secretKey: 'a long passphrase', dataDir }, randomBytes);
-  const sealed = vault.seal('geheim ✓');
-  expect(vault.open(sealed)).toBe('geheim ✓');
-  expect(vault.seal('geheim ✓')).not.toBe(sealed);
+  const vault = createSecretCipher({ secretKey: 'a long passphrase', dataDir }, randomBytes);
+  const sealed = vault.encrypt('geheim ✓');
+  expect(vault.decrypt(sealed)).toBe('geheim ✓');
+  expect(vault.encrypt('geheim ✓')).not.toBe(sealed);
   expect(sealed).not.toContain('geheim');
 });
 
 it('keeps its own key in a file that only its owner can read, and finds it again', () => {
-  const sealed = createVault({ secretKey: null, dataDir }, randomBytes).seal('x');
-  expect(createVault({ secretKey: null, dataDir }, randomBytes).open(sealed)).toBe('x');
+  const sealed = createSecretCipher({ secretKey: null, dataDir }, randomBytes).encrypt('x');
+  expect(createSecretCipher({ secretKey: null, dataDir }, randomBytes).decrypt(sealed)).toBe('x');
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
 it('refuses what was sealed with another key, or was changed', () => {
-  const vault = createVault({ secretKey: 'one', dataDir }, randomBytes);
-  const sealed = vault.seal('x');
-  expect(() => createVault({ secretKey: 'two', dataDir }, randomBytes).open(sealed)).toThrow();
+  const vault = createSecretCipher({ secretKey: 'one', dataDir }, randomBytes);
+  const sealed = vault.encrypt('x');
+  expect(() => createSecretCipher({ secretKey: 'two', dataDir }, randomBytes).decrypt(sealed)).toThrow();
   const bytes = Buffer.from(sealed, 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-  expect(() => vault.open(bytes.toString('base64'))).toThrow();
+  expect(() => vault.decrypt(bytes.toString('base64'))).toThrow();
 });

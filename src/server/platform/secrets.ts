@@ -5,11 +5,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-export type Vault = {
+export type SecretCipher = {
   /** The secret as a text that only this vault can open. Sealing again gives another text. */
-  seal(secret: string): string;
+  encrypt(secret: string): string;
   /** @throws when the text was sealed with another key, or is damaged */
-  open(sealed: string): string;
+  decrypt(sealed: string): string;
   /** The same for the same key, and no help in finding it. */
   fingerprint(): string;
   /** Calls `listener` when the key is first used, once. */
@@ -24,14 +24,14 @@ const tagBytes = 16;
  * The key is SECRET_KEY; where that is not set, a file beside the embedded database, made when it is first
  * needed. `chance` gives that many random bytes.
  */
-export function createVault(
+export function createSecretCipher(
   config: Pick<Config, 'secretKey' | 'dataDir'>,
-  chance: (bytes: number) => Buffer,
-): Vault {
+  randomBytes: (bytes: number) => Buffer,
+): SecretCipher {
   let key: Buffer | undefined;
   let listener: (() => void) | null = null;
   const keyOf = () => {
-    key ??= hash('sha256', config.secretKey ?? keyFile(config.dataDir, chance), 'buffer');
+    key ??= hash('sha256', config.secretKey ?? readOrCreateKeyFile(config.dataDir, randomBytes), 'buffer');
     return key;
   };
   const use = () => {
@@ -41,13 +41,13 @@ export function createVault(
     return keyOf();
   };
   return {
-    seal(secret) {
-      const iv = chance(ivBytes);
+    encrypt(secret) {
+      const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, use(), iv);
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
     },
-    open(sealed) {
+    decrypt(sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       const decipher = createDecipheriv(algorithm, use(), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
@@ -62,11 +62,11 @@ export function createVault(
 }
 
 /** Processes that start together on one folder agree on the file that was there first. */
-function keyFile(folder: string, chance: (bytes: number) => Buffer): string {
+function readOrCreateKeyFile(folder: string, randomBytes: (bytes: number) => Buffer): string {
   const file = join(folder, 'secret.key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, chance(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }

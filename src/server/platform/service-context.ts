@@ -2,9 +2,10 @@
 
 import type { Logger } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
+import type { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import type { Vault } from './secrets.ts';
+import type { SecretCipher } from './secrets.ts';
 
 export type ServiceContext = {
   database: Database;
@@ -18,12 +19,14 @@ export type ServiceContext = {
     token(): string;
   };
   log: Logger;
+  /** Wakes whoever waits in this process for rows to change. */
+  changes: ChangeNotifier;
   /** Seals secrets that must be read again. */
-  vault: Vault;
+  secrets: SecretCipher;
   /** Tells the worker that a job may be due. Call it after the write that added the job. */
   wake(): void;
   /** Where others reach this server, without a slash at the end: PUBLIC_URL, or where it listens. */
-  address(): string;
+  publicUrl(): string;
 };
 
 /** On whose behalf a verb runs. Verbs see the rows of `account` and no others. */

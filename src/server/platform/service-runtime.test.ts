@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { isSid } from '#api/sid.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/database.ts';
-import { createWorld } from './service-runtime.ts';
+import { createServiceRuntime } from './service-runtime.ts';
 
 const nowhere = {} as Database;
 
 it('makes SIDs whose order is that of their making, also when the clock stands or goes back', () => {
   let now = 1_000_000;
-  const { ids } = createWorld(readConfig({}), nowhere, () => now).host;
+  const { ids } = createServiceRuntime(readConfig({}), nowhere, () => now).ctx;
   const made = Array.from({ length: 70_000 }, () => ids.sid('FW'));
   now -= 500;
   made.push(ids.sid('FW'));
@@ -21,7 +21,7 @@ it('makes SIDs whose order is that of their making, also when the clock stands o
 });
 
 it('makes tokens that do not repeat', () => {
-  const { ids } = createWorld(readConfig({}), nowhere).host;
+  const { ids } = createServiceRuntime(readConfig({}), nowhere).ctx;
   const made = new Set(Array.from({ length: 1_000 }, () => ids.token()));
   expect(made.size).toBe(1_000);
   expect([...made].every((token) => /^[0-9a-f]{32}$/.test(token))).toBe(true);
@@ -29,9 +29,9 @@ it('makes tokens that do not repeat', () => {
 
 it('keeps what people wrote and what they sign in with out of the log', () => {
   const lines: string[] = [];
-  const { log } = createWorld(readConfig({}), nowhere, undefined, {
+  const { log } = createServiceRuntime(readConfig({}), nowhere, undefined, {
     write: (line) => void lines.push(line),
-  }).host;
+  }).ctx;
   log.info({ auth_token: 'one', request: { headers: { authorization: 'two', cookie: 'three' } } }, 'Said');
   log.info({ message: { body: 'four' }, token: 'five', execution: { context: 'six' } }, 'Said again');
   expect(lines).toHaveLength(2);
@@ -40,18 +40,18 @@ it('keeps what people wrote and what they sign in with out of the log', () => {
 });
 
 it('names PUBLIC_URL as its address, otherwise where it listens', () => {
-  const world = createWorld(readConfig({}), nowhere);
-  world.listensAt('http://127.0.0.1:5555');
-  expect(world.host.address()).toBe('http://127.0.0.1:5555');
-  const known = createWorld(readConfig({ PUBLIC_URL: 'https://flows.example.org' }), nowhere);
-  known.listensAt('http://127.0.0.1:5555');
-  expect(known.host.address()).toBe('https://flows.example.org');
+  const world = createServiceRuntime(readConfig({}), nowhere);
+  world.setListeningUrl('http://127.0.0.1:5555');
+  expect(world.ctx.publicUrl()).toBe('http://127.0.0.1:5555');
+  const known = createServiceRuntime(readConfig({ PUBLIC_URL: 'https://flows.example.org' }), nowhere);
+  known.setListeningUrl('http://127.0.0.1:5555');
+  expect(known.ctx.publicUrl()).toBe('https://flows.example.org');
 });
 
 it('wakes whoever asked for it', () => {
-  const world = createWorld(readConfig({}), nowhere);
+  const world = createServiceRuntime(readConfig({}), nowhere);
   let woken = 0;
   world.onWake(() => woken++);
-  world.host.wake();
+  world.ctx.wake();
   expect(woken).toBe(1);
 });

@@ -3,29 +3,30 @@
 import { randomBytes } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
+import { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { createVault } from './secrets.ts';
+import { createSecretCipher } from './secrets.ts';
 import type { ServiceContext } from './service-context.ts';
 
-export type World = {
-  host: ServiceContext;
+export type ServiceRuntime = {
+  ctx: ServiceContext;
   /** Calls `listener` whenever a job may be due. */
   onWake(listener: () => void): void;
   /** Says where the server listens, once it does; used where PUBLIC_URL is not set. */
-  listensAt(address: string): void;
+  setListeningUrl(address: string): void;
 };
 
 /** Epoch milliseconds, now. */
 export const systemTime = (): number => Date.now();
 
 /** `now` gives epoch milliseconds; tests hand in their own. The log goes to stderr unless told otherwise. */
-export function createWorld(
+export function createServiceRuntime(
   config: Config,
   database: Database,
   now: () => number = systemTime,
   logTo: DestinationStream = pino.destination(2),
-): World {
+): ServiceRuntime {
   const listeners: (() => void)[] = [];
   let address = `http://127.0.0.1:${config.port}`;
   const ctx: ServiceContext = {
@@ -34,16 +35,17 @@ export function createWorld(
     clock: { now },
     ids: createIds(now),
     log: createLog(config, logTo),
-    vault: createVault(config, randomBytes),
+    changes: new ChangeNotifier(),
+    secrets: createSecretCipher(config, randomBytes),
     wake: () => {
       for (const listener of listeners) listener();
     },
-    address: () => config.publicUrl ?? address,
+    publicUrl: () => config.publicUrl ?? address,
   };
   return {
-    host: ctx,
+    ctx: ctx,
     onWake: (listener) => void listeners.push(listener),
-    listensAt: (where) => {
+    setListeningUrl: (where) => {
       address = where;
     },
   };
@@ -54,7 +56,7 @@ export function createWorld(
  * is the order of their making: 12 digits of milliseconds, 4 that count within one, 16 of chance.
  */
 function createIds(now: () => number): ServiceContext['ids'] {
-  const chance = createChance();
+  const chance = createRandomDigits();
   let time = 0;
   let count = 0;
   return {
@@ -62,14 +64,14 @@ function createIds(now: () => number): ServiceContext['ids'] {
       const present = now();
       if (present > time) [time, count] = [present, 0];
       else if (++count > 0xffff) [time, count] = [time + 1, 0];
-      return prefix + digits(time, 12) + digits(count, 4) + chance();
+      return prefix + hexDigits(time, 12) + hexDigits(count, 4) + chance();
     },
     token: () => randomBytes(16).toString('hex'),
   };
 }
 
 /** Gives 16 hexadecimal digits of chance; asking the machine for many at once costs a fraction. */
-function createChance(): () => string {
+function createRandomDigits(): () => string {
   let drawn = '';
   let used = 0;
   return () => {
@@ -79,15 +81,24 @@ function createChance(): () => string {
   };
 }
 
-function digits(value: number, length: number): string {
+function hexDigits(value: number, length: number): string {
   return value.toString(16).padStart(length, '0');
 }
 
 /** What people wrote and what they sign in with stays out of the log. */
-const kept = ['token', 'auth_token', 'authToken', 'authorization', 'cookie', 'body', 'context', 'query'];
+const redactedNames = [
+  'token',
+  'auth_token',
+  'authToken',
+  'authorization',
+  'cookie',
+  'body',
+  'context',
+  'query',
+];
 
 function createLog(config: Config, destination: DestinationStream): ServiceContext['log'] {
-  const paths = kept.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*["${name}"]`]);
+  const paths = redactedNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*["${name}"]`]);
   return pino(
     { level: config.logLevel, base: null, redact: { paths: [...new Set(paths)], censor: '[kept back]' } },
     destination,

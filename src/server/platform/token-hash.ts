@@ -8,7 +8,7 @@ export function hashToken(token: string): string {
 }
 
 /** Compares a token with a stored hash in a time that does not tell how much of it was right. */
-export function isTokenOf(hash: string, token: string): boolean {
+export function matchesTokenHash(hash: string, token: string): boolean {
   const [stored, given] = [Buffer.from(hash, 'hex'), Buffer.from(hashToken(token), 'hex')];
   return stored.length === given.length && timingSafeEqual(stored, given);
 }

@@ -17,12 +17,16 @@ import {
 const tracer = trace.getTracer('patchbay');
 
 /** Runs `run` in a span of that name. What it throws ends the span as failed and is thrown on. */
-export function inSpan<T>(name: string, attributes: Attributes, run: (span: Span) => Promise<T>): Promise<T> {
+export function withSpan<T>(
+  name: string,
+  attributes: Attributes,
+  run: (span: Span) => Promise<T>,
+): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await run(span);
     } catch (error) {
-      fail(span, error);
+      markFailed(span, error);
       throw error;
     } finally {
       span.end();
@@ -31,14 +35,14 @@ export function inSpan<T>(name: string, attributes: Attributes, run: (span: Span
 }
 
 /** `run`, with the span that is under way now as parent of its own spans, wherever it is called from. */
-export function keepingSpan<Arguments extends unknown[], Result>(
+export function bindActiveSpan<Arguments extends unknown[], Result>(
   run: (...values: Arguments) => Result,
 ): (...values: Arguments) => Result {
   return context.bind(context.active(), run);
 }
 
 /** Begins the span of a request that arrived, and runs `next` in it. Null when nobody listens. */
-export function beginServerSpan(
+export function startServerSpan(
   headers: Readonly<Record<string, unknown>>,
   attributes: Attributes,
   next: () => void,
@@ -54,7 +58,7 @@ export function beginServerSpan(
 }
 
 /** Begins the span of a request outward; `headers` are those that hand it on to the other side. */
-export function beginClientSpan(attributes: Attributes): { span: Span; headers: Record<string, string> } {
+export function startClientSpan(attributes: Attributes): { span: Span; headers: Record<string, string> } {
   const span = tracer.startSpan('outbound request', { kind: SpanKind.CLIENT, attributes });
   const headers: Record<string, string> = {};
   if (span.isRecording()) propagation.inject(trace.setSpan(context.active(), span), headers);
@@ -62,6 +66,6 @@ export function beginClientSpan(attributes: Attributes): { span: Span; headers: 
 }
 
 /** Marks a span as failed by the kind of the error; its message may tell of a contact. */
-export function fail(span: Span, error: unknown): void {
+export function markFailed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
 }

@@ -9,7 +9,7 @@ import type { StepPage } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, survey } from '../flows/testing/flows.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { buryJob, insertJob } from '../platform/jobs/queue.ts';
+import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
 import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
 import { openTestServer } from '../testing/server.ts';
 import { dayMs, removeWhatIsDue } from './service.ts';
@@ -152,8 +152,8 @@ describe('what remains', () => {
       const now = ctx.clock.now();
       await ctx.database.write(async (tx) => {
         const job = { key: 'old', kind: 'send-events', account: account.account_sid, execution: null };
-        await insertJob(tx, { ...job, payload: marker, run_at: now, created_at: now });
-        await buryJob(tx, { key: 'old', attempts: 0, problem: 'gone', now });
+        await enqueueJob(tx, { ...job, payload: marker, run_at: now, created_at: now });
+        await deadLetterJob(tx, { key: 'old', attempts: 0, problem: 'gone', now });
       });
       const removedAfter = async (days: number) => {
         server.pass(days * dayMs);

@@ -6,7 +6,12 @@ import { sweepUnfinishedMail } from '../email/inbound/service/receive.ts';
 import { removeOldMails } from '../email/inbound/store/emails.ts';
 import { removeOldSent } from '../email/messages/store.ts';
 import { Refusal } from '../platform/errors.ts';
-import { claimChore, findChore, finishChore, prolongChore } from '../platform/jobs/maintenance-store.ts';
+import {
+  claimMaintenanceTask,
+  completeMaintenanceTask,
+  findMaintenanceTask,
+  renewMaintenanceLease,
+} from '../platform/jobs/maintenance-store.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { purgeBatch } from './execution-purge.ts';
 import {
@@ -40,7 +45,7 @@ export type RetentionRecord = {
 
 export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promise<RetentionRecord> {
   const { read } = ctx.database;
-  const [own, row] = await Promise.all([periodOf(read, caller.account), findChore(read, chore)]);
+  const [own, row] = await Promise.all([periodOf(read, caller.account), findMaintenanceTask(read, chore)]);
   const longest = ctx.config.retentionMs;
   const at = row?.ended_at ?? null;
   const counts = row?.outcome == null ? null : (JSON.parse(row.outcome) as RemovalCounts);
@@ -87,7 +92,7 @@ export async function removeWhatIsDue(
 ): Promise<RemovalCounts | null> {
   const now = ctx.clock.now();
   let held = now + leaseMs;
-  if (!(await ctx.database.write((tx) => claimChore(tx, { name: chore, now, leaseUntil: held }))))
+  if (!(await ctx.database.write((tx) => claimMaintenanceTask(tx, { name: chore, now, leaseUntil: held }))))
     return null;
   const counts: RemovalCounts = {
     executions: 0,
@@ -104,7 +109,9 @@ export async function removeWhatIsDue(
   for await (const removed of batches(ctx, now)) {
     for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
     const leaseUntil = Math.max(held + 1, ctx.clock.now() + leaseMs);
-    const prolonged = ctx.database.write((tx) => prolongChore(tx, { name: chore, held, leaseUntil }));
+    const prolonged = ctx.database.write((tx) =>
+      renewMaintenanceLease(tx, { name: chore, held, leaseUntil }),
+    );
     if (!(await prolonged)) break;
     held = leaseUntil;
     if (isStopping()) break;
@@ -212,10 +219,10 @@ async function conclude(
 ): Promise<void> {
   const didSomething = Object.values(counts).some((count) => count > 0);
   if (didSomething) {
-    await ctx.database.scrub();
+    await ctx.database.truncateWal();
     ctx.log.info(counts, 'Personal data was removed');
   }
   const outcome = didSomething ? JSON.stringify(counts) : null;
   const dueAt = now + lookEveryMs(ctx);
-  await ctx.database.write((tx) => finishChore(tx, { name: chore, held, dueAt, now, outcome }));
+  await ctx.database.write((tx) => completeMaintenanceTask(tx, { name: chore, held, dueAt, now, outcome }));
 }

@@ -1,6 +1,6 @@
 /** Service functions of chat channels: those that flows created at the embedded chat service. */
 
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { ChatChannelRow, ChatMemberRow } from '../platform/database/schema/services.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -19,8 +19,8 @@ export type ViewedChannel = { row: ChatChannelRow; members: ChatMemberRow[] };
 export async function listChatChannels(
   ctx: ServiceContext,
   { account }: Caller,
-  request: SliceRequest,
-): Promise<Slice<ViewedChannel>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ViewedChannel>> {
   const slice = await listChannelRows(ctx.database.read, account, request);
   const members = await membersOf(
     ctx.database.read,

@@ -1,7 +1,11 @@
 /** The rows of chat channels and of who is in them. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import { lockRows } from '../platform/database/row-lock.ts';
 import type { ChatChannelRow, ChatMemberRow } from '../platform/database/schema/services.ts';
 
@@ -35,9 +39,9 @@ export function lockChannel(tx: Queries, sid: string): Promise<{ sid: string } |
 export function listChannels(
   db: Queries,
   account: string,
-  request: SliceRequest,
-): Promise<Slice<ChatChannelRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ChatChannelRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     let query = db.selectFrom('chat_channels').selectAll().where('account', '=', account);
     if (position !== null) query = query.where('sid', operator, position);
     return query.orderBy('sid', order).limit(limit).execute();

@@ -4,7 +4,7 @@ import type { ServiceKind } from '#api/services.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { type Carried, type CommandOf, later, now } from '../executions/service/command-handler.ts';
 import type { Asker, Work } from '../executions/service/work.ts';
-import { insertJob } from '../platform/jobs/queue.ts';
+import { enqueueJob } from '../platform/jobs/queue.ts';
 import { answerEmbedded } from './embedded-service.ts';
 import { findEndpoint } from './endpoint-store.ts';
 
@@ -38,7 +38,7 @@ export async function askEndpoint(
     widget: execution.widget,
     contact: row.contact,
   };
-  await insertJob(work.tx, {
+  await enqueueJob(work.tx, {
     key: `${row.sid}:${effect}`,
     kind: 'service',
     account: row.account,

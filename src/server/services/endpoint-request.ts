@@ -9,9 +9,9 @@ import type { Result } from '#engine/signal.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { giveResult } from '../executions/http-requests/job-handler.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
-import { done, type Performer } from '../platform/jobs/job-handler.ts';
-import { finishJob } from '../platform/jobs/queue.ts';
-import { request } from '../platform/outbound/client.ts';
+import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
+import { completeJob } from '../platform/jobs/queue.ts';
+import { sendRequest } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { endTrial, findEndpoint } from './endpoint-store.ts';
 
@@ -27,7 +27,7 @@ export type TrialPayload = { kind: ServiceKind; asked: number; body: JsonObject 
 type Asked = { status: number; answer: Json; problem: string | null };
 
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
-export const performService: Performer = async (ctx, { agent }, job) => {
+export const performService: JobHandler = async (ctx, { agent }, job) => {
   const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const asked: Asked =
     job.attempts > maxAttempts
@@ -38,7 +38,7 @@ export const performService: Performer = async (ctx, { agent }, job) => {
 };
 
 /** A test request, whose outcome stays with the endpoint until the next. */
-export const performTrial: Performer = async (ctx, { agent }, job) => {
+export const performTrial: JobHandler = async (ctx, { agent }, job) => {
   const { kind, asked: at, body } = JSON.parse(job.payload) as TrialPayload;
   const { account } = job;
   const asked = await askOf(ctx, agent, { account, kind, body, key: job.key });
@@ -47,7 +47,7 @@ export const performTrial: Performer = async (ctx, { agent }, job) => {
     state: asked.problem === null ? 'answered' : 'failed',
   };
   await ctx.database.write(async (tx) => {
-    if (!(await finishJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job.key))) return;
     await endTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
   });
   return done;
@@ -63,7 +63,7 @@ async function askOf(
   const headers = headersFor(ctx, endpoint, key);
   if (headers === null)
     return unanswered('The secret of the service cannot be read with the present SECRET_KEY');
-  const outcome = await request(agent, {
+  const outcome = await sendRequest(agent, {
     method: 'POST',
     url: endpoint.url,
     headers,
@@ -71,7 +71,7 @@ async function askOf(
     ...httpRequestLimits,
   });
   if (!outcome.ok) return unanswered(outcome.reason);
-  const { status, body: text } = outcome.answer;
+  const { status, body: text } = outcome.response;
   const answer = parseJson(text);
   const problem =
     status < 200 || status > 299
@@ -91,7 +91,7 @@ function headersFor(
   const headers = { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key };
   if (secret === null) return headers;
   try {
-    return { ...headers, authorization: `Bearer ${ctx.vault.open(secret)}` };
+    return { ...headers, authorization: `Bearer ${ctx.secrets.decrypt(secret)}` };
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { transact } from '../executions/service/turn-transaction.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { Refusal } from '../platform/errors.ts';
-import { insertJob } from '../platform/jobs/queue.ts';
+import { enqueueJob } from '../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { TrialPayload } from './endpoint-request.ts';
 import { beginTrial, findEndpoint, listEndpoints, putEndpoint, removeEndpoint } from './endpoint-store.ts';
@@ -35,7 +35,7 @@ export async function configureEndpoint(
   { kind, url, secret }: { kind: ServiceKind; url: string; secret?: string | undefined },
 ): Promise<Endpoint> {
   const { account } = caller;
-  const sealed = secret === undefined ? undefined : secret === '' ? null : ctx.vault.seal(secret);
+  const sealed = secret === undefined ? undefined : secret === '' ? null : ctx.secrets.encrypt(secret);
   const now = ctx.clock.now();
   await ctx.database.write((tx) =>
     putEndpoint(tx, { account, kind, url, now, ...(sealed !== undefined && { secret: sealed }) }),
@@ -90,7 +90,7 @@ export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: Ser
       trial: true,
     };
     const payload: TrialPayload = { kind, asked: work.now, body: { ...trialBodies[kind], ...who } };
-    await insertJob(work.tx, {
+    await enqueueJob(work.tx, {
       key: `trial:${ctx.ids.token()}`,
       kind: 'service-trial',
       account,

@@ -3,7 +3,7 @@
 import type { JsonObject } from '#flow/json/json.ts';
 import { transact } from '../executions/service/turn-transaction.ts';
 import type { Work } from '../executions/service/work.ts';
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -26,8 +26,8 @@ const longestName = 256;
 export function listSyncObjects(
   ctx: ServiceContext,
   { account }: Caller,
-  request: SliceRequest,
-): Promise<Slice<SyncObjectRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<SyncObjectRow>> {
   return listObjects(ctx.database.read, account, request);
 }
 

@@ -1,7 +1,11 @@
 /** The rows of shared objects. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import { lockRows } from '../platform/database/row-lock.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 
@@ -49,9 +53,9 @@ export async function updateObject(
 export function listObjects(
   db: Queries,
   account: string,
-  request: SliceRequest,
-): Promise<Slice<SyncObjectRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<SyncObjectRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     let query = db.selectFrom('sync_objects').selectAll().where('account', '=', account);
     if (position !== null) query = query.where('sid', operator, position);
     return query.orderBy('sid', order).limit(limit).execute();

@@ -3,7 +3,7 @@
 import { takeTurn } from '../executions/service/turn.ts';
 import { transact } from '../executions/service/turn-transaction.ts';
 import { lockExecution } from '../executions/store/executions.ts';
-import type { Slice, SliceRequest } from '../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { TaskRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -17,8 +17,8 @@ export function listTasks(
   ctx: ServiceContext,
   caller: Caller,
   filter: { status?: TaskRow['status'] | undefined },
-  request: SliceRequest,
-): Promise<Slice<TaskRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<TaskRow>> {
   return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
 }
 

@@ -1,7 +1,11 @@
 /** The rows of tasks: what waits for a person at the embedded desk. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
 import type { TaskRow } from '../platform/database/schema/tables.ts';
 
 export async function insertTask(tx: Queries, row: TaskRow): Promise<void> {
@@ -37,9 +41,9 @@ export function completeTask(
 export function listTasks(
   db: Queries,
   filter: { account: string; status?: TaskRow['status'] | undefined },
-  request: SliceRequest,
-): Promise<Slice<TaskRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<TaskRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
     if (position !== null) query = query.where('sid', operator, position);

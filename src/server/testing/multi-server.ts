@@ -18,7 +18,7 @@ import { openSqlite } from '../platform/database/sqlite.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { handleNotifications } from '../platform/notification-handlers.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { createWorld } from '../platform/service-runtime.ts';
+import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
 import { startTestPostgres } from './postgres.ts';
@@ -54,8 +54,12 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
   await migrate(database, now);
   const running = new Set<HouseServer>();
   const worldOn = (own: Database, environment: Record<string, string>) =>
-    createWorld(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }), own, () => now);
-  const { host: ctx } = worldOn(database, {});
+    createServiceRuntime(
+      readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }),
+      own,
+      () => now,
+    );
+  const { ctx } = worldOn(database, {});
   return {
     database,
     account: await addAccount(ctx, 'First'),
@@ -63,12 +67,12 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
     async start(environment = {}) {
       const own = open();
       const world = worldOn(own ?? database, environment);
-      const app = await buildServer(world.host, routeTable);
+      const app = await buildServer(world.ctx, routeTable);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
-      world.listensAt(url);
+      world.setListeningUrl(url);
       const unsubscribe = handleNotifications(world, () => {});
       const server: HouseServer = {
-        host: world.host,
+        host: world.ctx,
         url,
         async stop() {
           running.delete(server);

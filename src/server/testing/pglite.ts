@@ -3,7 +3,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import type { PostgresQueryResult } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
-import { databaseOver } from '../platform/database/postgres.ts';
+import { databaseOverPool } from '../platform/database/postgres.ts';
 import type { Client } from '../platform/database/postgres-connection.ts';
 
 const int8 = 20;
@@ -34,5 +34,5 @@ export function openPglite(): Database {
       rows,
     };
   };
-  return databaseOver({ connect, end: () => engine.close() });
+  return databaseOverPool({ connect, end: () => engine.close() });
 }

@@ -16,9 +16,9 @@ import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { startWorker, type Worker } from '../platform/jobs/worker.ts';
-import { createGuard, guardedAgent } from '../platform/outbound/address-guard.ts';
+import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { createWorld } from '../platform/service-runtime.ts';
+import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
 import { hasTestPostgres, startTestPostgres } from './postgres.ts';
@@ -91,12 +91,12 @@ export async function openRunning(
   let contacts = 0;
   await migrate(database, now);
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
-  const world = createWorld(config, database, () => now, log && { write: log.to });
-  const { host: ctx } = world;
+  const world = createServiceRuntime(config, database, () => now, log && { write: log.to });
+  const { ctx } = world;
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);
-  const agent = guardedAgent(createGuard(allow));
+  const agent = createOutboundAgent(createAddressGuard(allow));
   const workers: Worker[] = [];
   world.onWake(() => {
     for (const each of workers) each.wake();

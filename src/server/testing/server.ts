@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { buildServer } from '../platform/http/server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { createWorld } from '../platform/service-runtime.ts';
+import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 
 export type TestServer = {
@@ -48,7 +48,7 @@ export async function openTestServer(
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
   let now = testStart;
   const database = await openDatabase(config, 'serving', now);
-  const { host: ctx } = createWorld(config, database, () => now);
+  const { ctx } = createServiceRuntime(config, database, () => now);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable, { onRoute });

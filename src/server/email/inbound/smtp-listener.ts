@@ -20,7 +20,7 @@ export class CannotTakeMail extends Error {
  * @throws CannotTakeMail when a port that was chosen cannot be had, or the certificate cannot be used
  */
 export async function takeMailIn(ctx: ServiceContext): Promise<SmtpListener | null> {
-  const { host: name, port, chosen, tls } = ctx.config.smtp;
+  const { host: name, port, isExplicit: chosen, tls } = ctx.config.smtp;
   if (port === null) return null;
   const files = tls === null ? null : readCertificate(tls);
   const pace = new PostPace();

@@ -3,7 +3,7 @@
  * a mail is written again from what was ordered, and comes out the same.
  */
 
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -25,8 +25,8 @@ export function listOutboundMails(
   ctx: ServiceContext,
   { account, region }: Owner,
   status: OutboundStatus | undefined,
-  request: SliceRequest,
-): Promise<Slice<OutboundRecipientRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<OutboundRecipientRow>> {
   return listRecipients(ctx.database.read, { account, region, status }, request);
 }
 

@@ -1,7 +1,11 @@
 /** The rows of mail that goes out. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import type {
   OutboundAttachmentRow,
@@ -92,9 +96,9 @@ export async function changeRecipient(
 export function listRecipients(
   db: Queries,
   { account, region, status }: Owner & { status?: OutboundStatus | undefined },
-  request: SliceRequest,
-): Promise<Slice<OutboundRecipientRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<OutboundRecipientRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     let query = db
       .selectFrom('outbound_recipients')
       .selectAll()

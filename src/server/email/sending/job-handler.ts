@@ -7,8 +7,8 @@ import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { backoff, done, type Performance, type Performer } from '../../platform/jobs/job-handler.ts';
-import { finishJob } from '../../platform/jobs/queue.ts';
+import { backoff, done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
+import { completeJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../events/service/record.ts';
 import { recordSpam } from '../messages/complaint.ts';
@@ -32,11 +32,11 @@ const longestRestMs = 4 * 3_600_000;
 /** How long a mail is tried again, by the usual promise of mail servers. */
 const patienceMs = 72 * 3_600_000;
 
-export const performMailSend: Performer = async (ctx, _tools, job) => {
+export const performMailSend: JobHandler = async (ctx, _tools, job) => {
   const { recipient } = JSON.parse(job.payload) as SendTask;
   const row = await findOutbound(ctx.database.read, recipient);
   if (row === undefined || (row.status !== 'waiting' && row.status !== 'deferred')) {
-    await ctx.database.write((tx) => finishJob(tx, job.key));
+    await ctx.database.write((tx) => completeJob(tx, job.key));
     return done;
   }
   const order = orderOf(row);
@@ -47,14 +47,14 @@ export const performMailSend: Performer = async (ctx, _tools, job) => {
   const verdict = lastWord(verdictOf(reply), { host: ctx, order, attempt, text: reply.text });
   if (verdict.kind === 'deferred') return defer(ctx, order, { attempt, reply });
   await ctx.database.write(async (tx) => {
-    if (!(await finishJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job.key))) return;
     await conclude(ctx, tx, order, { attempt, reply, verdict });
   });
   return done;
 };
 
 async function handOver(ctx: ServiceContext, order: Order, attempt: number): Promise<SmtpReply> {
-  const { mailRelay } = ctx.config;
+  const { smtpRelay: mailRelay } = ctx.config;
   const { email, sender } = order.row;
   if (mailRelay === null) return mailboxReply(email, attempt);
   const bytes = await composeMail(await letterOf(ctx, order));
@@ -77,7 +77,7 @@ function lastWord(
   return { kind: 'refused', type: 'blocked', status, classification: 'Unclassified' };
 }
 
-async function defer(ctx: ServiceContext, order: Order, { attempt, reply }: Attempt): Promise<Performance> {
+async function defer(ctx: ServiceContext, order: Order, { attempt, reply }: Attempt): Promise<JobResult> {
   const at = nextAfter(ctx, attempt);
   const { sid, in_mailbox } = order.row;
   await ctx.database.write(async (tx) => {
@@ -100,7 +100,7 @@ async function conclude(
   const tls = Number(reply.tls);
   const change = { attempts: attempt, response: reply.text, updated_at: ctx.clock.now() };
   if (verdict.kind === 'delivered') {
-    const in_mailbox = ctx.config.mailRelay === null ? 1 : 0;
+    const in_mailbox = ctx.config.smtpRelay === null ? 1 : 0;
     await changeRecipient(tx, row.sid, { ...change, status: 'delivered', in_mailbox });
     const fields = { response: reply.text, tls };
     await record(ctx, tx, order, { kind: 'delivered', cause: 'delivered', fields });
@@ -134,9 +134,9 @@ export async function recordRefusal(
   await suppress(ctx, tx, order, { list, reason: text, status });
 }
 
-async function drop(ctx: ServiceContext, job: JobRow, order: Order, reason: string): Promise<Performance> {
+async function drop(ctx: ServiceContext, job: JobRow, order: Order, reason: string): Promise<JobResult> {
   await ctx.database.write(async (tx) => {
-    if (!(await finishJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job.key))) return;
     const { sid, attempts } = order.row;
     const change = { status: 'dropped', in_mailbox: 0, attempts, response: reason } as const;
     await changeRecipient(tx, sid, { ...change, updated_at: ctx.clock.now() });

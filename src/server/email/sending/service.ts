@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Mail, MailAddress, Personalization } from '#api/email/message.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { insertJob } from '../../platform/jobs/queue.ts';
+import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { recordEvents } from '../events/service/record.ts';
@@ -133,7 +133,7 @@ async function keep(ctx: ServiceContext, tx: Queries, wanted: Mail, kept: Kept):
       await recordDrop(ctx, tx, order, reason);
       continue;
     }
-    await insertJob(tx, {
+    await enqueueJob(tx, {
       ...{ key: `${sendJob}:${order.row.sid}`, kind: sendJob, account, execution: null },
       payload: JSON.stringify({ recipient: order.row.sid } satisfies SendTask),
       ...{ run_at: order.row.send_at, created_at: now },

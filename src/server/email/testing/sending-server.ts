@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { Credentials } from '../../accounts/service.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
-import { createGuard, guardedAgent } from '../../platform/outbound/address-guard.ts';
+import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { openHouse } from '../../testing/multi-server.ts';
 import type { databases } from '../../testing/running-server.ts';
@@ -37,7 +37,7 @@ export async function openMail(
 ): Promise<TestMail> {
   const house = await openHouse(kind);
   const { host: ctx, url } = await house.start(environment);
-  const agent = guardedAgent(createGuard(['127.0.0.1']));
+  const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const worker = startWorker(ctx, { agent });
   let key = '';
   const call: TestMail['call'] = (method, path, body, authorization = `Bearer ${key}`) =>

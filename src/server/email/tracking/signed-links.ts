@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
-import { agreementOn, agreeOn } from '../../platform/database/cluster-settings.ts';
+import { findClusterSetting, setClusterSettingOnce } from '../../platform/database/cluster-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { messageIdOf, type Order } from '../messages/message.ts';
 
@@ -41,7 +41,7 @@ export async function linksOf(
   { row, mail }: Pick<Order, 'row' | 'mail'>,
 ): Promise<MailLinks> {
   const key = await keyOf(ctx);
-  const address = (path: string, claim: LinkClaim) => `${ctx.address()}${path}?t=${sign(key, claim)}`;
+  const address = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
   const { sid: recipient, account, region, email } = row;
   const group = mail.asm?.group_id ?? null;
   const offered = mail.asm?.groups_to_display ?? [];
@@ -97,9 +97,9 @@ function keyOf(ctx: ServiceContext): Promise<Buffer> {
 
 async function findKey(ctx: ServiceContext): Promise<Buffer> {
   const sealed =
-    (await agreementOn(ctx.database.read, agreement)) ??
+    (await findClusterSetting(ctx.database.read, agreement)) ??
     (await ctx.database.write((tx) =>
-      agreeOn(tx, agreement, ctx.vault.seal(ctx.ids.token() + ctx.ids.token())),
+      setClusterSettingOnce(tx, agreement, ctx.secrets.encrypt(ctx.ids.token() + ctx.ids.token())),
     ));
-  return Buffer.from(ctx.vault.open(sealed), 'hex');
+  return Buffer.from(ctx.secrets.decrypt(sealed), 'hex');
 }

@@ -29,7 +29,7 @@ export function nextOauth(
     wanted.oauth_client_secret === undefined
       ? before.oauth_client_secret
       : wanted.oauth_client_secret
-        ? ctx.vault.seal(wanted.oauth_client_secret)
+        ? ctx.secrets.encrypt(wanted.oauth_client_secret)
         : null;
   const ended = wanted.oauth_client_id !== undefined && id === null;
   if (ended || (id === null && url === null && secret === null)) return noOauth;

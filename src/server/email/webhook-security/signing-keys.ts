@@ -12,7 +12,7 @@ export function makeSigningKeys(ctx: ServiceContext): SigningKeys {
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  return { public_key: publicKey.toString('base64'), private_key: ctx.vault.seal(privateKey) };
+  return { public_key: publicKey.toString('base64'), private_key: ctx.secrets.encrypt(privateKey) };
 }
 
 export const noSigningKeys = { public_key: null, private_key: null } as const;

@@ -1,12 +1,12 @@
 /** Makes a request of a flow into a job. */
 
-import { insertJob } from '../../platform/jobs/queue.ts';
+import { enqueueJob } from '../../platform/jobs/queue.ts';
 import { type Carried, type CommandOf, later } from '../service/command-handler.ts';
 import type { Asker, Work } from '../service/work.ts';
 
 /** The key of the job is made from the execution and the effect, so a replay finds the same one. */
 export async function addRequest(work: Work, { row }: Asker, command: CommandOf<'http'>): Promise<Carried> {
-  await insertJob(work.tx, {
+  await enqueueJob(work.tx, {
     key: `${row.sid}:${command.effect}`,
     kind: 'http',
     account: row.account,

@@ -6,9 +6,9 @@
 import type { Command } from '#engine/command.ts';
 import type { Result } from '#engine/signal.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { done, type Performer } from '../../platform/jobs/job-handler.ts';
-import { finishJob } from '../../platform/jobs/queue.ts';
-import { type OutboundOutcome, request } from '../../platform/outbound/client.ts';
+import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
+import { completeJob } from '../../platform/jobs/queue.ts';
+import { type OutboundOutcome, sendRequest } from '../../platform/outbound/client.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { takeTurn } from '../service/turn.ts';
 import { transact } from '../service/turn-transaction.ts';
@@ -26,12 +26,12 @@ const requestFailed = 81014;
 type Payload = { command: Extract<Command, { kind: 'http' }>; reply_to: string | null };
 
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
-export const performHttp: Performer = async (ctx, { agent }, job) => {
+export const performHttp: JobHandler = async (ctx, { agent }, job) => {
   const { command, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const outcome: OutboundOutcome =
     job.attempts > maxAttempts
       ? { ok: false, reason: `Given up after ${maxAttempts} attempts that were cut off` }
-      : await request(agent, { ...command, headers: { ...command.headers, 'idempotency-key': job.key } });
+      : await sendRequest(agent, { ...command, headers: { ...command.headers, 'idempotency-key': job.key } });
   await giveResult(ctx, job, { effect: command.effect, result: resultOf(outcome), replyTo });
   return done;
 };
@@ -49,7 +49,7 @@ export function giveResult(
     ctx,
     async (work) => {
       const row = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
-      if (!(await finishJob(work.tx, job.key)) || row === undefined) return;
+      if (!(await completeJob(work.tx, job.key)) || row === undefined) return;
       await takeTurn(work, row, { kind: 'result', effect, result });
     },
     replyTo,
@@ -58,6 +58,6 @@ export function giveResult(
 
 function resultOf(outcome: OutboundOutcome): Result {
   if (!outcome.ok) return { ok: false, code: requestFailed, message: outcome.reason, data: {} };
-  const { status, headers, body } = outcome.answer;
+  const { status, headers, body } = outcome.response;
   return { ok: true, data: { status_code: status, content_type: headers['content-type'] ?? '', body } };
 }

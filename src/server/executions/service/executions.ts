@@ -7,7 +7,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { countStart } from '../../accounts/start-limit-service.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -153,8 +153,8 @@ export async function listExecutions(
   caller: Caller,
   flow: string,
   filter: ExecutionListFilter,
-  request: SliceRequest,
-): Promise<Slice<ExecutionListRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ExecutionListRow>> {
   await requireFlow(ctx.database.read, caller, flow);
   return listRows(ctx.database.read, { flow, ...filter }, request);
 }
@@ -198,8 +198,8 @@ export async function listSteps(
   ctx: ServiceContext,
   caller: Caller,
   key: ExecutionKey,
-  request: SliceRequest,
-): Promise<{ execution: ExecutionRow; slice: Slice<StepRow> }> {
+  request: KeysetPageRequest,
+): Promise<{ execution: ExecutionRow; slice: KeysetPage<StepRow> }> {
   const execution = await fetchExecution(ctx, caller, key);
   return { execution, slice: await listStepRows(ctx.database.read, key.sid, request) };
 }

@@ -3,7 +3,7 @@
 import type { Queries } from '../../platform/database/database.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { keepingSpan } from '../../platform/tracing.ts';
+import { bindActiveSpan } from '../../platform/tracing.ts';
 import { tell } from '../turn/metrics.ts';
 import { beginWork, type Work } from './work.ts';
 
@@ -17,7 +17,7 @@ export async function transact<T>(
   replyTo: string | null = null,
 ): Promise<T> {
   const { work, value } = await ctx.database.write(
-    keepingSpan(async (tx: Queries) => {
+    bindActiveSpan(async (tx: Queries) => {
       const begun = beginWork(ctx, tx, replyTo);
       return { value: await moveWhole(begun, move), work: begun };
     }),

@@ -13,8 +13,8 @@ import { dropCall } from '../../messaging/calls/command-handlers.ts';
 import { isOver } from '../../messaging/calls/status.ts';
 import { findCallOf } from '../../messaging/calls/store.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
-import { dropJobs } from '../../platform/jobs/queue.ts';
-import { inSpan } from '../../platform/tracing.ts';
+import { deleteJobsOf } from '../../platform/jobs/queue.ts';
+import { withSpan } from '../../platform/tracing.ts';
 import { activeChildOf, insertExecution, lockExecution } from '../store/executions.ts';
 import { carryOut } from '../turn/execute-command.ts';
 import { record, type Walk } from '../turn/persist.ts';
@@ -104,7 +104,7 @@ export async function takeTurn(
 /** The part of a turn that is the execution's own; the very same row when the signal moved nothing. */
 function walkAndRecord(work: Work, row: ExecutionRow, signal: Signal): Promise<ExecutionRow> {
   const about = { 'patchbay.flow': row.flow, 'patchbay.execution': row.sid, 'patchbay.signal': signal.kind };
-  return inSpan('turn', about, async (span) => {
+  return withSpan('turn', about, async (span) => {
     const walk = await walkOn(work, row, signal);
     const steps = walk.steps.length;
     span.setAttribute('patchbay.steps', steps);
@@ -198,7 +198,7 @@ function subflowFailed(message: string): Result {
 /** `ended` as it was before it ended. */
 async function leaveNothing(work: Work, ended: ExecutionRow, signal: Signal): Promise<void> {
   if (signal.kind !== 'result') await dropRinging(work, ended);
-  await dropJobs(work.tx, ended.sid);
+  await deleteJobsOf(work.tx, ended.sid);
   const child = await activeChildOf(work.tx, ended.sid);
   const row = child === undefined ? undefined : await lockExecution(work.tx, child);
   if (row !== undefined) await takeTurn(work, row, { kind: 'stop' }, 'asks');

@@ -1,6 +1,6 @@
 /** Waits until an execution has no request to another system under way, so that its answer can be given. */
 
-import { hasJob } from '../../platform/jobs/queue.ts';
+import { hasPendingJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingExecution } from '../store/executions.ts';
 
@@ -18,7 +18,7 @@ export async function settle(ctx: ServiceContext, execution: string): Promise<bo
     const subscription = ctx.changes.subscribe(execution);
     try {
       const acting = await actingExecution(ctx.database.read, execution);
-      if (acting?.waiting !== 'effect' || !(await hasJob(ctx.database.read, acting.sid))) return true;
+      if (acting?.waiting !== 'effect' || !(await hasPendingJob(ctx.database.read, acting.sid))) return true;
       await subscription.changed(lookEveryMs);
     } finally {
       subscription.close();

@@ -1,7 +1,11 @@
 /** The rows of steps. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StepRow } from '../../platform/database/schema/tables.ts';
 
@@ -60,8 +64,12 @@ export async function insertSteps(tx: Queries, rows: readonly StepRow[]): Promis
 }
 
 /** Steps of an execution, newest first; positions are their numbers. */
-export function listSteps(db: Queries, execution: string, request: SliceRequest): Promise<Slice<StepRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+export function listSteps(
+  db: Queries,
+  execution: string,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<StepRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db.selectFrom('steps').selectAll().where('execution', '=', execution);
     const beyond = position === null ? query : query.where('seq', operator, Number(position));
     return beyond.orderBy('seq', order).limit(limit).execute();

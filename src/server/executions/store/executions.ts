@@ -1,9 +1,13 @@
 /** The rows of executions. */
 
 import { sql } from 'kysely';
-import { beyondAge } from '../../platform/database/age-cursor.ts';
+import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import { lockRows } from '../../platform/database/row-lock.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
@@ -272,9 +276,9 @@ export type ExecutionFilter = {
 export function listExecutions(
   db: Queries,
   filter: ExecutionFilter,
-  request: SliceRequest,
-): Promise<Slice<ExecutionListRow>> {
-  return takeSlice(request, (bounds) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ExecutionListRow>> {
+  return fetchKeysetPage(request, (bounds) => {
     let query = db
       .selectFrom('executions')
       .select(['sid', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive', 'status', 'waiting'])
@@ -286,7 +290,7 @@ export function listExecutions(
     if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
     if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
     return query
-      .where(beyondAge(bounds))
+      .where(beyondAgeCursor(bounds))
       .orderBy('created_at', bounds.order)
       .orderBy('sid', bounds.order)
       .limit(bounds.limit)

@@ -1,16 +1,21 @@
 /** Tells the metrics and the log of what was committed: counts and SIDs, nothing that anybody said. */
 
-import { executionsEnded, executionsStarted, steps, turns } from '../../platform/metrics.ts';
+import {
+  executionsEndedTotal,
+  executionsStartedTotal,
+  stepsTotal,
+  turnsTotal,
+} from '../../platform/metrics.ts';
 import type { Work } from '../service/work.ts';
 
 export function tell({ host: ctx, began, turns: taken }: Work): void {
-  for (const event of began) executionsStarted.inc({ event });
+  for (const event of began) executionsStartedTotal.inc({ event });
   if (taken.length === 0) return;
-  turns.inc(taken.length);
+  turnsTotal.inc(taken.length);
   const wordy = ctx.log.isLevelEnabled('debug');
   for (const turn of taken) {
-    if (turn.steps > 0) steps.inc(turn.steps);
-    if (turn.ended !== null) executionsEnded.inc({ how: turn.ended });
+    if (turn.steps > 0) stepsTotal.inc(turn.steps);
+    if (turn.ended !== null) executionsEndedTotal.inc({ how: turn.ended });
     if (wordy) ctx.log.debug(turn, 'A turn was taken');
   }
 }

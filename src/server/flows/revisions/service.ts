@@ -1,6 +1,6 @@
 /** The verbs of revisions: fetch one, list them. */
 
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -42,8 +42,8 @@ export async function listRevisions(
   ctx: ServiceContext,
   caller: Caller,
   flowSid: string,
-  request: SliceRequest,
-): Promise<{ flow: FlowRow; slice: Slice<RevisionEntry> }> {
+  request: KeysetPageRequest,
+): Promise<{ flow: FlowRow; slice: KeysetPage<RevisionEntry> }> {
   const flow = await requireFlow(ctx.database.read, caller, flowSid);
   return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
 }

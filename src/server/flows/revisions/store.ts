@@ -1,7 +1,11 @@
 /** The rows of revisions. They are written once and never changed. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { RevisionRow } from '../../platform/database/schema/tables.ts';
 
@@ -32,9 +36,9 @@ export async function findRevision(
 export function listRevisions(
   db: Queries,
   flow: string,
-  request: SliceRequest,
-): Promise<Slice<RevisionEntry>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<RevisionEntry>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db
       .selectFrom('revisions')
       .select(['flow', 'revision', 'author', 'friendly_name', 'status', 'commit_message', 'created_at'])

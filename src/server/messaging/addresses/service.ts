@@ -1,7 +1,7 @@
 /** The verbs of addresses: which flow answers there, and which carrier they belong to. */
 
 import { requireFlow } from '../../flows/service.ts';
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { AddressRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -32,8 +32,8 @@ export function pointAddress(
 export function listAddresses(
   ctx: ServiceContext,
   caller: Caller,
-  request: SliceRequest,
-): Promise<Slice<AddressRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AddressRow>> {
   return listRows(ctx.database.read, caller.account, request);
 }
 

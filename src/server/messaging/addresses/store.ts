@@ -1,7 +1,11 @@
 /** The rows of addresses. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import type { AddressRow } from '../../platform/database/schema/tables.ts';
 
 /** Points an address at a flow and gives it to a carrier; one that exists is changed and keeps its SID. */
@@ -40,9 +44,9 @@ export async function deleteAddress(tx: Queries, account: string, sid: string): 
 export function listAddresses(
   db: Queries,
   account: string,
-  request: SliceRequest,
-): Promise<Slice<AddressRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AddressRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db.selectFrom('addresses').selectAll().where('account', '=', account);
     const beyond = position === null ? query : query.where('sid', operator, position);
     return beyond.orderBy('sid', order).limit(limit).execute();

@@ -12,7 +12,7 @@ import { actingExecution, lockExecution } from '../../executions/store/execution
 import { thaw } from '../../executions/turn/serialization.ts';
 import { definitionOf } from '../../flows/runnable/definitions.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CallRow, ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -209,8 +209,8 @@ export function listCalls(
   ctx: ServiceContext,
   caller: Caller,
   filter: { status?: CallStatus | undefined },
-  request: SliceRequest,
-): Promise<Slice<CallRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<CallRow>> {
   return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
 }
 

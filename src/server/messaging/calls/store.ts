@@ -1,9 +1,13 @@
 /** The rows of calls. */
 
 import type { CallStatus } from '#api/carrier.ts';
-import { beyondAge } from '../../platform/database/age-cursor.ts';
+import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { CallRow } from '../../platform/database/schema/tables.ts';
 
@@ -107,13 +111,13 @@ export async function renameCall(
 export function listCalls(
   db: Queries,
   filter: { account: string; status?: CallStatus | undefined },
-  request: SliceRequest,
-): Promise<Slice<CallRow>> {
-  return takeSlice(request, (bounds) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<CallRow>> {
+  return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
     return query
-      .where(beyondAge(bounds))
+      .where(beyondAgeCursor(bounds))
       .orderBy('created_at', bounds.order)
       .orderBy('sid', bounds.order)
       .limit(bounds.limit)

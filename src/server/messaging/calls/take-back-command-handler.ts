@@ -24,7 +24,7 @@ export async function takeBackCall(
       carrier: call.carrier,
       path: `Calls/${encodeURIComponent(call.sid)}.json`,
       fields: [
-        ['Url', `${work.host.address()}${paths.webhook(account, call.flow)}`],
+        ['Url', `${work.host.publicUrl()}${paths.webhook(account, call.flow)}`],
         ['Method', 'POST'],
       ],
       effect: null,

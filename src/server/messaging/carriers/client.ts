@@ -3,7 +3,7 @@
 import { type Agent, request as send } from 'undici';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import { readText } from '../../platform/outbound/client.ts';
-import { reasonOf } from '../../platform/outbound/failure-reason.ts';
+import { failureReason } from '../../platform/outbound/failure-reason.ts';
 
 const timeoutMs = 12_000;
 const maxBytes = 256 * 1024;
@@ -84,7 +84,7 @@ function failureOf(error: unknown): CarrierOutcome {
     return { ended: 'unclear', reason: `The carrier gave no answer within ${timeoutMs / 1000} s` };
   }
   const code = 'code' in error ? String(error.code) : '';
-  return { ended: neverConnected.has(code) ? 'unreached' : 'unclear', reason: reasonOf(error) };
+  return { ended: neverConnected.has(code) ? 'unreached' : 'unclear', reason: failureReason(error) };
 }
 
 /** A carrier's error code as text, whether it writes a number or a text; '' for none. */

@@ -9,8 +9,8 @@ import { transact } from '../../executions/service/turn-transaction.ts';
 import type { Work } from '../../executions/service/work.ts';
 import { lockExecution } from '../../executions/store/executions.ts';
 import type { CallRow, ExecutionRow, JobRow, MessageRow } from '../../platform/database/schema/tables.ts';
-import { done, type Performance, type Performer } from '../../platform/jobs/job-handler.ts';
-import { finishJob } from '../../platform/jobs/queue.ts';
+import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
+import { completeJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { dropKey, hangUp } from '../calls/command-handlers.ts';
 import { isOver } from '../calls/status.ts';
@@ -25,7 +25,7 @@ import { endAttempt, findCarrier, updateCarrier } from './store.ts';
 
 type Settled = Exclude<LineOutcome, { ended: 'again' }>;
 
-export const performMessage: Performer = async (ctx, tools, job) => {
+export const performMessage: JobHandler = async (ctx, tools, job) => {
   const { effect, reply_to: replyTo } = JSON.parse(job.payload) as MessageJob;
   const row = await findMessageOf(ctx.database.read, keyOf(job, effect));
   if (row?.carrier == null) return forget(ctx, job);
@@ -70,7 +70,7 @@ function messageFields(ctx: ServiceContext, row: MessageRow, effect: string): Ca
   return [...fields, ['StatusCallback', statusAddress(ctx, row, effect)]];
 }
 
-export const performCall: Performer = async (ctx, tools, job) => {
+export const performCall: JobHandler = async (ctx, tools, job) => {
   const order = JSON.parse(job.payload) as CallJob;
   const row = await findCallOf(ctx.database.read, keyOf(job, order.effect));
   if (row?.carrier == null || isOver(row.status)) return forget(ctx, job);
@@ -119,7 +119,7 @@ function callFields(
   { effect, timeout_s, record, options }: CallJob,
 ): CarrierFields {
   const query = callbackQuery(row.execution, effect);
-  const url = `${ctx.address()}${paths.webhook(row.account, row.flow)}?${query}`;
+  const url = `${ctx.publicUrl()}${paths.webhook(row.account, row.flow)}?${query}`;
   const detects = options.MachineDetection !== undefined;
   return [
     ['From', row.sender],
@@ -145,11 +145,11 @@ function statusAddress(
   detects = false,
 ): string {
   const query = callbackQuery(execution ?? '', effect, detects);
-  return `${ctx.address()}${paths.carrierStatus(account)}?${query}`;
+  return `${ctx.publicUrl()}${paths.carrierStatus(account)}?${query}`;
 }
 
 /** Changes of a live call. What nobody waits for, such as hanging up, may be asked for twice; a recording may not. */
-export const performUpdate: Performer = async (ctx, tools, job) => {
+export const performUpdate: JobHandler = async (ctx, tools, job) => {
   const { effect, ...wanted } = JSON.parse(job.payload) as UpdateJob;
   const ask = effect === null ? askRepeatedly : askOnce;
   const outcome = await ask(ctx, tools, job, wanted);
@@ -173,7 +173,7 @@ function asFlowsReadIt(data: JsonObject): JsonObject {
 }
 
 /** Fetches the carrier's account, to see whether its address and token are right. */
-export const performCheck: Performer = async (ctx, { agent }, job) => {
+export const performCheck: JobHandler = async (ctx, { agent }, job) => {
   const { carrier } = JSON.parse(job.payload) as CheckJob;
   const row = await findCarrier(ctx.database.read, job.account, carrier);
   if (row === undefined) return forget(ctx, job);
@@ -188,7 +188,7 @@ export const performCheck: Performer = async (ctx, { agent }, job) => {
   const problem = outcome.ended === 'accepted' ? null : outcome.reason;
   await ctx.database.write(async (tx) => {
     await updateCarrier(tx, row, { checked_at: ctx.clock.now(), problem });
-    await finishJob(tx, job.key);
+    await completeJob(tx, job.key);
   });
   return done;
 };
@@ -202,7 +202,7 @@ async function settleEffect(
   job: JobRow,
   replyTo: string | null,
   tell: (work: Work) => Promise<Result | null>,
-): Promise<Performance> {
+): Promise<JobResult> {
   const { effect } = JSON.parse(job.payload) as { effect: string };
   await transact(
     ctx,
@@ -210,7 +210,7 @@ async function settleEffect(
       const execution: ExecutionRow | undefined =
         job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
       await endAttempt(work.tx, job.key);
-      await finishJob(work.tx, job.key);
+      await completeJob(work.tx, job.key);
       const result = await tell(work);
       if (result !== null && execution !== undefined) {
         await takeTurn(work, execution, { kind: 'result', effect, result });
@@ -221,12 +221,12 @@ async function settleEffect(
   return done;
 }
 
-async function forget(ctx: ServiceContext, job: JobRow): Promise<Performance> {
-  await ctx.database.write((tx) => finishJob(tx, job.key));
+async function forget(ctx: ServiceContext, job: JobRow): Promise<JobResult> {
+  await ctx.database.write((tx) => completeJob(tx, job.key));
   return done;
 }
 
-function retry({ at, reason }: Extract<LineOutcome, { ended: 'again' }>): Performance {
+function retry({ at, reason }: Extract<LineOutcome, { ended: 'again' }>): JobResult {
   return { ended: 'retry', at, problem: reason };
 }
 

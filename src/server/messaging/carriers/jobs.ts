@@ -1,7 +1,7 @@
 /** The jobs by which carriers are asked for something; `carrier-effects.ts` carries them out. */
 
 import type { Work } from '../../executions/service/work.ts';
-import { insertJob } from '../../platform/jobs/queue.ts';
+import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { CarrierFields } from './client.ts';
 
 /** What the jobs carry; the rest stands in the row of the message or call. */
@@ -20,7 +20,7 @@ export async function addCarrierJob<K extends keyof Kind>(
   { key, account, execution }: { key: string; account: string; execution: string | null },
   payload: Kind[K],
 ): Promise<void> {
-  await insertJob(work.tx, {
+  await enqueueJob(work.tx, {
     key,
     kind,
     account,

@@ -2,7 +2,7 @@
 
 import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { backoff, type Tools } from '../../platform/jobs/job-handler.ts';
+import { backoff, type JobTools } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { askCarrier, type CarrierAccess, type CarrierFields, type CarrierOutcome } from './client.ts';
 import { beginAttempt, endAttempt, findCarrier } from './store.ts';
@@ -24,7 +24,7 @@ type Wanted = { carrier: string; path: string; fields: CarrierFields };
  */
 export async function askOnce(
   ctx: ServiceContext,
-  tools: Tools,
+  tools: JobTools,
   job: JobRow,
   wanted: Wanted,
 ): Promise<LineOutcome> {
@@ -41,7 +41,7 @@ export async function askOnce(
 /** Makes a request that may be repeated. */
 export async function askRepeatedly(
   ctx: ServiceContext,
-  tools: Tools,
+  tools: JobTools,
   job: JobRow,
   wanted: Wanted,
 ): Promise<LineOutcome> {
@@ -53,7 +53,7 @@ export async function askRepeatedly(
 /** How the carrier is reached, or why it cannot be. */
 export function accessOf(ctx: ServiceContext, row: CarrierRow): CarrierAccess | null {
   try {
-    return { baseUrl: row.base_url, account: row.carrier_account, token: ctx.vault.open(row.token) };
+    return { baseUrl: row.base_url, account: row.carrier_account, token: ctx.secrets.decrypt(row.token) };
   } catch {
     ctx.log.error({ carrier: row.sid }, 'The token of a carrier cannot be opened with this SECRET_KEY');
     return null;
@@ -62,7 +62,7 @@ export function accessOf(ctx: ServiceContext, row: CarrierRow): CarrierAccess | 
 
 async function ask(
   ctx: ServiceContext,
-  { agent }: Tools,
+  { agent }: JobTools,
   job: JobRow,
   wanted: Wanted,
 ): Promise<CarrierOutcome> {

@@ -1,10 +1,10 @@
 /** The verbs of carriers. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import { insertJob } from '../../platform/jobs/queue.ts';
+import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { CheckJob } from './jobs.ts';
 import {
@@ -47,7 +47,7 @@ export async function createCarrier(
       name: input.name,
       base_url: readBaseUrl(input.baseUrl),
       carrier_account: input.carrierAccount,
-      token: ctx.vault.seal(input.token),
+      token: ctx.secrets.encrypt(input.token),
       checks_signatures: input.checksSignatures ? 1 : 0,
       is_default: isDefault ? 1 : 0,
       checked_at: null,
@@ -77,7 +77,7 @@ export async function updateCarrier(
       ...(input.name !== undefined && { name: input.name }),
       ...(input.baseUrl !== undefined && { base_url: readBaseUrl(input.baseUrl) }),
       ...(input.carrierAccount !== undefined && { carrier_account: input.carrierAccount }),
-      ...(input.token !== undefined && { token: ctx.vault.seal(input.token) }),
+      ...(input.token !== undefined && { token: ctx.secrets.encrypt(input.token) }),
       ...(input.checksSignatures !== undefined && { checks_signatures: input.checksSignatures ? 1 : 0 }),
       ...(input.isDefault !== undefined && { is_default: input.isDefault ? 1 : 0 }),
       checked_at: null,
@@ -109,7 +109,7 @@ export async function checkCarrier(ctx: ServiceContext, caller: Caller, sid: str
 async function addCheck(ctx: ServiceContext, tx: Queries, { account, sid }: CarrierRow): Promise<void> {
   const payload: CheckJob = { carrier: sid };
   const now = ctx.clock.now();
-  await insertJob(tx, {
+  await enqueueJob(tx, {
     key: `check:${ctx.ids.sid('CR')}`,
     kind: 'carrier-check',
     account,
@@ -124,8 +124,8 @@ async function addCheck(ctx: ServiceContext, tx: Queries, { account, sid }: Carr
 export function listCarriers(
   ctx: ServiceContext,
   caller: Caller,
-  request: SliceRequest,
-): Promise<Slice<CarrierRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<CarrierRow>> {
   return listRows(ctx.database.read, caller.account, request);
 }
 

@@ -2,7 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { CarrierAttemptRow, CarrierRow } from '../../platform/database/schema/carriers.ts';
 
@@ -72,9 +76,9 @@ export async function countAddressesOf(db: Queries, account: string, carrier: st
 export function listCarriers(
   db: Queries,
   account: string,
-  request: SliceRequest,
-): Promise<Slice<CarrierRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<CarrierRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db.selectFrom('carriers').selectAll().where('account', '=', account);
     const beyond = position === null ? query : query.where('sid', operator, position);
     return beyond.orderBy('sid', order).limit(limit).execute();

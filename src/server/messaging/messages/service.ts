@@ -10,7 +10,7 @@ import type { Work } from '../../executions/service/work.ts';
 import { actingExecution, lockListener } from '../../executions/store/executions.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { findRunnable } from '../../flows/runnable/store.ts';
-import type { Slice, SliceRequest } from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -186,8 +186,8 @@ export function listMessages(
   ctx: ServiceContext,
   caller: Caller,
   filter: { sender?: string | undefined; recipient?: string | undefined },
-  request: SliceRequest,
-): Promise<Slice<MessageRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<MessageRow>> {
   return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
 }
 

@@ -1,9 +1,13 @@
 /** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
 
 import type { MessageStatus } from '#api/carrier.ts';
-import { beyondAge } from '../../platform/database/age-cursor.ts';
+import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { MessageRow } from '../../platform/database/schema/tables.ts';
 
@@ -72,14 +76,14 @@ export type MessageFilter = { account: string; sender?: string | undefined; reci
 export function listMessages(
   db: Queries,
   filter: MessageFilter,
-  request: SliceRequest,
-): Promise<Slice<MessageRow>> {
-  return takeSlice(request, (bounds) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<MessageRow>> {
+  return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
     if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
     if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
     return query
-      .where(beyondAge(bounds))
+      .where(beyondAgeCursor(bounds))
       .orderBy('created_at', bounds.order)
       .orderBy('sid', bounds.order)
       .limit(bounds.limit)

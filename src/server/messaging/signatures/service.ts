@@ -40,7 +40,7 @@ async function signingToken(ctx: ServiceContext, about: About): Promise<string |
   if (!(await checksAny(db, about.account))) return null;
   const sid = await carrierOfPost(db, about);
   const row = sid === null ? undefined : await findCarrier(db, about.account, sid);
-  return row === undefined || row.checks_signatures === 0 ? null : ctx.vault.open(row.token);
+  return row === undefined || row.checks_signatures === 0 ? null : ctx.secrets.decrypt(row.token);
 }
 
 async function carrierOfPost(db: Queries, about: About): Promise<string | null> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The copy cannot be made; the message is one sentence. */
-export class CannotBackUp extends Error {
+export class BackupError extends Error {
   override readonly name = 'CannotBackUp';
 }
 
@@ -15,30 +15,30 @@ export class CannotBackUp extends Error {
  *
  * @throws CannotBackUp, also when `file` is there already; a copy that is not whole is removed
  */
-export function backUp(folder: string, file: string): number {
+export function createBackup(folder: string, file: string): number {
   const source = join(folder, 'patchbay.db');
-  if (!existsSync(source)) throw new CannotBackUp(`There is no database in the data folder ${folder}.`);
-  if (existsSync(file)) throw new CannotBackUp(`${file} is there already; a backup overwrites nothing.`);
+  if (!existsSync(source)) throw new BackupError(`There is no database in the data folder ${folder}.`);
+  if (existsSync(file)) throw new BackupError(`${file} is there already; a backup overwrites nothing.`);
   const unfinished = `${file}.unfinished`;
   try {
     rmSync(unfinished, { force: true });
     // Holds personal data, so nobody else may read it. SQLite takes an empty file as a new one.
     closeSync(openSync(unfinished, 'wx', 0o600));
-    copy(source, unfinished);
-    const rows = prove(unfinished);
+    copyDatabase(source, unfinished);
+    const rows = verifyCopy(unfinished);
     // Fails where a file of that name has come in between.
     linkSync(unfinished, file);
     return rows;
   } catch (error) {
-    if (error instanceof CannotBackUp) throw error;
+    if (error instanceof BackupError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotBackUp(`The backup ${file} could not be made: ${reason}.`);
+    throw new BackupError(`The backup ${file} could not be made: ${reason}.`);
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true });
   }
 }
 
-function copy(source: string, target: string): void {
+function copyDatabase(source: string, target: string): void {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
   try {
     // One read transaction for all of it, so writers neither wait nor show in the copy.
@@ -52,22 +52,22 @@ function copy(source: string, target: string): void {
 }
 
 /** How many rows the copy has. @throws CannotBackUp */
-function prove(file: string): number {
+function verifyCopy(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const checks = database.prepare('pragma integrity_check').all();
     const verdict = String(checks[0]?.integrity_check);
-    if (verdict !== 'ok') throw new CannotBackUp(`The backup is not whole: ${verdict}.`);
+    if (verdict !== 'ok') throw new BackupError(`The backup is not whole: ${verdict}.`);
     const broken = database.prepare('pragma foreign_key_check').all();
     if (broken.length > 0)
-      throw new CannotBackUp(`The backup is not whole: ${broken.length} rows lack theirs.`);
+      throw new BackupError(`The backup is not whole: ${broken.length} rows lack theirs.`);
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-    return tables.reduce((sum, { name }) => sum + countOf(database, String(name)), 0);
+    return tables.reduce((sum, { name }) => sum + countRows(database, String(name)), 0);
   } finally {
     database.close();
   }
 }
 
-function countOf(database: DatabaseSync, table: string): number {
+function countRows(database: DatabaseSync, table: string): number {
   return Number(database.prepare(`select count(*) as count from "${table}"`).get()?.count);
 }

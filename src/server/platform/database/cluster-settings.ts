@@ -2,17 +2,17 @@
 
 import type { Queries } from './database.ts';
 
-export async function agreementOn(db: Queries, name: string): Promise<string | undefined> {
+export async function findClusterSetting(db: Queries, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('agreements').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
 
 /** Says `value` unless something was said before, and gives back what holds. */
-export async function agreeOn(tx: Queries, name: string, value: string): Promise<string> {
+export async function setClusterSettingOnce(tx: Queries, name: string, value: string): Promise<string> {
   await tx
     .insertInto('agreements')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return (await agreementOn(tx, name)) ?? value;
+  return (await findClusterSetting(tx, name)) ?? value;
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
-import { beginNoted, didCommit } from './commit-recovery.ts';
+import { beginWithXid, didCommit } from './commit-recovery.ts';
 import { openPostgres } from './postgres.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(!hasTestPostgres(undefined))('a commit without an answer', () =>
   /** A transaction that has written something and not ended. */
   const begun = async () => {
     const client = await pool.connect();
-    const noted = await beginNoted(client as unknown as Client);
+    const noted = await beginWithXid(client as unknown as Client);
     await client.query("insert into notes values ('x')");
     return { client, noted };
   };
@@ -39,19 +39,19 @@ describe.skipIf(!hasTestPostgres(undefined))('a commit without an answer', () =>
     const { client, noted } = await begun();
     await client.query('commit');
     client.release();
-    expect(await didCommit(asPool(), { noted, error })).toBe(true);
+    expect(await didCommit(asPool(), { transaction: noted, error })).toBe(true);
   });
 
   it('did not happen when the transaction was taken back, or lost in a crash', async () => {
     const { client, noted } = await begun();
     await client.query('rollback');
     client.release();
-    expect(await didCommit(asPool(), { noted, error })).toBe(false);
+    expect(await didCommit(asPool(), { transaction: noted, error })).toBe(false);
     const lost = await begun();
     await server.crash();
     await server.begin();
     lost.client.release();
-    expect(await didCommit(asPool(), { noted: lost.noted, error })).toBe(false);
+    expect(await didCommit(asPool(), { transaction: lost.noted, error })).toBe(false);
   }, 60_000);
 
   it('cannot be known once a crash may have given its number to another', async () => {
@@ -60,7 +60,7 @@ describe.skipIf(!hasTestPostgres(undefined))('a commit without an answer', () =>
     client.release();
     await server.crash();
     await server.begin();
-    await expect(didCommit(asPool(), { noted, error })).rejects.toThrow('not known whether');
+    await expect(didCommit(asPool(), { transaction: noted, error })).rejects.toThrow('not known whether');
   }, 60_000);
 
   it('is looked up by the write that it belongs to, which is done again when it did not happen', async () => {

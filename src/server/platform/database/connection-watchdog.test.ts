@@ -6,7 +6,7 @@ import { openMuffledLine } from '../../testing/blackhole-proxy.ts';
 import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
-import { agreementOn } from './cluster-settings.ts';
+import { findClusterSetting } from './cluster-settings.ts';
 import type { Database, Queries } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -106,7 +106,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
       server.freeze();
       await expect(write).rejects.toThrow('not known whether');
       server.thaw();
-      await expect.poll(() => agreementOn(database.read, 'commit').catch(() => null)).toBe('commit');
+      await expect.poll(() => findClusterSetting(database.read, 'commit').catch(() => null)).toBe('commit');
     },
     patience,
   );

@@ -5,11 +5,11 @@
  */
 
 /** A connection over which queries are sent. */
-export type Line = {
+export type WatchedConnection = {
   /** The server's number for it. */
   pid: number;
   /** Ends it; what is under way over it fails with `error`. */
-  cut(error: Error): void;
+  destroy(error: Error): void;
 };
 
 /**
@@ -18,101 +18,104 @@ export type Line = {
  */
 export type Probe = (pids: readonly number[]) => Promise<readonly number[]>;
 
-const lookEveryMs = 500;
+const tickMs = 500;
 /** Looks without an answer, 3 s, until the server is asked, and then until it is asked again. */
-const looksUntilAsked = 6;
+const ticksUntilProbe = 6;
 /** The same while it is known to be silent, 1 s: whoever waits wants to go on. */
-const looksBetweenAsks = 2;
+const ticksBetweenProbes = 2;
 /** Looks without an answer, 5 s, until a query over a silent server's connection is given up. */
-const looksUntilCut = 10;
+const ticksUntilDestroy = 10;
 
 /** `waited` is true for what has been waited for long enough. */
-export class Silent extends Error {
+export class ServerUnresponsive extends Error {
   override readonly name = 'Silent';
-  readonly waited: boolean;
+  readonly timedOut: boolean;
 
   constructor(waited: boolean) {
     super('PostgreSQL has fallen silent');
-    this.waited = waited;
+    this.timedOut = waited;
   }
 }
 
-type Held = Line & { queries: number; looks: number };
+type Tracked = WatchedConnection & { queriesInFlight: number; ticks: number };
 
 /** It counts its looks and reads no clock: a process that stood still itself suspects nobody. */
-export class SilenceWatch {
+export class ConnectionWatchdog {
   readonly #probe: Probe;
-  readonly #held = new Set<Held>();
-  readonly #timer = setInterval(() => this.#look(), lookEveryMs).unref();
-  #isSilent = false;
-  #isAsking = false;
-  #rest = 0;
+  readonly #connections = new Set<Tracked>();
+  readonly #timer = setInterval(() => this.#tick(), tickMs).unref();
+  #isUnresponsive = false;
+  #isProbing = false;
+  #ticksUntilProbe = 0;
 
   constructor(probe: Probe) {
     this.#probe = probe;
   }
 
   /** @throws Silent while the server is known to be silent: nothing more is sent to it then */
-  requireVoice(): void {
-    if (this.#isSilent) throw new Silent(false);
+  requireResponsive(): void {
+    if (this.#isUnresponsive) throw new ServerUnresponsive(false);
   }
 
   /** Looks after a connection until `end` is called; each query over it is announced by `ask`. */
-  hold(line: Line) {
-    const held: Held = { ...line, queries: 0, looks: 0 };
-    this.#held.add(held);
+  watch(line: WatchedConnection) {
+    const held: Tracked = { ...line, queriesInFlight: 0, ticks: 0 };
+    this.#connections.add(held);
     return {
-      async ask<T>(query: () => Promise<T>): Promise<T> {
-        held.queries += 1;
+      async track<T>(query: () => Promise<T>): Promise<T> {
+        held.queriesInFlight += 1;
         try {
           return await query();
         } finally {
-          held.queries -= 1;
-          held.looks = 0;
+          held.queriesInFlight -= 1;
+          held.ticks = 0;
         }
       },
-      end: () => void this.#held.delete(held),
+      end: () => void this.#connections.delete(held),
     };
   }
 
   /** Ends all connections, whatever is under way over them. */
-  cutAll(): void {
-    for (const each of this.#held) each.cut(new Silent(true));
+  destroyAll(): void {
+    for (const each of this.#connections) each.destroy(new ServerUnresponsive(true));
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
-    for (const each of this.#held) {
-      if (each.queries === 0) continue;
-      each.looks += 1;
-      if (this.#isSilent && each.looks >= looksUntilCut) each.cut(new Silent(true));
+  #tick(): void {
+    for (const each of this.#connections) {
+      if (each.queriesInFlight === 0) continue;
+      each.ticks += 1;
+      if (this.#isUnresponsive && each.ticks >= ticksUntilDestroy) each.destroy(new ServerUnresponsive(true));
     }
-    this.#rest -= 1;
-    if (this.#isAsking || this.#rest > 0) return;
-    if (this.#isSilent || this.#overdue().length > 0) void this.#ask();
+    this.#ticksUntilProbe -= 1;
+    if (this.#isProbing || this.#ticksUntilProbe > 0) return;
+    if (this.#isUnresponsive || this.#overdue().length > 0) void this.#runProbe();
   }
 
-  async #ask(): Promise<void> {
-    this.#isAsking = true;
+  async #runProbe(): Promise<void> {
+    this.#isProbing = true;
     try {
       const unknown = await this.#probe(this.#overdue().map(({ pid }) => pid));
-      this.#isSilent = false;
-      this.#rest = looksUntilAsked;
+      this.#isUnresponsive = false;
+      this.#ticksUntilProbe = ticksUntilProbe;
       // The server waits for a query that has been sent, or its answer was lost: that connection is of no use.
-      for (const each of this.#overdue()) if (unknown.includes(each.pid)) each.cut(new Silent(false));
+      for (const each of this.#overdue())
+        if (unknown.includes(each.pid)) each.destroy(new ServerUnresponsive(false));
     } catch {
       // Whatever it was that stood in the way, the server did not answer.
-      this.#isSilent = true;
-      this.#rest = looksBetweenAsks;
+      this.#isUnresponsive = true;
+      this.#ticksUntilProbe = ticksBetweenProbes;
     } finally {
-      this.#isAsking = false;
+      this.#isProbing = false;
     }
   }
 
-  #overdue(): Held[] {
-    return [...this.#held].filter(({ queries, looks }) => queries > 0 && looks >= looksUntilAsked);
+  #overdue(): Tracked[] {
+    return [...this.#connections].filter(
+      ({ queriesInFlight: queries, ticks: looks }) => queries > 0 && looks >= ticksUntilProbe,
+    );
   }
 }

@@ -7,11 +7,11 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasTestPostgres, startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
-import { backUp } from './backup.ts';
-import { type Carried, carryOver } from './copy-to-postgres.ts';
-import { claimFolder } from './data-folder-lock.ts';
+import { createBackup } from './backup.ts';
+import { type CopiedTable, copyToPostgres } from './copy-to-postgres.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
 import { openDatabase } from './open-database.ts';
-import { embeddedTables } from './sqlite-tables.ts';
+import { listSqliteTables } from './sqlite-tables.ts';
 
 const perTable = 3;
 const manySteps = 1_200;
@@ -45,7 +45,7 @@ function valueIn(database: DatabaseSync, { table, to }: Record<string, unknown>,
 function fill(): void {
   withFile((database) => {
     database.exec('pragma foreign_keys = on; begin');
-    for (const { name, own } of embeddedTables(database)) {
+    for (const { name, selfReference: own } of listSqliteTables(database)) {
       database.exec(`delete from "${name}"`);
       const columns = database.prepare(`pragma table_info("${name}")`).all();
       const targets = new Map(
@@ -75,7 +75,7 @@ function fill(): void {
 
 const countsOf = (database: DatabaseSync) =>
   Object.fromEntries(
-    embeddedTables(database).map(({ name }) => [
+    listSqliteTables(database).map(({ name }) => [
       name,
       Number(database.prepare(`select count(*) as count from "${name}"`).get()?.count),
     ]),
@@ -86,7 +86,7 @@ describe('a backup', () => {
     withFile((writer) => {
       writer.exec("begin immediate; update accounts set name = 'not committed'");
       const copy = join(folder, 'copy.db');
-      expect(backUp(folder, copy)).toBeGreaterThan(manySteps);
+      expect(createBackup(folder, copy)).toBeGreaterThan(manySteps);
       const database = new DatabaseSync(copy, { readOnly: true });
       expect(countsOf(database)).toEqual(countsOf(writer));
       expect(database.prepare('select name from accounts order by sid').get()?.name).toBe('accounts name 1');
@@ -98,9 +98,11 @@ describe('a backup', () => {
   it('overwrites nothing and leaves nothing half made', () => {
     const copy = join(folder, 'copy.db');
     writeFileSync(copy, 'mine');
-    expect(() => backUp(folder, copy)).toThrow('is there already');
-    expect(() => backUp(folder, join(folder, 'no/such/folder.db'))).toThrow('could not be made');
-    expect(() => backUp(join(folder, 'elsewhere'), join(folder, 'x.db'))).toThrow('There is no database');
+    expect(() => createBackup(folder, copy)).toThrow('is there already');
+    expect(() => createBackup(folder, join(folder, 'no/such/folder.db'))).toThrow('could not be made');
+    expect(() => createBackup(join(folder, 'elsewhere'), join(folder, 'x.db'))).toThrow(
+      'There is no database',
+    );
   });
 });
 
@@ -126,8 +128,8 @@ describe.skipIf(!hasTestPostgres(process.env.TEST_DATABASE_URL))('a move to Post
     withFile((database) => {
       database.prepare("update accounts set name = 'a' || char(0) || 'b' where name like '% 2'").run();
     });
-    const told: Carried[] = [];
-    const all = await carryOver(folder, url, 1, (carried) => told.push(carried));
+    const told: CopiedTable[] = [];
+    const all = await copyToPostgres(folder, url, 1, (carried) => told.push(carried));
     expect(told).toEqual(all);
     const counts = withFile(countsOf);
     expect(Object.fromEntries(all.map(({ table, rows }) => [table, rows]))).toEqual(counts);
@@ -144,16 +146,16 @@ describe.skipIf(!hasTestPostgres(process.env.TEST_DATABASE_URL))('a move to Post
     );
     const after = await ask(url, 'select * from steps order by execution, seq');
     expect(after.map((row) => ({ ...row, created_at: Number(row.created_at) }))).toEqual(before);
-    expect(all.find(({ table }) => table === 'accounts')?.mended).toBe(1);
+    expect(all.find(({ table }) => table === 'accounts')?.replacedNuls).toBe(1);
     expect(await ask(url, "select name from accounts where sid like '% 2'")).toEqual([{ name: 'a\ufffdb' }]);
-    await expect(carryOver(folder, url, 1, () => {})).rejects.toThrow('is not empty');
+    await expect(copyToPostgres(folder, url, 1, () => {})).rejects.toThrow('is not empty');
     expect(await ask(url, 'select count(*)::int as count from accounts')).toEqual([{ count: perTable }]);
   }, 60_000);
 
   it('is refused while a server runs', async () => {
     const url = await server.create();
-    const claim = claimFolder(folder);
-    await expect(carryOver(folder, url, 1, () => {})).rejects.toThrow('already running');
+    const claim = lockDataFolder(folder);
+    await expect(copyToPostgres(folder, url, 1, () => {})).rejects.toThrow('already running');
     claim?.release();
   });
 });

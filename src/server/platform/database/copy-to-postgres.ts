@@ -3,18 +3,18 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type RawBuilder, sql } from 'kysely';
-import { claimFolder } from './data-folder-lock.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
 import type { Queries } from './database.ts';
 import { openDatabase } from './open-database.ts';
-import { type EmbeddedTable, embeddedTables } from './sqlite-tables.ts';
+import { listSqliteTables, type SqliteTable } from './sqlite-tables.ts';
 
 /** The file cannot be carried over; the message is one sentence. */
-export class CannotCarryOver extends Error {
+export class CopyToPostgresError extends Error {
   override readonly name = 'CannotCarryOver';
 }
 
 /** `mended` counts texts with a NUL character, which PostgreSQL cannot hold: it became U+FFFD. */
-export type Carried = { table: string; rows: number; mended: number };
+export type CopiedTable = { table: string; rows: number; replacedNuls: number };
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -28,24 +28,24 @@ const maxRows = 500;
  *
  * @throws CannotCarryOver, DatabaseUnavailable; the target is then as it was, but for its empty tables
  */
-export async function carryOver(
+export async function copyToPostgres(
   folder: string,
   url: string,
   now: number,
-  told: (carried: Carried) => void,
-): Promise<Carried[]> {
+  onTable: (carried: CopiedTable) => void,
+): Promise<CopiedTable[]> {
   // Brings the file up to this version first, and holds it against servers until the end.
   const place = { dataDir: folder, databaseUrl: null, databasePool: 2 };
   await (await openDatabase(place, 'serving', now)).close();
-  const claim = claimFolder(folder);
-  if (claim === null) throw new CannotCarryOver(`A Patchbay is running on the data folder ${folder}.`);
+  const claim = lockDataFolder(folder);
+  if (claim === null) throw new CopyToPostgresError(`A Patchbay is running on the data folder ${folder}.`);
   const source = new DatabaseSync(join(folder, 'patchbay.db'), { readOnly: true });
   try {
     source.exec('begin');
     const target = await openDatabase({ ...place, databaseUrl: url }, 'visiting', now);
     try {
-      const tables = embeddedTables(source);
-      return await target.write((tx) => carryAll(source, tx, tables, told));
+      const tables = listSqliteTables(source);
+      return await target.write((tx) => copyAllTables(source, tx, tables, onTable));
     } finally {
       await target.close();
     }
@@ -55,42 +55,45 @@ export async function carryOver(
   }
 }
 
-async function carryAll(
+async function copyAllTables(
   source: DatabaseSync,
   tx: Queries,
-  tables: readonly EmbeddedTable[],
-  told: (carried: Carried) => void,
-): Promise<Carried[]> {
+  tables: readonly SqliteTable[],
+  onTable: (carried: CopiedTable) => void,
+): Promise<CopiedTable[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-  await emptyGivenRows(tx, tables);
-  const all: Carried[] = [];
+  await clearSeededRows(tx, tables);
+  const all: CopiedTable[] = [];
   for (const table of tables) {
-    const carried = await carryTable(source, tx, table);
+    const carried = await copyTable(source, tx, table);
     await compareCounts(source, tx, table);
-    await continueNumbers(tx, table);
-    told(carried);
+    await advanceSequences(tx, table);
+    onTable(carried);
     all.push(carried);
   }
   return all;
 }
 
 /** Rows that the tables were made with come from the file, too; any other row means that the target is in use. */
-async function emptyGivenRows(tx: Queries, tables: readonly EmbeddedTable[]): Promise<void> {
+async function clearSeededRows(tx: Queries, tables: readonly SqliteTable[]): Promise<void> {
   for (const name of ['accounts', 'flows', 'executions']) {
-    if ((await countIn(tx, name)) === 0) continue;
-    throw new CannotCarryOver(
+    if ((await countRows(tx, name)) === 0) continue;
+    throw new CopyToPostgresError(
       `The target database is not empty: it has rows in ${name}. Nothing was changed.`,
     );
   }
   for (const { name } of [...tables].reverse()) await sql`delete from ${sql.table(name)}`.execute(tx);
 }
 
-async function carryTable(source: DatabaseSync, tx: Queries, table: EmbeddedTable): Promise<Carried> {
+async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable): Promise<CopiedTable> {
   const carried = { table: table.name, rows: 0, mended: 0 };
   const size = Math.max(1, Math.min(maxRows, Math.floor(maxValues / table.columns.length)));
   // Rows that point at rows of their own table come after those.
-  const passes = table.own === null ? ['true'] : [`"${table.own}" is null`, `"${table.own}" is not null`];
+  const passes =
+    table.selfReference === null
+      ? ['true']
+      : [`"${table.selfReference}" is null`, `"${table.selfReference}" is not null`];
   for (const condition of passes) {
     let last: SQLOutputValue[] | null = null;
     for (;;) {
@@ -98,8 +101,8 @@ async function carryTable(source: DatabaseSync, tx: Queries, table: EmbeddedTabl
       const final = rows.at(-1);
       if (final === undefined) break;
       last = table.key.map((column) => final[column] ?? null);
-      const { values, mended } = mend(rows, table.columns);
-      await insert(tx, table, values);
+      const { values, mended } = replaceNuls(rows, table.columns);
+      await insertRows(tx, table, values);
       carried.rows += rows.length;
       carried.mended += mended;
     }
@@ -107,14 +110,10 @@ async function carryTable(source: DatabaseSync, tx: Queries, table: EmbeddedTabl
   return carried;
 }
 
-type Slice = { condition: string; last: SQLOutputValue[] | null; size: number };
+type Batch = { condition: string; last: SQLOutputValue[] | null; size: number };
 
 /** The next rows by primary key: a long table is read as quickly at its end as at its beginning. */
-function nextRows(
-  source: DatabaseSync,
-  { name, key }: EmbeddedTable,
-  { condition, last, size }: Slice,
-): Row[] {
+function nextRows(source: DatabaseSync, { name, key }: SqliteTable, { condition, last, size }: Batch): Row[] {
   const order = key.map((column) => `"${column}"`).join(', ');
   const after = last === null ? '' : `and (${order}) > (${key.map(() => '?').join(', ')})`;
   const statement = source.prepare(
@@ -123,7 +122,10 @@ function nextRows(
   return statement.all(...(last ?? []));
 }
 
-function mend(rows: readonly Row[], columns: readonly string[]): { values: unknown[][]; mended: number } {
+function replaceNuls(
+  rows: readonly Row[],
+  columns: readonly string[],
+): { values: unknown[][]; mended: number } {
   let mended = 0;
   const values = rows.map((row) =>
     columns.map((column) => {
@@ -136,7 +138,7 @@ function mend(rows: readonly Row[], columns: readonly string[]): { values: unkno
   return { values, mended };
 }
 
-async function insert(tx: Queries, { name, columns }: EmbeddedTable, rows: unknown[][]): Promise<void> {
+async function insertRows(tx: Queries, { name, columns }: SqliteTable, rows: unknown[][]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.id(column)));
   const tuples: RawBuilder<unknown>[] = rows.map((row) => sql`(${sql.join(row)})`);
   await sql`insert into ${sql.table(name)} (${names}) overriding system value values ${sql.join(tuples)}`.execute(
@@ -144,22 +146,22 @@ async function insert(tx: Queries, { name, columns }: EmbeddedTable, rows: unkno
   );
 }
 
-async function compareCounts(source: DatabaseSync, tx: Queries, { name }: EmbeddedTable): Promise<void> {
+async function compareCounts(source: DatabaseSync, tx: Queries, { name }: SqliteTable): Promise<void> {
   const before = Number(source.prepare(`select count(*) as count from "${name}"`).get()?.count);
-  const after = await countIn(tx, name);
+  const after = await countRows(tx, name);
   if (before === after) return;
-  throw new CannotCarryOver(
+  throw new CopyToPostgresError(
     `${name} has ${before} rows in the file and ${after} in the target. Nothing was changed.`,
   );
 }
 
-async function countIn(tx: Queries, name: string): Promise<number> {
+async function countRows(tx: Queries, name: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(tx);
   return Number(rows[0]?.count);
 }
 
 /** Columns that the target numbers by itself go on after the greatest number that was carried over. */
-async function continueNumbers(tx: Queries, { name, columns }: EmbeddedTable): Promise<void> {
+async function advanceSequences(tx: Queries, { name, columns }: SqliteTable): Promise<void> {
   for (const column of columns) {
     const { rows } = await sql<{ sequence: string | null }>`
       select pg_get_serial_sequence(${name}, ${column}) as sequence`.execute(tx);

@@ -5,15 +5,15 @@ import { Socket } from 'node:net';
 type Done = (error?: Error | null) => void;
 
 /** Queries that travel together cost one call of the system instead of several each. */
-export class GatheringSocket extends Socket {
-  #gathers = false;
+export class CorkedSocket extends Socket {
+  #isCorked = false;
 
   override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
-    if (!this.#gathers) {
-      this.#gathers = true;
+    if (!this.#isCorked) {
+      this.#isCorked = true;
       this.cork();
       process.nextTick(() => {
-        this.#gathers = false;
+        this.#isCorked = false;
         this.uncork();
       });
     }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-export type Claim = { release(): void };
+export type DataFolderLock = { release(): void };
 
 /**
  * Claims the folder's database for this process; null when another one has it. The lock is the operating
@@ -12,13 +12,13 @@ export type Claim = { release(): void };
  *
  * @throws when the folder cannot be written
  */
-export function claimFolder(folder: string): Claim | null {
+export function lockDataFolder(folder: string): DataFolderLock | null {
   const lock = new DatabaseSync(join(folder, 'patchbay.lock'), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return null;
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return null;
     throw error;
   }
   return {
@@ -29,4 +29,4 @@ export function claimFolder(folder: string): Claim | null {
 }
 
 /** SQLITE_BUSY. */
-const busy = 5;
+const sqliteBusy = 5;

@@ -1,7 +1,7 @@
 /** The database as everything else sees it: reads, and writes that are durable when they resolve. */
 
 import type { Kysely } from 'kysely';
-import type { HintListener } from './notifications.ts';
+import type { NotificationListener } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -25,20 +25,20 @@ export type Database = {
    * Sees to it that what was deleted or overwritten leaves the embedded database's files too, in between two
    * writes. PostgreSQL sees to that by itself.
    */
-  scrub(): Promise<void>;
+  truncateWal(): Promise<void>;
   /**
    * Tells listeners in all processes on this database that rows of some kind have changed; call it after the
    * commit. Returns at once. Hints that stand together are told as one, and any may get lost, so whoever listens
    * looks at the rows now and then all the same.
    */
-  hint(channel: string, text?: string): void;
+  notify(channel: string, text?: string): void;
   /**
    * Hears hints, also those of this process, until the function that it gives back is called. A hint on the channel
    * `missedHints` says that some were lost.
    */
-  onHint(listener: HintListener): () => void;
+  onNotification(listener: NotificationListener): () => void;
   /** Connections that are open and idle, and how many works or queries wait for one. */
-  load(): { open: number; idle: number; waiting: number };
+  poolStats(): { open: number; idle: number; waiting: number };
   /** Waits for writes under way, then lets go of the file or the connections. Closing again does nothing. */
   close(): Promise<void>;
 };

@@ -11,7 +11,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 /** Longer groups save nothing more and keep the rest of the process waiting. */
 const maxGroup = 64;
 
-type Work = {
+type WriteTask = {
   run(tx: Queries): Promise<unknown>;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
@@ -24,17 +24,17 @@ type Attempt = {
 };
 
 /** Tells a work how it ended; called after the commit. */
-type Settle = () => void;
+type Settlement = () => void;
 
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #tx: Queries;
   /** The attempt on whose behalf code is running, wherever it was called from. */
-  readonly #inside = new AsyncLocalStorage<Attempt>();
-  readonly #queue: Work[] = [];
+  readonly #activeAttempt = new AsyncLocalStorage<Attempt>();
+  readonly #queue: WriteTask[] = [];
   #current: Attempt | null = null;
   /** What waits for the moment between two groups. */
-  readonly #between: Settle[] = [];
+  readonly #betweenCommits: Settlement[] = [];
   #pending = false;
   #closing: (() => void) | null = null;
   #closed = false;
@@ -42,13 +42,13 @@ export class GroupCommit {
   /** `queriesOn` builds the queries of works; the guard that it is handed is called before each of them. */
   constructor(connection: SqliteConnection, queriesOn: (guard: () => void) => Queries) {
     this.#connection = connection;
-    this.#tx = queriesOn(() => this.#refuseStrangers());
+    this.#tx = queriesOn(() => this.#requireOwnTransaction());
   }
 
   /** Runs `run` in the next group, perhaps more than once; resolves after the commit. */
   write<T>(run: (tx: Queries) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
-    if (this.#inside.getStore() !== undefined) {
+    if (this.#activeAttempt.getStore() !== undefined) {
       return Promise.reject(
         new Error('A work may not begin another write: it uses the transaction it was given.'),
       );
@@ -60,9 +60,9 @@ export class GroupCommit {
   }
 
   /** Runs `act` while no transaction is open, before the next group begins. */
-  between(act: () => void): Promise<void> {
+  runBetweenCommits(act: () => void): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      this.#between.push(() => {
+      this.#betweenCommits.push(() => {
         try {
           act();
           resolve();
@@ -70,12 +70,12 @@ export class GroupCommit {
           reject(error);
         }
       });
-      if (!this.#pending) this.#runBetween();
+      if (!this.#pending) this.#runPendingBetweenCommits();
     });
   }
 
-  #runBetween(): void {
-    for (const act of this.#between.splice(0)) act();
+  #runPendingBetweenCommits(): void {
+    for (const act of this.#betweenCommits.splice(0)) act();
   }
 
   /** How many works wait for the next group. */
@@ -93,7 +93,7 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#pending) return;
     this.#pending = true;
-    setImmediate(() => this.#inside.exit(() => void this.#runGroup()));
+    setImmediate(() => this.#activeAttempt.exit(() => void this.#runGroup()));
   }
 
   async #runGroup(): Promise<void> {
@@ -102,7 +102,7 @@ export class GroupCommit {
     const overdue = setInterval(() => this.#current?.expire(), 0);
     try {
       this.#connection.run('begin immediate');
-      const ends = (await this.#runTogether(group)) ?? (await this.#runApart(group));
+      const ends = (await this.#runInOneTransaction(group)) ?? (await this.#runInSavepoints(group));
       this.#connection.run('commit');
       commitSize.observe(group.length);
       for (const settle of ends) settle();
@@ -114,14 +114,14 @@ export class GroupCommit {
       clearInterval(overdue);
       this.#pending = false;
     }
-    this.#runBetween();
+    this.#runPendingBetweenCommits();
     if (this.#queue.length > 0) this.#schedule();
     else this.#closing?.();
   }
 
   /** Null when a work threw after it had changed something: the transaction is a new one, and nothing is done. */
-  async #runTogether(group: readonly Work[]): Promise<Settle[] | null> {
-    const ends: Settle[] = [];
+  async #runInOneTransaction(group: readonly WriteTask[]): Promise<Settlement[] | null> {
+    const ends: Settlement[] = [];
     for (const work of group) {
       const before = this.#connection.changes;
       try {
@@ -141,8 +141,8 @@ export class GroupCommit {
   }
 
   /** Slower: each work can be taken back by itself. */
-  async #runApart(group: readonly Work[]): Promise<Settle[]> {
-    const ends: Settle[] = [];
+  async #runInSavepoints(group: readonly WriteTask[]): Promise<Settlement[]> {
+    const ends: Settlement[] = [];
     for (const work of group) {
       this.#connection.run('savepoint work');
       try {
@@ -158,21 +158,21 @@ export class GroupCommit {
     return ends;
   }
 
-  async #attempt(work: Work): Promise<unknown> {
+  async #attempt(work: WriteTask): Promise<unknown> {
     const { promise, reject } = Promise.withResolvers<never>();
     const attempt: Attempt = {
       expire: () => reject(new Error('A work waited for something other than its own queries.')),
     };
     this.#current = attempt;
     try {
-      return await Promise.race([this.#inside.run(attempt, () => work.run(this.#tx)), promise]);
+      return await Promise.race([this.#activeAttempt.run(attempt, () => work.run(this.#tx)), promise]);
     } finally {
       this.#current = null;
     }
   }
 
-  #refuseStrangers(): void {
-    if (this.#current === null || this.#inside.getStore() !== this.#current) {
+  #requireOwnTransaction(): void {
+    if (this.#current === null || this.#activeAttempt.getStore() !== this.#current) {
       throw new Error('A transaction was used outside its work.');
     }
   }

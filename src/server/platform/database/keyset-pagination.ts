@@ -4,13 +4,16 @@
  */
 
 /** `from` is the position beyond which to take; null for the head of the list. */
-export type SliceRequest = { size: number; from: { direction: 'older' | 'newer'; position: string } | null };
+export type KeysetPageRequest = {
+  size: number;
+  from: { direction: 'older' | 'newer'; position: string } | null;
+};
 
 /** `newer` and `older` say whether there is more on that side. */
-export type Slice<Row> = { rows: Row[]; newer: boolean; older: boolean };
+export type KeysetPage<Row> = { rows: Row[]; newer: boolean; older: boolean };
 
 /** What one query of a slice needs: rows beyond `position` in that direction, nearest first, `limit` at most. */
-export type SliceQuery = {
+export type KeysetPageQuery = {
   order: 'desc' | 'asc';
   operator: '<' | '>';
   position: string | null;
@@ -18,10 +21,10 @@ export type SliceQuery = {
 };
 
 /** Takes a slice with one query, which asks for one row more than wanted to see whether there is more. */
-export async function takeSlice<Row>(
-  { size, from }: SliceRequest,
-  query: (bounds: SliceQuery) => Promise<Row[]>,
-): Promise<Slice<Row>> {
+export async function fetchKeysetPage<Row>(
+  { size, from }: KeysetPageRequest,
+  query: (bounds: KeysetPageQuery) => Promise<Row[]>,
+): Promise<KeysetPage<Row>> {
   const backwards = from?.direction === 'newer';
   const found = await query({
     order: backwards ? 'asc' : 'desc',

@@ -3,14 +3,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../errors.ts';
-import { claimFolder } from './data-folder-lock.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** `databasePool` is how many connections a process opens to PostgreSQL. */
-export type Place = { dataDir: string; databaseUrl: string | null; databasePool: number };
+export type DatabaseLocation = { dataDir: string; databaseUrl: string | null; databasePool: number };
 
 /** The database cannot be used; the message is one sentence that says why. */
 export class DatabaseUnavailable extends Error {
@@ -23,7 +23,11 @@ export class DatabaseUnavailable extends Error {
  *
  * @throws DatabaseUnavailable
  */
-export function openDatabase(place: Place, purpose: 'serving' | 'visiting', now: number): Promise<Database> {
+export function openDatabase(
+  place: DatabaseLocation,
+  purpose: 'serving' | 'visiting',
+  now: number,
+): Promise<Database> {
   return place.databaseUrl === null
     ? openEmbedded(place.dataDir, purpose === 'serving', now)
     : openServer(place, place.databaseUrl, now);
@@ -33,18 +37,18 @@ async function openEmbedded(folder: string, serving: boolean, now: number): Prom
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new DatabaseUnavailable(`The data folder ${folder} cannot be made: ${reasonOf(error)}.`);
+    throw new DatabaseUnavailable(`The data folder ${folder} cannot be made: ${errorText(error)}.`);
   }
-  const claim = attempt(`The data folder ${folder} cannot be written`, () =>
-    serving ? claimFolder(folder) : none,
+  const claim = orUnavailable(`The data folder ${folder} cannot be written`, () =>
+    serving ? lockDataFolder(folder) : noLock,
   );
   if (claim === null) {
     throw new DatabaseUnavailable(`Another Patchbay is already running on the data folder ${folder}.`);
   }
   const file = join(folder, 'patchbay.db');
   try {
-    const database = attempt(`The database ${file} cannot be opened`, () => openSqlite(file));
-    await bringUpToDate(database, now);
+    const database = orUnavailable(`The database ${file} cannot be opened`, () => openSqlite(file));
+    await migrateOrClose(database, now);
     return {
       ...database,
       async close() {
@@ -58,42 +62,42 @@ async function openEmbedded(folder: string, serving: boolean, now: number): Prom
   }
 }
 
-const none = { release() {} };
+const noLock = { release() {} };
 
-async function openServer(place: Place, url: string, now: number): Promise<Database> {
+async function openServer(place: DatabaseLocation, url: string, now: number): Promise<Database> {
   const { host, pathname } = new URL(url);
   try {
     await probePostgres(url);
   } catch (error) {
     throw new DatabaseUnavailable(
-      `The database ${pathname.slice(1)} at ${host} cannot be used: ${reasonOf(error)}.`,
+      `The database ${pathname.slice(1)} at ${host} cannot be used: ${errorText(error)}.`,
     );
   }
   const database = openPostgres(url, place.databasePool);
-  await bringUpToDate(database, now);
+  await migrateOrClose(database, now);
   return database;
 }
 
-async function bringUpToDate(database: Database, now: number): Promise<void> {
+async function migrateOrClose(database: Database, now: number): Promise<void> {
   try {
     await migrate(database, now);
   } catch (error) {
     await database.close();
-    throw new DatabaseUnavailable(`The database cannot be brought up to date: ${reasonOf(error)}.`);
+    throw new DatabaseUnavailable(`The database cannot be brought up to date: ${errorText(error)}.`);
   }
 }
 
-function attempt<T>(what: string, work: () => T): T {
+function orUnavailable<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new DatabaseUnavailable(`${what}: ${reasonOf(error)}.`);
+    throw new DatabaseUnavailable(`${what}: ${errorText(error)}.`);
   }
 }
 
 /** What an error says, on one line and without its full stop. A refused connection says it in a code only. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Refusal && error.cause !== undefined) return reasonOf(error.cause);
+function errorText(error: unknown): string {
+  if (error instanceof Refusal && error.cause !== undefined) return errorText(error.cause);
   const text = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (text || code).split('\n', 1).join('').replace(/\.$/, '');

@@ -4,52 +4,55 @@
  */
 
 import pg from 'pg';
-import { letGo, pidOf } from './monitored-pool.ts';
-import { type Hint, keyOf, missedHints } from './notifications.ts';
+import { backendPid, closeClient } from './monitored-pool.ts';
+import { type DatabaseNotification, missedNotifications, notificationKey } from './notifications.ts';
 
-const line = 'patchbay';
+const channelName = 'patchbay';
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const maxBytes = 7_800;
 /** The rest after each notification; PostgreSQL hands them out under a lock that all commits with one share. */
-const restMs = 40;
+const minIntervalMs = 40;
 /** More hints than this say no more than "look at everything". */
-const maxGathered = 2_000;
+const maxPending = 2_000;
 const firstRetryMs = 200;
 const longestRetryMs = 5_000;
 
-export type HintLine = {
+export type PgNotifyChannel = {
   /** Tells the other processes, soon; nothing when the line is down. */
-  give(hint: Hint): void;
+  publish(hint: DatabaseNotification): void;
   close(): Promise<void>;
 };
 
 /** `hear` is called with the hints of the other processes. Connects when first used, and again when cut off. */
-export function openHintLine(options: pg.ClientConfig, hear: (hint: Hint) => void): HintLine {
+export function openPgNotifyChannel(
+  options: pg.ClientConfig,
+  deliver: (hint: DatabaseNotification) => void,
+): PgNotifyChannel {
   let client: pg.Client | null = null;
-  let gathered = new Map<string, Hint>();
+  let pending = new Map<string, DatabaseNotification>();
   let timer: NodeJS.Timeout | null = null;
-  let isResting = false;
+  let isThrottled = false;
   let isClosed = false;
-  let wasCut = false;
+  let hasReconnected = false;
   let retryMs = firstRetryMs;
 
   const send = async () => {
-    const speaker = client;
-    if (speaker === null || gathered.size === 0) return;
-    const hints = [...gathered.values()];
-    gathered = new Map();
-    isResting = true;
+    const connected = client;
+    if (connected === null || pending.size === 0) return;
+    const hints = [...pending.values()];
+    pending = new Map();
+    isThrottled = true;
     try {
-      for (const payload of payloadsOf(hints)) {
-        await speaker.query('select pg_notify($1, $2)', [line, payload]);
+      for (const payload of payloadsFor(hints)) {
+        await connected.query('select pg_notify($1, $2)', [channelName, payload]);
       }
     } catch {
       // The line is being connected anew, and the rows are there.
     }
     setTimeout(() => {
-      isResting = false;
+      isThrottled = false;
       void send();
-    }, restMs).unref();
+    }, minIntervalMs).unref();
   };
 
   const connect = async () => {
@@ -59,9 +62,9 @@ export function openHintLine(options: pg.ClientConfig, hear: (hint: Hint) => voi
     const lose = () => {
       if (isLost) return;
       isLost = true;
-      wasCut = true;
+      hasReconnected = true;
       client = null;
-      void letGo(fresh);
+      void closeClient(fresh);
       if (isClosed) return;
       timer = setTimeout(connect, retryMs);
       timer.unref();
@@ -71,15 +74,15 @@ export function openHintLine(options: pg.ClientConfig, hear: (hint: Hint) => voi
     fresh.on('end', lose);
     fresh.on('notification', ({ processId, payload }) => {
       // What this process said, it has heard already.
-      if (processId === pidOf(fresh)) return;
-      for (const hint of hintsIn(payload)) hear(hint);
+      if (processId === backendPid(fresh)) return;
+      for (const hint of parsePayload(payload)) deliver(hint);
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${line}`);
+      await fresh.query(`listen ${channelName}`);
       client = fresh;
       retryMs = firstRetryMs;
-      if (wasCut) hear({ channel: missedHints, text: '' });
+      if (hasReconnected) deliver({ channel: missedNotifications, text: '' });
       await send();
     } catch {
       lose();
@@ -88,22 +91,22 @@ export function openHintLine(options: pg.ClientConfig, hear: (hint: Hint) => voi
 
   void connect();
   return {
-    give(hint) {
-      if (gathered.size >= maxGathered)
-        gathered = new Map([[missedHints, { channel: missedHints, text: '' }]]);
-      else gathered.set(keyOf(hint), hint);
-      if (!isResting && gathered.size === 1) setImmediate(() => void send());
+    publish(hint) {
+      if (pending.size >= maxPending)
+        pending = new Map([[missedNotifications, { channel: missedNotifications, text: '' }]]);
+      else pending.set(notificationKey(hint), hint);
+      if (!isThrottled && pending.size === 1) setImmediate(() => void send());
     },
     async close() {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      if (client !== null) await letGo(client);
+      if (client !== null) await closeClient(client);
     },
   };
 }
 
 /** As few texts as hold all hints. A hint that is too long for one is left out. */
-function payloadsOf(hints: readonly Hint[]): string[] {
+function payloadsFor(hints: readonly DatabaseNotification[]): string[] {
   const payloads: string[] = [];
   let payload = '';
   for (const { channel, text } of hints) {
@@ -119,7 +122,7 @@ function payloadsOf(hints: readonly Hint[]): string[] {
 }
 
 /** Whoever may connect to the database may notify, so what is no hint is left out. */
-function hintsIn(payload: string | undefined): Hint[] {
+function parsePayload(payload: string | undefined): DatabaseNotification[] {
   return (payload ?? '').split('\n').flatMap((entry) => {
     try {
       const [channel, text] = JSON.parse(entry) as unknown[];

@@ -11,7 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { NamedQuery } from './prepared-query.ts';
-import { isGone, patiently } from './retry-policy.ts';
+import { isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 
 export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
 
@@ -27,31 +27,31 @@ export type Client = {
 };
 
 /** Runs each query on this connection. */
-export function runOn(client: Client): DatabaseConnection {
-  return { executeQuery: (query) => ask(client, query), streamQuery: refuseStream };
+export function connectionOn(client: Client): DatabaseConnection {
+  return { executeQuery: (query) => execute(client, query), streamQuery: rejectStreaming };
 }
 
 /** Runs each query on a connection of its own, and again when that one breaks: for reading only. */
-export function passing(pool: Pool): DatabaseConnection {
+export function pooledConnection(pool: Pool): DatabaseConnection {
   return {
     executeQuery: <R>(query: CompiledQuery) =>
-      patiently(async () => {
+      retryWhileUnavailable(async () => {
         const client = await pool.connect();
         let broken = false;
         try {
-          return await ask<R>(client, query);
+          return await execute<R>(client, query);
         } catch (error) {
-          broken = isGone(error);
+          broken = isConnectionLost(error);
           throw error;
         } finally {
           client.release(broken);
         }
       }),
-    streamQuery: refuseStream,
+    streamQuery: rejectStreaming,
   };
 }
 
-async function ask<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {
+async function execute<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {
   const values = [...parameters];
   const { command, rowCount, rows } = await (name === undefined
     ? client.query<R>(sql, values)
@@ -60,7 +60,7 @@ async function ask<R>(client: Client, { sql, parameters, name }: NamedQuery): Pr
   return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
 }
 
-function refuseStream(): never {
+function rejectStreaming(): never {
   throw new Error('Rows are read in slices, not as a stream.');
 }
 
@@ -68,7 +68,7 @@ function refuseStream(): never {
 const adapter = new PostgresAdapter();
 
 /** A query builder's dialect over one connection. */
-export function dialectOver(connection: DatabaseConnection): Dialect {
+export function dialectFor(connection: DatabaseConnection): Dialect {
   return {
     createAdapter: () => adapter,
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -77,14 +77,14 @@ export function dialectOver(connection: DatabaseConnection): Dialect {
       init: async () => {},
       acquireConnection: async () => connection,
       releaseConnection: async () => {},
-      beginTransaction: refuseTransaction,
-      commitTransaction: refuseTransaction,
-      rollbackTransaction: refuseTransaction,
+      beginTransaction: rejectTransaction,
+      commitTransaction: rejectTransaction,
+      rollbackTransaction: rejectTransaction,
       destroy: async () => {},
     }),
   };
 }
 
-async function refuseTransaction(): Promise<never> {
+async function rejectTransaction(): Promise<never> {
   throw new Error('Transactions are begun by Database.write and nowhere else.');
 }

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
-import { agreementOn } from './cluster-settings.ts';
+import { findClusterSetting } from './cluster-settings.ts';
 import type { Database, Queries } from './database.ts';
 import { migrate } from './migrate.ts';
-import { missedHints } from './notifications.ts';
+import { missedNotifications } from './notifications.ts';
 import { openPostgres } from './postgres.ts';
 import { prepared, type Values } from './prepared-query.ts';
 
@@ -64,7 +64,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
         return runs;
       });
       expect(await write).toBe(2);
-      expect(await agreementOn(one.read, 'second')).toBe('second');
+      expect(await findClusterSetting(one.read, 'second')).toBe('second');
     },
     patience,
   );
@@ -84,7 +84,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
         );
       }
       await server.begin();
-      expect(await agreementOn(one.read, 'late')).toBeUndefined();
+      expect(await findClusterSetting(one.read, 'late')).toBeUndefined();
     },
     patience,
   );
@@ -111,15 +111,15 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
     'hints reach the other process, and afterwards again, with word that some were missed',
     async () => {
       const heard: string[] = [];
-      other.onHint(({ channel, text }) => heard.push(`${channel} ${text}`));
+      other.onNotification(({ channel, text }) => heard.push(`${channel} ${text}`));
       const hint = (text: string) => {
-        one.hint('moved', text);
+        one.notify('moved', text);
         return heard;
       };
       await expect.poll(() => hint('x'), { timeout: 20_000 }).toContain('moved x');
       await server.crash();
       await server.begin();
-      await expect.poll(() => heard, { timeout: 20_000 }).toContain(`${missedHints} `);
+      await expect.poll(() => heard, { timeout: 20_000 }).toContain(`${missedNotifications} `);
       await expect.poll(() => hint('y'), { timeout: 20_000 }).toContain('moved y');
     },
     patience,

@@ -3,12 +3,12 @@
 import { hash } from 'node:crypto';
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Queries } from './database.ts';
-import { DirectAdapter } from './synchronous-adapter.ts';
+import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 
 type Value = string | number | null | Uint8Array;
 
 /** Stands in the built query where a value comes. */
-class Hole {
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -35,14 +35,14 @@ export function prepared<P extends Record<string, Value>, R>(
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
     if (query === undefined) {
-      const built = build(db, (name) => new Hole(name) as never).compile();
+      const built = build(db, (name) => new Placeholder(name) as never).compile();
       query = { ...built, name: hash('md5', built.sql) };
       compiled.set(adapter, query);
     }
     const parameters = query.parameters.map((each) =>
-      each instanceof Hole ? (values[each.name] as Value) : (each as Value),
+      each instanceof Placeholder ? (values[each.name] as Value) : (each as Value),
     );
-    if (adapter instanceof DirectAdapter) return adapter.ask(query.sql, parameters) as R[];
+    if (adapter instanceof SynchronousSqliteAdapter) return adapter.executeSync(query.sql, parameters) as R[];
     const { rows } = await db.executeQuery<R>({ ...query, parameters });
     return rows;
   };

@@ -2,25 +2,25 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
-export type EmbeddedTable = {
+export type SqliteTable = {
   name: string;
   columns: string[];
   /** The columns of the primary key, in its order. */
   key: string[];
   /** A column that points into the same table, or null. */
-  own: string | null;
+  selfReference: string | null;
 };
 
 /** Not copied: the target says itself what it has been through. */
-const historyOfSteps = 'migrations';
+const migrationsTable = 'migrations';
 
 /**
  * All tables, those that are pointed at before those that point.
  * @throws when a table has no primary key, or tables point at each other in a circle
  */
-export function embeddedTables(database: DatabaseSync): EmbeddedTable[] {
-  const rest = new Map(namesOf(database).map((name) => [name, targetsOf(database, name)]));
-  const ordered: EmbeddedTable[] = [];
+export function listSqliteTables(database: DatabaseSync): SqliteTable[] {
+  const rest = new Map(tableNames(database).map((name) => [name, foreignKeys(database, name)]));
+  const ordered: SqliteTable[] = [];
   while (rest.size > 0) {
     const free = [...rest].find(([name, targets]) =>
       targets.every(({ table }) => table === name || !rest.has(table)),
@@ -28,31 +28,31 @@ export function embeddedTables(database: DatabaseSync): EmbeddedTable[] {
     if (free === undefined) throw new Error(`Tables point at each other: ${[...rest.keys()].join(', ')}.`);
     const [name, targets] = free;
     rest.delete(name);
-    ordered.push(describe(database, name, targets.find(({ table }) => table === name)?.column ?? null));
+    ordered.push(describeTable(database, name, targets.find(({ table }) => table === name)?.column ?? null));
   }
   return ordered;
 }
 
-function namesOf(database: DatabaseSync): string[] {
+function tableNames(database: DatabaseSync): string[] {
   return database
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => name !== historyOfSteps)
+    .filter((name) => name !== migrationsTable)
     .sort();
 }
 
-function targetsOf(database: DatabaseSync, name: string): { table: string; column: string }[] {
+function foreignKeys(database: DatabaseSync, name: string): { table: string; column: string }[] {
   const keys = database.prepare(`pragma foreign_key_list("${name}")`).all();
   return keys.map(({ table, from }) => ({ table: String(table), column: String(from) }));
 }
 
-function describe(database: DatabaseSync, name: string, own: string | null): EmbeddedTable {
+function describeTable(database: DatabaseSync, name: string, own: string | null): SqliteTable {
   const columns = database.prepare(`pragma table_info("${name}")`).all();
   const key = columns
     .filter(({ pk }) => Number(pk) > 0)
     .sort((one, other) => Number(one.pk) - Number(other.pk))
     .map((column) => String(column.name));
   if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
-  return { name, columns: columns.map((column) => String(column.name)), key, own };
+  return { name, columns: columns.map((column) => String(column.name)), key, selfReference: own };
 }

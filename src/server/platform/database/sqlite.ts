@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Hints } from './notifications.ts';
+import { NotificationHub } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { DirectAdapter } from './synchronous-adapter.ts';
+import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 
 const busyTimeoutMs = 5_000;
 
@@ -23,16 +23,16 @@ export function openSqlite(file: string): Database {
   const reads = queriesOn(new SqliteConnection(reader));
   const connection = new SqliteConnection(writer);
   const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard));
-  const hints = new Hints();
+  const hints = new NotificationHub();
   return {
     dialect: 'sqlite',
     read: reads,
     write: (work) => group.write(work),
-    hint: (channel, text = '') => hints.give({ channel, text }),
-    onHint: (listener) => hints.listen(listener),
-    load: () => ({ open: 2, idle: 2, waiting: group.waiting }),
+    notify: (channel, text = '') => hints.publish({ channel, text }),
+    onNotification: (listener) => hints.subscribe(listener),
+    poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
     // Old pages stand in the write-ahead log until it is emptied. A reader in the way is one of the next time.
-    scrub: () => group.between(() => connection.run('pragma wal_checkpoint(truncate)')),
+    truncateWal: () => group.runBetweenCommits(() => connection.run('pragma wal_checkpoint(truncate)')),
     async close() {
       await group.close();
       for (const each of [reader, writer]) if (each.isOpen) each.close();
@@ -64,12 +64,12 @@ function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): 
       return connection;
     },
     releaseConnection: async () => {},
-    beginTransaction: refuseTransaction,
-    commitTransaction: refuseTransaction,
-    rollbackTransaction: refuseTransaction,
+    beginTransaction: rejectTransaction,
+    commitTransaction: rejectTransaction,
+    rollbackTransaction: rejectTransaction,
     destroy: async () => {},
   };
-  const adapter = new DirectAdapter((sql, values) => {
+  const adapter = new SynchronousSqliteAdapter((sql, values) => {
     guard();
     return connection.rowsOf(sql, values);
   });
@@ -83,6 +83,6 @@ function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): 
   });
 }
 
-async function refuseTransaction(): Promise<never> {
+async function rejectTransaction(): Promise<never> {
   throw new Error('Transactions are begun by Database.write and nowhere else.');
 }

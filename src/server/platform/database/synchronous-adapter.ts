@@ -3,13 +3,16 @@
 import { SqliteAdapter } from 'kysely';
 
 /** Runs a query at once and gives its rows. */
-export type Ask = (sql: string, values: readonly (string | number | null | Uint8Array)[]) => unknown[];
+export type ExecuteSync = (
+  sql: string,
+  values: readonly (string | number | null | Uint8Array)[],
+) => unknown[];
 
-export class DirectAdapter extends SqliteAdapter {
-  readonly ask: Ask;
+export class SynchronousSqliteAdapter extends SqliteAdapter {
+  readonly executeSync: ExecuteSync;
 
-  constructor(ask: Ask) {
+  constructor(ask: ExecuteSync) {
     super();
-    this.ask = ask;
+    this.executeSync = ask;
   }
 }

@@ -6,5 +6,5 @@ import type { ServiceContext } from '../service-context.ts';
 /** PUBLIC_URL, or the host that the request named; without a slash at the end. */
 export function baseUrl(ctx: ServiceContext, request: FastifyRequest): string {
   if (ctx.config.publicUrl !== null) return ctx.config.publicUrl;
-  return request.host ? `${request.protocol}://${request.host}` : ctx.address();
+  return request.host ? `${request.protocol}://${request.host}` : ctx.publicUrl();
 }

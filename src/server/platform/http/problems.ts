@@ -61,7 +61,7 @@ export function sendMalformedRequest(
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, message] = notHttp[error.code ?? ''] ?? [400, 'The request is not HTTP as it should be'];
   const code = problemCodes.badRequest;
-  const body = JSON.stringify({ code, message, more_info: `${ctx.address()}/errors/${code}`, status });
+  const body = JSON.stringify({ code, message, more_info: `${ctx.publicUrl()}/errors/${code}`, status });
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

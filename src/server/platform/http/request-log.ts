@@ -4,7 +4,7 @@ import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestSeconds } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { beginServerSpan, fail } from '../tracing.ts';
+import { markFailed, startServerSpan } from '../tracing.ts';
 
 const wellFormed = /^[\w.:-]{1,128}$/;
 
@@ -33,7 +33,7 @@ export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    const span = beginServerSpan(request.headers, { 'http.request.method': request.method }, done);
+    const span = startServerSpan(request.headers, { 'http.request.method': request.method }, done);
     if (span !== null) spans.set(request, span);
   });
 
@@ -58,7 +58,7 @@ export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
         'http.response.status_code': status,
         'patchbay.request': id,
       });
-      if (status >= 500) fail(span, undefined);
+      if (status >= 500) markFailed(span, undefined);
       span.end();
     }
     done();

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { liveStreams } from '../metrics.ts';
+import { openLiveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** How long a reader may leave what was sent lying before it is cut off. */
@@ -35,7 +35,7 @@ export function openStreams(app: FastifyInstance, ctx: ServiceContext): Streams 
       raw.once('close', () => gone.abort());
       const signal = AbortSignal.any([stopping.signal, gone.signal, AbortSignal.timeout(longestMs)]);
       begin(reply);
-      liveStreams.inc();
+      openLiveStreams.inc();
       const heartbeat = setInterval(() => {
         if (!raw.writableNeedDrain) raw.write(': nothing new\n\n');
       }, ctx.config.liveHeartbeatSeconds * 1_000);
@@ -44,7 +44,7 @@ export function openStreams(app: FastifyInstance, ctx: ServiceContext): Streams 
       } catch (error) {
         ctx.log.error({ err: error }, 'A live stream failed');
       } finally {
-        liveStreams.dec();
+        openLiveStreams.dec();
         clearInterval(heartbeat);
         raw.end();
         if (raw.writableNeedDrain) raw.destroy();

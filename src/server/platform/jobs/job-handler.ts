@@ -5,7 +5,7 @@ import type { JobRow } from '../database/schema/tables.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** What performers work with beside the host: the guarded way outward. */
-export type Tools = { agent: Agent };
+export type JobTools = { agent: Agent };
 
 /**
  * What became of an attempt. `done`: the performer has taken the job's row away, in the transaction that holds
@@ -13,15 +13,15 @@ export type Tools = { agent: Agent };
  * up, and the row stays to be looked at. A performer that throws has met a bug: the job is tried again a few
  * times, then given up. One that throws because the database is not there has not, and is never given up for it.
  */
-export type Performance =
+export type JobResult =
   | { ended: 'done' }
   | { ended: 'retry'; at: number; problem: string }
   | { ended: 'dead'; problem: string };
 
 /** Runs outside any transaction, at least once: a process that dies in between leaves the job to the next one. */
-export type Performer = (ctx: ServiceContext, tools: Tools, job: JobRow) => Promise<Performance>;
+export type JobHandler = (ctx: ServiceContext, tools: JobTools, job: JobRow) => Promise<JobResult>;
 
-export const done: Performance = { ended: 'done' };
+export const done: JobResult = { ended: 'done' };
 
 /**
  * When the next of a series of attempts is due: `first` milliseconds after the first failure, then twice as

@@ -4,31 +4,34 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from '../service-context.ts';
 
 /** What happens within this time is carried together. */
-const lookEveryMs = 500;
+const pollIntervalMs = 500;
 /** Each carries one thing at a time, so a slow other side holds up nobody until so many are slow. */
-const mostAtOnce = 64;
+const maxConcurrency = 64;
 
-export type Lanes = {
+export type KeyedPoller = {
   /** Has it look at once, unless it has just done so. */
   wake(): void;
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
 };
 
-export type LanePlan = {
+export type KeyedPollerOptions = {
   /** For the log. */
   name: string;
   /** Which lanes are due, at most `room`; a lane may come again while it is carried. */
-  due(room: number): Promise<string[]>;
+  dueKeys(room: number): Promise<string[]>;
   /** Carries what is due in one lane, until there is nothing more or `stopped` says so. */
-  carry(lane: string, stopped: () => boolean): Promise<void>;
+  process(lane: string, stopped: () => boolean): Promise<void>;
   /** Before the first look. */
-  begin(): Promise<void>;
+  prepare(): Promise<void>;
   /** After each look; they are counted from 0. */
-  after?(look: number, stopped: () => boolean): Promise<void>;
+  afterPoll?(look: number, stopped: () => boolean): Promise<void>;
 };
 
-export function startLanes(ctx: ServiceContext, { name, due, carry, begin, after }: LanePlan): Lanes {
+export function startKeyedPoller(
+  ctx: ServiceContext,
+  { name, dueKeys: due, process: carry, prepare: begin, afterPoll: after }: KeyedPollerOptions,
+): KeyedPoller {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = () => signal.aborted;
@@ -43,7 +46,7 @@ export function startLanes(ctx: ServiceContext, { name, due, carry, begin, after
   };
 
   const look = async (count: number) => {
-    const room = mostAtOnce - underway.size;
+    const room = maxConcurrency - underway.size;
     const lanes = room > 0 ? await due(room) : [];
     for (const lane of lanes) if (!underway.has(lane)) carryOne(lane);
     await after?.(count, stopped);
@@ -57,8 +60,8 @@ export function startLanes(ctx: ServiceContext, { name, due, carry, begin, after
       );
       const woken = waking.signal;
       // A rest that is broken off is over, which is all there is to know of it.
-      await wait(lookEveryMs, undefined, { signal: AbortSignal.any([signal, woken]) }).catch(() => {});
-      if (woken.aborted) await wait(lookEveryMs / 5, undefined, { signal }).catch(() => {});
+      await wait(pollIntervalMs, undefined, { signal: AbortSignal.any([signal, woken]) }).catch(() => {});
+      if (woken.aborted) await wait(pollIntervalMs / 5, undefined, { signal }).catch(() => {});
       waking = new AbortController();
     }
   };

@@ -1,12 +1,15 @@
 /** The rows of chores: one process at a time does each. */
 
 import type { Queries } from '../database/database.ts';
-import type { ChoreRow } from '../database/schema/retention.ts';
+import type { MaintenanceTaskRow } from '../database/schema/retention.ts';
 
-type Lease = { name: string; now: number; leaseUntil: number };
+type MaintenanceLease = { name: string; now: number; leaseUntil: number };
 
 /** True when the chore is due and nobody is at it: it is then the caller's until `leaseUntil`. */
-export async function claimChore(tx: Queries, { name, now, leaseUntil }: Lease): Promise<boolean> {
+export async function claimMaintenanceTask(
+  tx: Queries,
+  { name, now, leaseUntil }: MaintenanceLease,
+): Promise<boolean> {
   await tx
     .insertInto('chores')
     .values({ name, due_at: 0, lease_until: 0, ended_at: null, outcome: null })
@@ -23,7 +26,7 @@ export async function claimChore(tx: Queries, { name, now, leaseUntil }: Lease):
 }
 
 /** Prolongs the caller's own lease; false when another process has taken the chore over. */
-export async function prolongChore(
+export async function renewMaintenanceLease(
   tx: Queries,
   { name, held, leaseUntil }: { name: string; held: number; leaseUntil: number },
 ): Promise<boolean> {
@@ -37,7 +40,7 @@ export async function prolongChore(
 }
 
 /** Gives the chore back until `dueAt`. What it came to is kept when there is something to tell. */
-export async function finishChore(
+export async function completeMaintenanceTask(
   tx: Queries,
   {
     name,
@@ -61,6 +64,6 @@ export async function finishChore(
     .execute();
 }
 
-export function findChore(db: Queries, name: string): Promise<ChoreRow | undefined> {
+export function findMaintenanceTask(db: Queries, name: string): Promise<MaintenanceTaskRow | undefined> {
   return db.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirst();
 }

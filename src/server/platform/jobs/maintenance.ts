@@ -5,14 +5,14 @@ import { lookEveryMs, removeWhatIsDue } from '../../retention/service.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** Between two batches, so that those who wait for the database come first. */
-const restMs = 25;
+const pauseMs = 25;
 
-export type Chores = {
+export type MaintenanceLoop = {
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
 };
 
-export function startChores(ctx: ServiceContext): Chores {
+export function startMaintenance(ctx: ServiceContext): MaintenanceLoop {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Broken off by the end, which the loop looks at by itself.
@@ -22,7 +22,7 @@ export function startChores(ctx: ServiceContext): Chores {
       try {
         await removeWhatIsDue(
           ctx,
-          () => rest(restMs),
+          () => rest(pauseMs),
           () => signal.aborted,
         );
       } catch (error) {

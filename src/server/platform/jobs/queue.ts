@@ -29,7 +29,7 @@ export type NewJob = Pick<
 >;
 
 /** @throws when a job with that key is there already: its effect was asked for twice */
-export async function insertJob(tx: Queries, job: NewJob): Promise<void> {
+export async function enqueueJob(tx: Queries, job: NewJob): Promise<void> {
   await insertRow(tx, job);
 }
 
@@ -38,17 +38,17 @@ const removeRow = prepared((db, value: Values<{ key: string }>) =>
 );
 
 /** Takes the job away; false when somebody else has done so. */
-export async function finishJob(tx: Queries, key: string): Promise<boolean> {
+export async function completeJob(tx: Queries, key: string): Promise<boolean> {
   return (await removeRow(tx, { key })).length === 1;
 }
 
 /** Which attempt at a job is meant: a later one belongs to another process, whose lease it is. */
-export type Attempt = Pick<JobRow, 'key' | 'attempts'>;
+export type JobAttempt = Pick<JobRow, 'key' | 'attempts'>;
 
 /** Gives the job back, to be begun again at `run_at`; false when it is gone or somebody else is at it. */
-export async function retryJob(
+export async function rescheduleJob(
   tx: Queries,
-  { key, attempts, run_at, problem }: Attempt & Pick<JobRow, 'run_at' | 'problem'>,
+  { key, attempts, run_at, problem }: JobAttempt & Pick<JobRow, 'run_at' | 'problem'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
@@ -60,9 +60,9 @@ export async function retryJob(
 }
 
 /** Gives the job up: it stays as a row that a person can look at and begin anew. */
-export async function buryJob(
+export async function deadLetterJob(
   tx: Queries,
-  { key, attempts, problem, now }: Attempt & { problem: string; now: number },
+  { key, attempts, problem, now }: JobAttempt & { problem: string; now: number },
 ): Promise<void> {
   await tx
     .updateTable('jobs')
@@ -73,7 +73,7 @@ export async function buryJob(
 }
 
 /** The jobs of an execution that has ended: nobody waits for them any more. */
-export async function dropJobs(tx: Queries, execution: string): Promise<void> {
+export async function deleteJobsOf(tx: Queries, execution: string): Promise<void> {
   await tx.deleteFrom('jobs').where('execution', '=', execution).execute();
 }
 
@@ -111,7 +111,7 @@ export async function claimJobs(
 }
 
 /** The heartbeat of who is at these jobs: leases that are still theirs last until `until`. */
-export async function renewLeases(tx: Queries, held: readonly Attempt[], until: number): Promise<void> {
+export async function renewLeases(tx: Queries, held: readonly JobAttempt[], until: number): Promise<void> {
   await tx
     .updateTable('jobs')
     .set({ lease_until: until, run_at: until })
@@ -128,7 +128,7 @@ export async function releaseLeases(tx: Queries, now: number): Promise<void> {
 }
 
 /** When the next job may be claimed; null when there is none. */
-export async function nextClaim(db: Queries): Promise<number | null> {
+export async function nextDueAt(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
     .select('run_at')
@@ -144,6 +144,6 @@ const findPending = prepared((db, value: Values<{ execution: string }>) =>
 );
 
 /** True while an effect of that execution is still to be carried out. */
-export async function hasJob(db: Queries, execution: string): Promise<boolean> {
+export async function hasPendingJob(db: Queries, execution: string): Promise<boolean> {
   return (await findPending(db, { execution })).length > 0;
 }

@@ -9,24 +9,24 @@ import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { readConfig } from '../config.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { JobRow } from '../database/schema/tables.ts';
-import { effects } from '../metrics.ts';
-import { createGuard, guardedAgent } from '../outbound/address-guard.ts';
+import { jobAttemptsTotal } from '../metrics.ts';
+import { createAddressGuard, createOutboundAgent } from '../outbound/address-guard.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { createWorld } from '../service-runtime.ts';
-import { performJob } from './run-job.ts';
+import { createServiceRuntime } from '../service-runtime.ts';
+import { runJob } from './run-job.ts';
 
 const patience = 60_000;
 
 describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-performers-'));
-  const agent = guardedAgent(createGuard([]));
+  const agent = createOutboundAgent(createAddressGuard([]));
   let postgres: RestartablePostgres;
   let ctx: ServiceContext;
 
   beforeAll(async () => {
     postgres = await RestartablePostgres.start();
     const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    ctx = createWorld(config, openPostgres(postgres.url, 2)).host;
+    ctx = createServiceRuntime(config, openPostgres(postgres.url, 2)).ctx;
   }, patience);
   afterAll(async () => {
     await ctx.database.close();
@@ -40,7 +40,7 @@ describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
     ...{ run_at: 0, lease_until: 0, attempts: 9, created_at: 0, dead_at: null, problem: '' },
   });
   const ended = async (result: string) => {
-    const { values } = await effects.get();
+    const { values } = await jobAttemptsTotal.get();
     const found = values.find(({ labels }) => labels.kind === 'mail-send' && labels.result === result);
     return found?.value ?? 0;
   };
@@ -50,9 +50,9 @@ describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
     async () => {
       await postgres.crash();
       // Noting the outcome needs the database as well, so both end with a refusal; what counts is the outcome.
-      const away = performJob(ctx, { agent }, job('{"recipient":"EM1"}')).catch(() => {});
+      const away = runJob(ctx, { agent }, job('{"recipient":"EM1"}')).catch(() => {});
       await expect.poll(() => ended('retry'), { timeout: 30_000 }).toBe(1);
-      const broken = performJob(ctx, { agent }, job('no JSON')).catch(() => {});
+      const broken = runJob(ctx, { agent }, job('no JSON')).catch(() => {});
       await expect.poll(() => ended('dead'), { timeout: 30_000 }).toBe(1);
       await Promise.all([away, broken]);
       expect(await ended('retry')).toBe(1);

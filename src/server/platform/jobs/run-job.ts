@@ -13,13 +13,13 @@ import {
 import { performService, performTrial } from '../../services/endpoint-request.ts';
 import type { JobRow } from '../database/schema/tables.ts';
 import { Refusal } from '../errors.ts';
-import { effects } from '../metrics.ts';
+import { jobAttemptsTotal } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { inSpan } from '../tracing.ts';
-import { backoff, type Performance, type Performer, type Tools } from './job-handler.ts';
-import { buryJob, retryJob } from './queue.ts';
+import { withSpan } from '../tracing.ts';
+import { backoff, type JobHandler, type JobResult, type JobTools } from './job-handler.ts';
+import { deadLetterJob, rescheduleJob } from './queue.ts';
 
-const performers: Readonly<Record<string, Performer>> = {
+const jobHandlers: Readonly<Record<string, JobHandler>> = {
   http: performHttp,
   'parse-post': performParsePost,
   'mail-send': performMailSend,
@@ -33,36 +33,38 @@ const performers: Readonly<Record<string, Performer>> = {
 };
 
 /** How often a job that meets a bug is tried. */
-const maxThrows = 5;
-const firstRestMs = 1_000;
-const longestRestMs = 60_000;
+const maxErrors = 5;
+const firstRetryMs = 1_000;
+const maxRetryMs = 60_000;
 
 /** Carries out a job that this process has leased. Never rejects for what the job met; a bug is logged. */
-export async function performJob(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<void> {
+export async function runJob(ctx: ServiceContext, tools: JobTools, job: JobRow): Promise<void> {
   const about = { 'patchbay.job': job.kind, 'patchbay.attempt': job.attempts };
-  const performance = await inSpan('job', about, () => attempt(ctx, tools, job));
-  effects.inc({ kind: job.kind, result: performance.ended });
+  const performance = await withSpan('job', about, () => runAttempt(ctx, tools, job));
+  jobAttemptsTotal.inc({ kind: job.kind, result: performance.ended });
   switch (performance.ended) {
     case 'done':
       return;
     case 'retry': {
       const { at, problem } = performance;
-      await ctx.database.write((tx) => retryJob(tx, { ...attemptOf(job), run_at: at, problem }));
+      await ctx.database.write((tx) => rescheduleJob(tx, { ...attemptOf(job), run_at: at, problem }));
       ctx.wake();
       return;
     }
     case 'dead': {
       ctx.log.warn({ job: job.key, kind: job.kind, attempts: job.attempts }, 'A job was given up');
       const { problem } = performance;
-      await ctx.database.write((tx) => buryJob(tx, { ...attemptOf(job), problem, now: ctx.clock.now() }));
+      await ctx.database.write((tx) =>
+        deadLetterJob(tx, { ...attemptOf(job), problem, now: ctx.clock.now() }),
+      );
     }
   }
 }
 
 const attemptOf = ({ key, attempts }: JobRow) => ({ key, attempts });
 
-async function attempt(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<Performance> {
-  const perform = performers[job.kind];
+async function runAttempt(ctx: ServiceContext, tools: JobTools, job: JobRow): Promise<JobResult> {
+  const perform = jobHandlers[job.kind];
   if (perform === undefined)
     return { ended: 'dead', problem: `Nobody carries out jobs of the kind ${job.kind}` };
   try {
@@ -72,10 +74,10 @@ async function attempt(ctx: ServiceContext, tools: Tools, job: JobRow): Promise<
     const problem = error instanceof Error ? error.message : String(error);
     // A database that is away is no fault of the job, which may have many honest attempts behind it.
     const isAway = error instanceof Refusal && error.kind === 'unavailable';
-    if (!isAway && job.attempts >= maxThrows) return { ended: 'dead', problem };
+    if (!isAway && job.attempts >= maxErrors) return { ended: 'dead', problem };
     return {
       ended: 'retry',
-      at: backoff(ctx.clock.now(), job.attempts, firstRestMs, longestRestMs),
+      at: backoff(ctx.clock.now(), job.attempts, firstRetryMs, maxRetryMs),
       problem,
     };
   }

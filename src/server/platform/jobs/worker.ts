@@ -4,17 +4,17 @@ import { leaseMs } from '../../executions/http-requests/job-handler.ts';
 import { fireNextTimer } from '../../executions/service/timers.ts';
 import { dueExecutions } from '../../executions/store/executions.ts';
 import type { ServiceContext } from '../service-context.ts';
-import type { Tools } from './job-handler.ts';
-import { type Attempt, claimJobs, nextClaim, releaseLeases, renewLeases } from './queue.ts';
-import { performJob } from './run-job.ts';
+import type { JobTools } from './job-handler.ts';
+import { claimJobs, type JobAttempt, nextDueAt, releaseLeases, renewLeases } from './queue.ts';
+import { runJob } from './run-job.ts';
 
 /** How late a timer or a job of another process may be taken up. */
-const lookEveryMs = 250;
-const maxJobsAtOnce = 64;
+const pollIntervalMs = 250;
+const maxConcurrentJobs = 64;
 /** How many timers fire at once: as many as one commit of the embedded file holds, or half of the connections. */
-const maxTimersAtOnce = { sqlite: 64, postgres: 5 };
+const maxConcurrentTimers = { sqlite: 64, postgres: 5 };
 /** Two heartbeats may fail before a lease ends. */
-const heartbeatMs = leaseMs / 3;
+const heartbeatIntervalMs = leaseMs / 3;
 
 export type Worker = {
   /** Looks now instead of at the next round. */
@@ -27,15 +27,15 @@ export type Worker = {
  * Starts the rounds. `tools` are what jobs are carried out with. On the embedded database, which this process
  * has for itself, the leases of the one before are void.
  */
-export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
+export function startWorker(ctx: ServiceContext, tools: JobTools): Worker {
   const running = new Set<Promise<void>>();
-  const held = new Map<string, Attempt>();
+  const held = new Map<string, JobAttempt>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
   let again = false;
   let stopped = false;
 
-  const track = (job: Attempt, work: Promise<void>) => {
+  const track = (job: JobAttempt, work: Promise<void>) => {
     held.set(job.key, job);
     const done = work
       .catch((error: unknown) => ctx.log.error({ err: error, job: job.key }, 'A job could not be done'))
@@ -43,14 +43,14 @@ export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
         running.delete(done);
         if (held.get(job.key) === job) held.delete(job.key);
         // There is room for another one.
-        if (running.size === maxJobsAtOnce - 1) begin();
+        if (running.size === maxConcurrentJobs - 1) begin();
       });
     running.add(done);
   };
 
   const look = async () => {
-    const jobs = await takeJobs(ctx, maxJobsAtOnce - running.size);
-    for (const job of jobs) track(job, performJob(ctx, tools, job));
+    const jobs = await claimDueJobs(ctx, maxConcurrentJobs - running.size);
+    for (const job of jobs) track(job, runJob(ctx, tools, job));
     await fireTimers(ctx, () => stopped);
   };
 
@@ -60,7 +60,7 @@ export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
       await look().catch((error: unknown) => ctx.log.error({ err: error }, 'The worker could not look'));
     } while (again && !stopped);
     round = null;
-    if (!stopped) timer = setTimeout(begin, lookEveryMs);
+    if (!stopped) timer = setTimeout(begin, pollIntervalMs);
   };
 
   const begin = () => {
@@ -78,9 +78,9 @@ export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
     ctx.database
       .write((tx) => renewLeases(tx, attempts, until))
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'Leases could not be renewed'));
-  }, heartbeatMs);
+  }, heartbeatIntervalMs);
 
-  round = recover(ctx)
+  round = releaseStaleLeases(ctx)
     .catch((error: unknown) => ctx.log.error({ err: error }, 'Leases could not be released'))
     .then(run);
   return {
@@ -95,15 +95,15 @@ export function startWorker(ctx: ServiceContext, tools: Tools): Worker {
   };
 }
 
-async function recover(ctx: ServiceContext): Promise<void> {
+async function releaseStaleLeases(ctx: ServiceContext): Promise<void> {
   if (ctx.database.dialect !== 'sqlite') return;
   const now = ctx.clock.now();
   await ctx.database.write((tx) => releaseLeases(tx, now));
 }
 
-async function takeJobs(ctx: ServiceContext, limit: number) {
+async function claimDueJobs(ctx: ServiceContext, limit: number) {
   const now = ctx.clock.now();
-  const next = await nextClaim(ctx.database.read);
+  const next = await nextDueAt(ctx.database.read);
   if (limit <= 0 || next === null || next > now) return [];
   return ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
 }
@@ -111,7 +111,7 @@ async function takeJobs(ctx: ServiceContext, limit: number) {
 /** Fires what is due, several at once, until nothing is left that others are not at. */
 async function fireTimers(ctx: ServiceContext, isStopped: () => boolean): Promise<void> {
   const due = await dueExecutions(ctx.database.read, ctx.clock.now());
-  const lanes = Math.min(due.length, maxTimersAtOnce[ctx.database.dialect]);
+  const lanes = Math.min(due.length, maxConcurrentTimers[ctx.database.dialect]);
   const fire = async () => {
     try {
       while (!isStopped() && (await fireNextTimer(ctx))) {}

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuard, guardedAgent } from './address-guard.ts';
-import { type OutboundRequest, request } from './client.ts';
+import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
+import { type OutboundRequest, sendRequest } from './client.ts';
 
 const get = (url: string): OutboundRequest => ({
   method: 'GET',
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 describe('a guard without exceptions', () => {
-  const guard = createGuard([]);
+  const guard = createAddressGuard([]);
 
   it.each([
     '127.0.0.1',
@@ -81,9 +81,9 @@ describe('a guard without exceptions', () => {
     'http://user:password@127.0.0.1:PORT/',
     'http://１２７.0.0.1:PORT/',
   ])('does not let a request to %s out', async (template) => {
-    const agent = guardedAgent(guard);
+    const agent = createOutboundAgent(guard);
     const before = reached;
-    const outcome = await request(agent, get(template.replace('PORT', String(port))));
+    const outcome = await sendRequest(agent, get(template.replace('PORT', String(port))));
     expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining('OUTBOUND_ALLOW') });
     expect(reached).toBe(before);
     await agent.close();
@@ -96,23 +96,23 @@ describe('a guard with exceptions', () => {
     ['an address', ['127.0.0.1'], '127.0.0.1'],
     ['a host name', ['localhost'], 'localhost'],
   ])('reaches what %s names', async (_, allow, host) => {
-    const agent = guardedAgent(createGuard(allow));
-    const outcome = await request(agent, get(`http://${host}:${port}/`));
+    const agent = createOutboundAgent(createAddressGuard(allow));
+    const outcome = await sendRequest(agent, get(`http://${host}:${port}/`));
     expect(outcome).toMatchObject({ ok: true, answer: { status: 200, body: 'secret' } });
     await agent.close();
   });
 
   it('judges each redirect anew', async () => {
-    const agent = guardedAgent(createGuard(['127.0.0.1']));
-    const metadata = await request(agent, get(`http://127.0.0.1:${port}/to-metadata`));
+    const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
+    const metadata = await sendRequest(agent, get(`http://127.0.0.1:${port}/to-metadata`));
     expect(metadata).toMatchObject({ ok: false, reason: expect.stringContaining('169.254.169.254') });
-    const file = await request(agent, get(`http://127.0.0.1:${port}/to-file`));
+    const file = await sendRequest(agent, get(`http://127.0.0.1:${port}/to-file`));
     expect(file).toMatchObject({ ok: false, reason: expect.stringContaining('file:') });
     await agent.close();
   });
 
   it('does not extend a host name to its neighbours', () => {
-    const guard = createGuard(['internal.example', '10.0.0.0/24']);
+    const guard = createAddressGuard(['internal.example', '10.0.0.0/24']);
     expect(guard.permits('internal.example', '10.9.9.9')).toBe(true);
     expect(guard.permits('evil.internal.example', '10.9.9.9')).toBe(false);
     expect(guard.permits('x', '10.0.0.7')).toBe(true);

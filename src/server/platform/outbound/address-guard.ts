@@ -10,7 +10,7 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Agent, buildConnector } from 'undici';
-import { WatchedAgent } from './instrumented-agent.ts';
+import { InstrumentedAgent } from './instrumented-agent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Public by its number, but inside one large cloud it answers with the machine's own secrets. */
@@ -18,7 +18,7 @@ const METADATA_IN_PUBLIC_SPACE = '168.63.129.16';
 /** The only part of IPv6 that is given out for the open internet. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-export type Guard = {
+export type AddressGuard = {
   /** True when `address`, an IP address in any spelling, may be spoken with on behalf of host `name`. */
   permits(name: string, address: string): boolean;
 };
@@ -35,14 +35,14 @@ export class ForbiddenAddress extends Error {
  * Makes a guard that also permits what `allow` names: host names (all their addresses), IP addresses, and
  * CIDR ranges.
  */
-export function createGuard(allow: readonly string[]): Guard {
+export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const ranges = allow.filter((entry) => ipaddr.isValidCIDR(entry)).map((entry) => ipaddr.parseCIDR(entry));
   const hosts = new Set(allow.filter((entry) => !ipaddr.isValidCIDR(entry)).map(canonicalHost));
   return {
     permits(name, address) {
       if (hosts.has(canonicalHost(name)) || hosts.has(canonicalHost(address))) return true;
-      if (!ipaddr.isValid(bare(address))) return false;
-      const ip = ipaddr.process(bare(address));
+      if (!ipaddr.isValid(withoutBrackets(address))) return false;
+      const ip = ipaddr.process(withoutBrackets(address));
       return ranges.some((range) => range[0].kind() === ip.kind() && ip.match(range)) || isPublic(ip);
     },
   };
@@ -53,25 +53,25 @@ function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6);
 }
 
-function bare(host: string): string {
+function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
 
 function canonicalHost(host: string): string {
-  const name = bare(host).toLowerCase().replace(/\.$/, '');
+  const name = withoutBrackets(host).toLowerCase().replace(/\.$/, '');
   return ipaddr.isValid(name) ? ipaddr.process(name).toString() : name;
 }
 
 /** Makes an HTTP agent whose connections all pass `guard`. Close it when the process ends. */
-export function guardedAgent(guard: Guard): Agent {
+export function createOutboundAgent(guard: AddressGuard): Agent {
   const connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
-  return new WatchedAgent({
+  return new InstrumentedAgent({
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, callback) {
       const name = options.hostname;
       // A literal is never looked up, so it is judged here.
-      if (ipaddr.isValid(bare(name)) && !guard.permits(name, name)) {
+      if (ipaddr.isValid(withoutBrackets(name)) && !guard.permits(name, name)) {
         callback(new ForbiddenAddress(name), null);
         return;
       }
@@ -90,7 +90,7 @@ export function guardedAgent(guard: Guard): Agent {
 }
 
 /** One forbidden answer spoils the name: a name that has both kinds is trying something. */
-function guardedLookup(guard: Guard): LookupFunction {
+function guardedLookup(guard: AddressGuard): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, answers) => {
       if (error !== null) return callback(error, []);

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuard, guardedAgent } from './address-guard.ts';
-import { type OutboundRequest, request } from './client.ts';
+import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
+import { type OutboundRequest, sendRequest } from './client.ts';
 
-const agent = guardedAgent(createGuard(['127.0.0.1']));
+const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 let origin = '';
 
 async function textOf(incoming: IncomingMessage): Promise<string> {
@@ -61,9 +61,13 @@ function post(path: string, change: Partial<OutboundRequest> = {}): OutboundRequ
 }
 
 async function echoed(wanted: OutboundRequest) {
-  const outcome = await request(agent, wanted);
+  const outcome = await sendRequest(agent, wanted);
   if (!outcome.ok) throw new Error(outcome.reason);
-  return JSON.parse(outcome.answer.body) as { method: string; body: string; headers: Record<string, string> };
+  return JSON.parse(outcome.response.body) as {
+    method: string;
+    body: string;
+    headers: Record<string, string>;
+  };
 }
 
 describe('an outbound request', () => {
@@ -87,7 +91,7 @@ describe('an outbound request', () => {
   });
 
   it('hands back an error status as an answer', async () => {
-    expect(await request(agent, post('/error'))).toMatchObject({
+    expect(await sendRequest(agent, post('/error'))).toMatchObject({
       ok: true,
       answer: { status: 503, body: 'later' },
     });
@@ -98,14 +102,14 @@ describe('an outbound request', () => {
     ['answers too much', '/large', 'larger than'],
     ['breaks off', '/cut', ''],
   ])('fails with a reason when the other side %s', async (_, path, reason) => {
-    expect(await request(agent, post(path))).toMatchObject({
+    expect(await sendRequest(agent, post(path))).toMatchObject({
       ok: false,
       reason: expect.stringContaining(reason),
     });
   });
 
   it('gives up on a silent server', async () => {
-    const outcome = await request(agent, post('/silent', { timeout_ms: 50 }));
+    const outcome = await sendRequest(agent, post('/silent', { timeout_ms: 50 }));
     expect(outcome).toEqual({ ok: false, reason: 'No complete answer within 0.05 s' });
   });
 
@@ -116,12 +120,12 @@ describe('an outbound request', () => {
     ['file:///etc/passwd', 'is not http or https'],
     ['http://a%zz:b@127.0.0.1/', ''],
   ])('refuses the URL "%s"', async (url, reason) => {
-    const outcome = await request(agent, post('', { url }));
+    const outcome = await sendRequest(agent, post('', { url }));
     expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
   });
 
   it('fails with a reason for a header that no request can carry', async () => {
-    expect(await request(agent, post('/echo', { headers: { 'content-type': 'a\nb' } }))).toMatchObject({
+    expect(await sendRequest(agent, post('/echo', { headers: { 'content-type': 'a\nb' } }))).toMatchObject({
       ok: false,
     });
   });

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request as send } from 'undici';
-import { reasonOf } from './failure-reason.ts';
+import { failureReason } from './failure-reason.ts';
 
 const MAX_REDIRECTS = 5;
 
@@ -19,30 +19,34 @@ export type OutboundRequest = {
 };
 
 /** Header names are lower case; repeated headers are joined by a comma. */
-export type OutboundAnswer = { status: number; headers: Record<string, string>; body: string };
+export type OutboundResponse = { status: number; headers: Record<string, string>; body: string };
 
 /** `reason` is a sentence for the person who reads the step. */
-export type OutboundOutcome = { ok: true; answer: OutboundAnswer } | { ok: false; reason: string };
+export type OutboundOutcome = { ok: true; response: OutboundResponse } | { ok: false; reason: string };
 
 /**
  * Sends the request through `agent`, following up to five redirects, each of which passes the same agent.
  * Any answer of the other side is an outcome that is ok, whatever its status. Never rejects.
  */
-export async function request(agent: Agent, wanted: OutboundRequest): Promise<OutboundOutcome> {
-  const signal = AbortSignal.timeout(wanted.timeout_ms);
+export async function sendRequest(agent: Agent, outbound: OutboundRequest): Promise<OutboundOutcome> {
+  const signal = AbortSignal.timeout(outbound.timeout_ms);
   try {
-    return { ok: true, answer: await follow(agent, wanted, signal) };
+    return { ok: true, response: await followRedirects(agent, outbound, signal) };
   } catch (error) {
     if (signal.aborted)
-      return { ok: false, reason: `No complete answer within ${wanted.timeout_ms / 1000} s` };
-    return { ok: false, reason: reasonOf(error) };
+      return { ok: false, reason: `No complete answer within ${outbound.timeout_ms / 1000} s` };
+    return { ok: false, reason: failureReason(error) };
   }
 }
 
-async function follow(agent: Agent, wanted: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-  let { method, body } = wanted;
-  let headers = lowerCased(wanted.headers);
-  let url = httpUrl(wanted.url);
+async function followRedirects(
+  agent: Agent,
+  outbound: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundResponse> {
+  let { method, body } = outbound;
+  let headers = lowerCaseNames(outbound.headers);
+  let url = httpUrl(outbound.url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const credentials = basicCredentials(url);
     const response = await send(url, {
@@ -56,17 +60,17 @@ async function follow(agent: Agent, wanted: OutboundRequest, signal: AbortSignal
     if (
       ![301, 302, 303, 307, 308].includes(response.statusCode) ||
       typeof location !== 'string' ||
-      wanted.follow === false
+      outbound.follow === false
     ) {
-      return await readAnswer(response, wanted.max_bytes);
+      return await readResponse(response, outbound.max_bytes);
     }
     await response.body.dump({ limit: 4096, signal });
     const next = httpUrl(location, url);
-    if (next.origin !== url.origin) headers = without(headers, ['authorization', 'cookie']);
+    if (next.origin !== url.origin) headers = withoutHeaders(headers, ['authorization', 'cookie']);
     if (method === 'POST' && [301, 302, 303].includes(response.statusCode)) {
       method = 'GET';
       body = null;
-      headers = without(headers, ['content-type', 'content-length']);
+      headers = withoutHeaders(headers, ['content-type', 'content-length']);
     }
     url = next;
   }
@@ -91,7 +95,7 @@ export function basicCredentials(url: URL): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): Promise<OutboundAnswer> {
+async function readResponse(response: Dispatcher.ResponseData, maxBytes: number): Promise<OutboundResponse> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
@@ -111,10 +115,10 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function lowerCased(headers: Record<string, string>): Record<string, string> {
+function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function without(headers: Record<string, string>, names: string[]): Record<string, string> {
+function withoutHeaders(headers: Record<string, string>, names: string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }

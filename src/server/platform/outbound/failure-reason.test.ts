@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { createGuard, guardedAgent } from './address-guard.ts';
-import { request } from './client.ts';
-import { reasonOf } from './failure-reason.ts';
+import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
+import { sendRequest } from './client.ts';
+import { failureReason } from './failure-reason.ts';
 
-const agent = guardedAgent(createGuard(['127.0.0.1']));
+const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 let server: Server | null = null;
 afterEach(async () => {
   server?.close();
@@ -23,7 +23,7 @@ async function portOf(serve: Server): Promise<number> {
 }
 
 const outcomeAt = (port: number) =>
-  request(agent, {
+  sendRequest(agent, {
     ...{ url: `http://127.0.0.1:${port}/`, method: 'GET', headers: {}, body: null },
     ...{ timeout_ms: 5_000, max_bytes: 1_000 },
   });
@@ -43,16 +43,16 @@ it('names the host that is not known', () => {
   const error = Object.assign(new Error('getaddrinfo ENOTFOUND a.test'), {
     ...{ code: 'ENOTFOUND', hostname: 'a.test' },
   });
-  expect(reasonOf(error)).toBe('The host a.test is not known');
+  expect(failureReason(error)).toBe('The host a.test is not known');
 });
 
 it('looks into what failed at several addresses', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:80'), {
     ...{ code: 'ECONNREFUSED', address: '::1', port: 80 },
   });
-  expect(reasonOf(new AggregateError([refused], ''))).toBe('Nothing listens at ::1:80');
+  expect(failureReason(new AggregateError([refused], ''))).toBe('Nothing listens at ::1:80');
 });
 
 it('says anything else as the system does', () => {
-  expect(reasonOf(new Error('certificate has expired'))).toBe('certificate has expired');
+  expect(failureReason(new Error('certificate has expired'))).toBe('certificate has expired');
 });

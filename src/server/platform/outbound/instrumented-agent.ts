@@ -3,33 +3,33 @@
 import type { Span } from '@opentelemetry/api';
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { outboundSeconds } from '../metrics.ts';
-import { beginClientSpan, fail } from '../tracing.ts';
+import { markFailed, startClientSpan } from '../tracing.ts';
 
-export class WatchedAgent extends Agent {
+export class InstrumentedAgent extends Agent {
   override dispatch(options: Agent.DispatchOptions, handler: Handler): boolean {
-    const { span, headers } = beginClientSpan({
+    const { span, headers } = startClientSpan({
       'http.request.method': options.method,
       'server.address': hostOf(options.origin),
     });
     const added = Object.entries(headers).flat();
     const wanted = added.length === 0 ? options : { ...options, headers: withMore(options.headers, headers) };
-    return super.dispatch(wanted, new Measuring(handler, span));
+    return super.dispatch(wanted, new MeasuringHandler(handler, span));
   }
 }
 
 type Handler = Dispatcher.DispatchHandler;
 type Values<K extends 'onResponseStart' | 'onResponseError'> = Parameters<NonNullable<Handler[K]>>;
 
-interface Answering {
+interface ResponseCallbacks {
   onResponseStart(...values: Values<'onResponseStart'>): void;
   onResponseError(...values: Values<'onResponseError'>): void;
 }
 
 /** The library's types name only the callbacks of its former version. */
-const Passing = DecoratorHandler as unknown as new (handler: Handler) => Answering;
+const PassThroughHandler = DecoratorHandler as unknown as new (handler: Handler) => ResponseCallbacks;
 
 /** Passes everything on, and notes when and how the answer began or failed to. */
-class Measuring extends Passing {
+class MeasuringHandler extends PassThroughHandler {
   readonly #span: Span;
   readonly #stop = outboundSeconds.startTimer();
   #noted = false;
@@ -48,7 +48,7 @@ class Measuring extends Passing {
 
   override onResponseError(...values: Values<'onResponseError'>): void {
     this.#note('failed');
-    fail(this.#span, values[1]);
+    markFailed(this.#span, values[1]);
     this.#span.end();
     super.onResponseError(...values);
   }

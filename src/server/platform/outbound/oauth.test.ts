@@ -2,10 +2,10 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGuard, guardedAgent } from './address-guard.ts';
-import { TokenKeeper } from './oauth.ts';
+import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
+import { TokenCache } from './oauth.ts';
 
-const agent = guardedAgent(createGuard(['127.0.0.1']));
+const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 let answer: (request: IncomingMessage, body: string, response: ServerResponse) => void;
 let asked: { authorization: string | undefined; body: string }[] = [];
 let url = '';
@@ -39,8 +39,8 @@ const good = { access_token: 't', token_type: 'bearer', expires_in: 100 };
 describe('a token', () => {
   it('is asked for with credentials in the header, once for all who ask at the same time', async () => {
     answer = tell(200, good);
-    const keeper = new TokenKeeper();
-    const grants = await Promise.all([1, 2, 3].map(() => keeper.grant(agent, client(), 0)));
+    const keeper = new TokenCache();
+    const grants = await Promise.all([1, 2, 3].map(() => keeper.getToken(agent, client(), 0)));
     expect(grants.map(({ token }) => token)).toEqual(['t', 't', 't']);
     const authorization = `Basic ${Buffer.from('shop-1:s_e-c').toString('base64')}`;
     expect(asked).toEqual([{ authorization, body: 'grant_type=client_credentials' }]);
@@ -48,20 +48,20 @@ describe('a token', () => {
 
   it('is kept until shortly before it ends', async () => {
     answer = tell(200, good);
-    const keeper = new TokenKeeper();
-    for (const now of [0, 89_999, 90_000, 100_000]) await keeper.grant(agent, client(), now);
+    const keeper = new TokenCache();
+    for (const now of [0, 89_999, 90_000, 100_000]) await keeper.getToken(agent, client(), now);
     expect(asked).toHaveLength(2);
   });
 
   it('is another for another secret, and after it was forgotten', async () => {
     answer = tell(200, good);
-    const keeper = new TokenKeeper();
-    await keeper.grant(agent, client(), 0);
-    await keeper.grant(agent, client({ secret: 'other' }), 0);
-    await keeper.forget(client(), 'an older one');
-    expect(await keeper.grant(agent, client(), 0)).toMatchObject({ isFresh: false });
-    await keeper.forget(client(), 't');
-    expect(await keeper.grant(agent, client(), 0)).toMatchObject({ isFresh: true });
+    const keeper = new TokenCache();
+    await keeper.getToken(agent, client(), 0);
+    await keeper.getToken(agent, client({ secret: 'other' }), 0);
+    await keeper.invalidate(client(), 'an older one');
+    expect(await keeper.getToken(agent, client(), 0)).toMatchObject({ isFresh: false });
+    await keeper.invalidate(client(), 't');
+    expect(await keeper.getToken(agent, client(), 0)).toMatchObject({ isFresh: true });
     expect(asked).toHaveLength(3);
   });
 
@@ -70,14 +70,14 @@ describe('a token', () => {
       const isRight = new URLSearchParams(body).get('client_secret') === 's_e-c';
       tell(isRight ? 200 : 401, isRight ? good : { error: 'invalid_client' })(request, body, response);
     };
-    expect(await new TokenKeeper().grant(agent, client(), 0)).toMatchObject({ token: 't' });
+    expect(await new TokenCache().getToken(agent, client(), 0)).toMatchObject({ token: 't' });
     expect(asked.map(({ authorization }) => authorization !== undefined)).toEqual([true, false]);
   });
 
   it('comes from a server that says neither its type nor how long it holds', async () => {
     answer = (_, __, response) => void response.end('{"access_token":"t"}');
-    const keeper = new TokenKeeper();
-    for (const now of [0, 200_000, 300_000]) await keeper.grant(agent, client(), now);
+    const keeper = new TokenCache();
+    for (const now of [0, 200_000, 300_000]) await keeper.getToken(agent, client(), now);
     expect(asked).toHaveLength(2);
   });
 
@@ -98,16 +98,16 @@ describe('a token', () => {
     'that a server does not give because it %s is a problem that says so: %s',
     async (_, problem, answers) => {
       answer = answers;
-      const keeper = new TokenKeeper();
-      const grant = await keeper.grant(agent, client(), 0);
+      const keeper = new TokenCache();
+      const grant = await keeper.getToken(agent, client(), 0);
       expect(grant).toEqual({ token: null, problem: expect.stringContaining(problem) });
       answer = tell(200, good);
-      expect(await keeper.grant(agent, client(), 0)).toMatchObject({ token: 't' });
+      expect(await keeper.getToken(agent, client(), 0)).toMatchObject({ token: 't' });
     },
   );
 
   it('is never asked for at a private address', async () => {
-    const grant = await new TokenKeeper().grant(agent, client({ tokenUrl: 'http://10.1.2.3/token' }), 0);
+    const grant = await new TokenCache().getToken(agent, client({ tokenUrl: 'http://10.1.2.3/token' }), 0);
     expect(grant.problem).toContain('OUTBOUND_ALLOW');
   });
 });

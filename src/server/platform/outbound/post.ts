@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
 import { basicCredentials, httpUrl } from './client.ts';
-import { reasonOf } from './failure-reason.ts';
+import { failureReason } from './failure-reason.ts';
 
 export type Post = {
   url: string;
@@ -18,7 +18,7 @@ export type Post = {
 export type PostOutcome = { status: number | null; problem: string | null; response: string };
 
 /** Bytes of an answer that are read and kept. */
-const answerBytes = 2_000;
+const maxResponseBytes = 2_000;
 
 /** Never rejects. A user and password in the URL are sent as Basic credentials unless the headers hold others. */
 export async function post(
@@ -36,34 +36,34 @@ export async function post(
       body,
       signal,
     });
-    return { status: answer.statusCode, problem: null, response: await beginningOf(answer.body) };
+    return { status: answer.statusCode, problem: null, response: await readPrefix(answer.body) };
   } catch (error) {
-    return { status: null, problem: problemOf(error, signal, timeout_ms), response: '' };
+    return { status: null, problem: failureOf(error, signal, timeout_ms), response: '' };
   }
 }
 
 /** Whether the other side said that it has taken what was posted. */
-export function isTaken({ status }: PostOutcome): boolean {
+export function isSuccessful({ status }: PostOutcome): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-function problemOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `No answer within ${Math.ceil(timeoutMs / 1000)} s`;
-  return reasonOf(error);
+  return failureReason(error);
 }
 
 /** What follows the beginning is not waited for; an answer that breaks off has said its status all the same. */
-async function beginningOf(stream: Dispatcher.ResponseData['body']): Promise<string> {
+async function readPrefix(stream: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= answerBytes) break;
+      if (size >= maxResponseBytes) break;
     }
   } catch {
     // Cut off by the other side, or by the time limit.
   }
-  return Buffer.concat(chunks).subarray(0, answerBytes).toString('utf8').replaceAll('\0', '');
+  return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString('utf8').replaceAll('\0', '');
 }

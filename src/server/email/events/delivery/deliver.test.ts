@@ -4,8 +4,8 @@ import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import type { Lanes } from '../../../platform/jobs/keyed-poller.ts';
-import { createGuard, guardedAgent } from '../../../platform/outbound/address-guard.ts';
+import type { KeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
+import { createAddressGuard, createOutboundAgent } from '../../../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../../../testing/event-receiver.ts';
 import { type House, type HouseServer, openHouse } from '../../../testing/multi-server.ts';
 import { databases, startTimeout } from '../../../testing/running-server.ts';
@@ -20,8 +20,8 @@ describe.each(databases)('event webhooks, %s', (kind) => {
   let house: House;
   let server: HouseServer;
   let receiver: EventReceiver;
-  let lanes: Lanes[] = [];
-  const agent = guardedAgent(createGuard(['127.0.0.1']));
+  let lanes: KeyedPoller[] = [];
+  const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
     house = await openHouse(kind);

@@ -3,7 +3,7 @@
  * soon after: who dies in between leaves it to the next process, which posts the same events again.
  */
 
-import { backoff, type Tools } from '../../../platform/jobs/job-handler.ts';
+import { backoff, type JobTools } from '../../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import { claimLane, clearQueue, findReceiver, settleLane } from '../store/queue.ts';
@@ -19,7 +19,7 @@ const patienceMs = 24 * 3_600_000;
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
 export async function deliverEvents(
   ctx: ServiceContext,
-  tools: Tools,
+  tools: JobTools,
   webhook: string,
   stopped: () => boolean,
 ): Promise<void> {
@@ -39,7 +39,7 @@ type Delivery = { webhook: string; notes: EventNotes; stopped: () => boolean };
 
 async function postAll(
   ctx: ServiceContext,
-  tools: Tools,
+  tools: JobTools,
   { webhook, notes, stopped }: Delivery,
 ): Promise<void> {
   let batch = await gather(ctx, webhook, 0);

@@ -1,20 +1,20 @@
 /** The lanes of all event webhooks. Those that fail stand apart, so that they take no room from the others. */
 
-import type { Tools } from '../../../platform/jobs/job-handler.ts';
-import { type Lanes, startLanes } from '../../../platform/jobs/keyed-poller.ts';
+import type { JobTools } from '../../../platform/jobs/job-handler.ts';
+import { type KeyedPoller, startKeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { dueLanes, releaseLanes } from '../store/queue.ts';
 import { deliverEvents } from './deliver.ts';
 
-export function startEventLanes(ctx: ServiceContext, tools: Tools): Lanes {
+export function startEventLanes(ctx: ServiceContext, tools: JobTools): KeyedPoller {
   const { database, clock } = ctx;
   const released = database.dialect === 'sqlite' ? database.write(releaseLanes) : Promise.resolve();
   const lanes = [false, true].map((failing) =>
-    startLanes(ctx, {
+    startKeyedPoller(ctx, {
       name: failing ? 'event webhooks that fail' : 'event webhooks',
-      due: (limit) => dueLanes(database.read, { now: clock.now(), limit, failing }),
-      carry: (webhook, stopped) => deliverEvents(ctx, tools, webhook, stopped),
-      begin: () => released,
+      dueKeys: (limit) => dueLanes(database.read, { now: clock.now(), limit, failing }),
+      process: (webhook, stopped) => deliverEvents(ctx, tools, webhook, stopped),
+      prepare: () => released,
     }),
   );
   return {

@@ -1,9 +1,9 @@
 /** One post of events to a webhook: a JSON array, signed and authorized as the webhook says. */
 
 import type { SecurityColumns } from '../../../platform/database/schema/email.ts';
-import type { Tools } from '../../../platform/jobs/job-handler.ts';
-import { type OauthClient, TokenKeeper } from '../../../platform/outbound/oauth.ts';
-import { isTaken, type PostOutcome, post } from '../../../platform/outbound/post.ts';
+import type { JobTools } from '../../../platform/jobs/job-handler.ts';
+import { type OAuthClient, TokenCache } from '../../../platform/outbound/oauth.ts';
+import { isSuccessful, type PostOutcome, post } from '../../../platform/outbound/post.ts';
 import { signatureHeaders } from '../../../platform/outbound/signing.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 
@@ -26,12 +26,12 @@ export type EventsPosted = {
   latency_ms: number;
 };
 
-const tokens = new TokenKeeper();
+const tokens = new TokenCache();
 
 /** Posts a JSON array of events. A token that the receiver refuses is replaced once. Never rejects. */
 export async function postEvents(
   ctx: ServiceContext,
-  tools: Tools,
+  tools: JobTools,
   to: Receiver,
   body: Uint8Array,
 ): Promise<EventsPosted> {
@@ -45,37 +45,37 @@ export async function postEvents(
 
 async function send(
   ctx: ServiceContext,
-  { agent }: Tools,
+  { agent }: JobTools,
   to: Receiver,
   body: Uint8Array,
 ): Promise<PostOutcome> {
   const client = clientOf(ctx, to);
   for (;;) {
-    const grant = client === null ? null : await tokens.grant(agent, client, ctx.clock.now());
+    const grant = client === null ? null : await tokens.getToken(agent, client, ctx.clock.now());
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
     const seconds = Math.floor(ctx.clock.now() / 1000);
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Patchbay',
       ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
-      ...(to.private_key !== null && signatureHeaders(ctx.vault.open(to.private_key), seconds, [body])),
+      ...(to.private_key !== null && signatureHeaders(ctx.secrets.decrypt(to.private_key), seconds, [body])),
     };
     const outcome = await post(agent, { url: to.url, headers, body, timeout_ms: timeoutMs });
     if (client === null || grant === null || outcome.status !== 401) return outcome;
-    await tokens.forget(client, grant.token);
+    await tokens.invalidate(client, grant.token);
     if (grant.isFresh) return outcome;
   }
 }
 
-function clientOf(ctx: ServiceContext, to: Receiver): OauthClient | null {
+function clientOf(ctx: ServiceContext, to: Receiver): OAuthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
   if (id === null || secret === null || tokenUrl === null) return null;
-  return { id, secret: ctx.vault.open(secret), tokenUrl };
+  return { id, secret: ctx.secrets.decrypt(secret), tokenUrl };
 }
 
 function problemOf(outcome: PostOutcome): string | null {
   const { status, problem } = outcome;
-  if (status === null || isTaken(outcome)) return problem;
+  if (status === null || isSuccessful(outcome)) return problem;
   const isRedirect = status >= 300 && status < 400;
   return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }

@@ -2,8 +2,8 @@
 
 import type { MailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
-import { done, type Performer } from '../../../platform/jobs/job-handler.ts';
-import { finishJob } from '../../../platform/jobs/queue.ts';
+import { done, type JobHandler } from '../../../platform/jobs/job-handler.ts';
+import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import { findReceiver } from '../store/queue.ts';
@@ -15,12 +15,12 @@ export const testEventJob = 'event-test';
 export type TestEventOrder = Receiver & { region: Region; webhook: string | null };
 
 /** What became of it is kept as an attempt at the webhook. It never comes again. */
-export const performTestEvent: Performer = async (ctx, tools, job) => {
+export const performTestEvent: JobHandler = async (ctx, tools, job) => {
   const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventOrder;
   const event = madeUp(ctx);
   const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
   await ctx.database.write(async (tx) => {
-    if (!(await finishJob(tx, job.key)) || webhook === null) return;
+    if (!(await completeJob(tx, job.key)) || webhook === null) return;
     if ((await findReceiver(tx, webhook)) === undefined) return;
     await insertEventAttempt(tx, {
       id: ctx.ids.sid('ED'),

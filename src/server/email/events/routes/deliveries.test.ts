@@ -6,9 +6,9 @@ import type { MailDelivery, MailDeliveryPage, MailEventLane } from '#api/email/d
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
-import type { Lanes } from '../../../platform/jobs/keyed-poller.ts';
+import type { KeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
-import { createGuard, guardedAgent } from '../../../platform/outbound/address-guard.ts';
+import { createAddressGuard, createOutboundAgent } from '../../../platform/outbound/address-guard.ts';
 import { removeWhatIsDue } from '../../../retention/service.ts';
 import { EventReceiver } from '../../../testing/event-receiver.ts';
 import { type House, type HouseServer, openHouse } from '../../../testing/multi-server.ts';
@@ -24,10 +24,10 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
   let house: House;
   let server: HouseServer;
   let receiver: EventReceiver;
-  let lanes: Lanes;
+  let lanes: KeyedPoller;
   let worker: Worker;
   let webhook = '';
-  const agent = guardedAgent(createGuard(['127.0.0.1']));
+  const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
     house = await openHouse(kind);

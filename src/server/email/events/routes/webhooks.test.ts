@@ -105,11 +105,11 @@ describe('OAuth', () => {
     const made = await make({ url: 'https://a.test/', ...oauth });
     expect(made).toMatchObject({ oauth_client_id: 'client', oauth_token_url: 'https://auth.test/token' });
     expect(JSON.stringify(made)).not.toContain('secret');
-    const { database, vault } = email.server.host;
+    const { database, secrets: vault } = email.server.host;
     const owner = { account: email.server.account.account_sid, region: 'global' } as const;
     const [row] = await listEventWebhooks(database.read, owner);
     expect(row?.oauth_client_secret).not.toContain('secret');
-    expect(vault.open(row?.oauth_client_secret ?? '')).toBe(oauth.oauth_client_secret);
+    expect(vault.decrypt(row?.oauth_client_secret ?? '')).toBe(oauth.oauth_client_secret);
     const ended = await ask('PATCH', emailPaths.eventWebhook(made.id), { body: { oauth_client_id: null } });
     expect(ended.json).not.toHaveProperty('oauth_client_id');
     expect(ended.json).not.toHaveProperty('oauth_token_url');

@@ -1,6 +1,6 @@
 /** The verbs of deliveries: what became of posts to event webhooks, and having events posted again. */
 
-import type { Slice, SliceRequest } from '../../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
@@ -40,8 +40,8 @@ export async function listDeliveries(
   ctx: ServiceContext,
   caller: Caller,
   { webhook, failed }: { webhook: string; failed: boolean },
-  request: SliceRequest,
-): Promise<Slice<EventAttemptRow>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<EventAttemptRow>> {
   await requireWebhook(ctx, caller, webhook);
   const { account } = caller;
   return listEventAttempts(ctx.database.read, { account, webhook, failed }, request);

@@ -1,7 +1,7 @@
 /** The test event: asked for here, posted by whoever carries out jobs of its kind. */
 
 import type { TestEvent } from '#api/email/event-webhooks.ts';
-import { insertJob } from '../../../platform/jobs/queue.ts';
+import { enqueueJob } from '../../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { unfit } from '../../validation/field-error.ts';
@@ -34,7 +34,7 @@ export async function orderTestEvent(
       ...nextOauth(ctx, webhook ?? noOauth, wanted),
     };
     const now = ctx.clock.now();
-    await insertJob(tx, {
+    await enqueueJob(tx, {
       key: `${testEventJob}:${ctx.ids.token()}`,
       kind: testEventJob,
       account: caller.account,

@@ -2,7 +2,11 @@
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
@@ -38,9 +42,9 @@ export async function insertEventAttempt(tx: Queries, row: EventAttemptRow): Pro
 export function listEventAttempts(
   db: Queries,
   { account, webhook, failed }: { account: string; webhook: string; failed: boolean },
-  request: SliceRequest,
-): Promise<Slice<EventAttemptRow>> {
-  return takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<EventAttemptRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const all = db
       .selectFrom('event_attempts')
       .selectAll()

@@ -4,11 +4,11 @@ import type { JobRow } from '../../../platform/database/schema/tables.ts';
 import {
   backoff,
   done,
-  type Performance,
-  type Performer,
-  type Tools,
+  type JobHandler,
+  type JobResult,
+  type JobTools,
 } from '../../../platform/jobs/job-handler.ts';
-import { finishJob } from '../../../platform/jobs/queue.ts';
+import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { PostOutcome } from '../../../platform/outbound/post-form.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../store/emails.ts';
@@ -30,11 +30,11 @@ const line = new PostPace();
 
 type Journey = NonNullable<Awaited<ReturnType<typeof findJourney>>>;
 
-export const performParsePost: Performer = async (ctx, tools, job) => {
+export const performParsePost: JobHandler = async (ctx, tools, job) => {
   const { mail: id } = JSON.parse(job.payload) as ParsePostPayload;
   const mail = await findJourney(ctx.database.read, id);
   if (mail === undefined) {
-    await ctx.database.write((tx) => finishJob(tx, job.key));
+    await ctx.database.write((tx) => completeJob(tx, job.key));
     return done;
   }
   if (mail.url === null) {
@@ -55,7 +55,7 @@ export const performParsePost: Performer = async (ctx, tools, job) => {
 
 type Attempted = PostOutcome & { latency_ms: number; isFinal?: boolean };
 
-async function attempt(ctx: ServiceContext, tools: Tools, mail: Journey, url: string): Promise<Attempted> {
+async function attempt(ctx: ServiceContext, tools: JobTools, mail: Journey, url: string): Promise<Attempted> {
   const form = await readMail(ctx, mail);
   if (form === null) {
     const problem = 'The content of the mail is not there any more';
@@ -72,7 +72,7 @@ async function conclude(
   job: JobRow,
   mail: Journey,
   { status, response, isFinal = false, ...outcome }: Attempted,
-): Promise<Performance> {
+): Promise<JobResult> {
   const { id, content } = mail;
   const { before, isTrial } = JSON.parse(job.payload) as ParsePostPayload;
   const now = ctx.clock.now();
@@ -80,7 +80,7 @@ async function conclude(
   const attempt = { mail: id, number, status, response, latency_ms: outcome.latency_ms, made_at: now };
   if (status !== null && status >= 200 && status < 300) {
     await ctx.database.write(async (tx) => {
-      if (!(await finishJob(tx, job.key))) return;
+      if (!(await completeJob(tx, job.key))) return;
       await insertAttempt(tx, { ...attempt, problem: null, next_at: null });
       await setMailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
       await releaseContent(tx, content);
@@ -98,7 +98,7 @@ async function conclude(
   }
   ctx.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
   await ctx.database.write(async (tx) => {
-    if (!(await finishJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job.key))) return;
     await insertAttempt(tx, { ...attempt, problem, next_at: null });
     await setMailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });
   });

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
-import { insertJob } from '../../../platform/jobs/queue.ts';
+import { enqueueJob } from '../../../platform/jobs/queue.ts';
 
 /**
  * `before` are the attempts that were made before the mail was last sent on its way. A trial is posted once: what
@@ -20,7 +20,7 @@ export async function sendOnItsWay(
   due = now,
 ): Promise<void> {
   const payload: ParsePostPayload = { mail: id, before: attempts, isTrial };
-  await insertJob(tx, {
+  await enqueueJob(tx, {
     ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
     ...{ payload: JSON.stringify(payload), run_at: due, created_at: now },
   });

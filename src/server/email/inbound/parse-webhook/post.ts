@@ -1,9 +1,9 @@
 /** One post of a mail, signed and authorized as the security policy of its parse setting says. */
 
 import type { SecurityColumns } from '../../../platform/database/schema/email.ts';
-import type { Tools } from '../../../platform/jobs/job-handler.ts';
+import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import { multipart } from '../../../platform/outbound/multipart.ts';
-import { type OauthClient, TokenKeeper } from '../../../platform/outbound/oauth.ts';
+import { type OAuthClient, TokenCache } from '../../../platform/outbound/oauth.ts';
 import { type PostOutcome, postForm } from '../../../platform/outbound/post-form.ts';
 import { signatureHeaders } from '../../../platform/outbound/signing.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -19,12 +19,12 @@ export type MailReceiver = { url: string } & Pick<
   'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
 >;
 
-const tokens = new TokenKeeper();
+const tokens = new TokenCache();
 
 /** Posts the mail of that id. A token that the receiver refuses is replaced once. Never rejects for what it meets. */
 export async function postMail(
   ctx: ServiceContext,
-  { agent }: Tools,
+  { agent }: JobTools,
   to: MailReceiver,
   { id, form: read }: { id: string; form: MailForm },
 ): Promise<PostOutcome> {
@@ -32,7 +32,7 @@ export async function postMail(
   const client = clientOf(ctx, to);
   for (;;) {
     const now = ctx.clock.now();
-    const grant = client === null ? null : await tokens.grant(agent, client, now);
+    const grant = client === null ? null : await tokens.getToken(agent, client, now);
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
     const outcome = await postForm(agent, {
       url: to.url,
@@ -42,18 +42,18 @@ export async function postMail(
         'user-agent': 'Patchbay',
         ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
         ...(to.private_key !== null &&
-          signatureHeaders(ctx.vault.open(to.private_key), Math.floor(now / 1000), form.pieces())),
+          signatureHeaders(ctx.secrets.decrypt(to.private_key), Math.floor(now / 1000), form.pieces())),
       },
       timeout_ms: timeoutMs + Math.ceil(form.length / slowestBytesPerMs),
     });
     if (client === null || grant === null || outcome.status !== 401) return outcome;
-    await tokens.forget(client, grant.token);
+    await tokens.invalidate(client, grant.token);
     if (grant.isFresh) return outcome;
   }
 }
 
-function clientOf(ctx: ServiceContext, to: MailReceiver): OauthClient | null {
+function clientOf(ctx: ServiceContext, to: MailReceiver): OAuthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
   if (id === null || secret === null || tokenUrl === null) return null;
-  return { id, secret: ctx.vault.open(secret), tokenUrl };
+  return { id, secret: ctx.secrets.decrypt(secret), tokenUrl };
 }

@@ -102,7 +102,7 @@ function spelled(exchanges: readonly Exchange[]): string {
 
 /** Names and addresses under which this server is reached, as far as it can know. */
 async function ownNames(ctx: ServiceContext, system: NameSystem): Promise<Set<string>> {
-  const { hostname } = new URL(ctx.address());
+  const { hostname } = new URL(ctx.publicUrl());
   const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
   return new Set([hostname, ...(await addressesOf(hostname, system)), ...outward]);

@@ -1,6 +1,6 @@
 /** The verbs of mails that came in: what became of them, and sending anew what was given up. */
 
-import type { Slice, SliceRequest } from '../../../platform/database/keyset-pagination.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { InboundAttemptRow } from '../../../platform/database/schema/inbound-email.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
@@ -37,8 +37,8 @@ export function listInboundMails(
   ctx: ServiceContext,
   caller: EmailCaller,
   filter: MailFilter,
-  request: SliceRequest,
-): Promise<Slice<ListedMail>> {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ListedMail>> {
   return listMails(ctx.database.read, caller, filter, request);
 }
 

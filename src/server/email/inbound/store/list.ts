@@ -2,7 +2,11 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
-import { type Slice, type SliceRequest, takeSlice } from '../../../platform/database/keyset-pagination.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { InboundAttemptRow, InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { Tables } from '../../../platform/database/schema/tables.ts';
@@ -29,9 +33,9 @@ export async function listMails(
   db: Queries,
   owner: Owner,
   { status, hostname }: MailFilter,
-  request: SliceRequest,
-): Promise<Slice<ListedMail>> {
-  const slice = await takeSlice(request, ({ order, operator, position, limit }) => {
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ListedMail>> {
+  const slice = await fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const from = position === null ? null : parseMailPosition(position);
     const beyond = (eb: ExpressionBuilder<Tables, 'inbound_mails'>) =>
       from === null

@@ -118,7 +118,7 @@ async function changeGroup(
   } else await deleteGroupSuppression(tx, owner, group, email);
   const kind = leaves ? 'group_unsubscribe' : 'group_resubscribe';
   // The page without its signature: who gets the event is not to change the subscription by it.
-  const url = ctx.address() + paths.mailSubscriptions;
+  const url = ctx.publicUrl() + paths.mailSubscriptions;
   await record(ctx, tx, claim, kind, { ...readerFields(reader), url, asm_group_id: group });
   return true;
 }

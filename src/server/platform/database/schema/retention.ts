@@ -7,7 +7,7 @@ export type RetentionSettingRow = { account: string; period_ms: number; set_at: 
  * Something that is done every so often by one process at a time: whoever holds the lease. `outcome` is the
  * JSON of what the last run that did something came to, `ended_at` when that was.
  */
-export type ChoreRow = {
+export type MaintenanceTaskRow = {
   name: string;
   due_at: number;
   lease_until: number;
@@ -15,4 +15,4 @@ export type ChoreRow = {
   outcome: string | null;
 };
 
-export type RetentionTables = { retention_settings: RetentionSettingRow; chores: ChoreRow };
+export type RetentionTables = { retention_settings: RetentionSettingRow; chores: MaintenanceTaskRow };
