@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dueExecutions, holderOf } from './executions/store/executions.ts';
+import { exclusiveExecutionOf, findDueExecutions } from './executions/store/executions.ts';
 import { countActiveExecutions } from './flows/store.ts';
 import type { Database, Queries } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -50,8 +50,8 @@ async function planOf(work: (tx: Queries) => Promise<unknown>): Promise<string[]
 const pair = { account: 'a', contact: 'b', channel: 'c' };
 
 it.each([
-  ['what is due', (tx: Queries) => dueExecutions(tx, 1), 'executions_due'],
-  ['who holds a pair', (tx: Queries) => holderOf(tx, pair), 'executions_one_per_pair'],
+  ['what is due', (tx: Queries) => findDueExecutions(tx, 1), 'executions_due'],
+  ['who holds a pair', (tx: Queries) => exclusiveExecutionOf(tx, pair), 'executions_one_per_pair'],
   ['how many are active', (tx: Queries) => countActiveExecutions(tx, 'a'), 'executions_active_by_flow'],
   ['when the next job is due', nextDueAt, 'jobs_by_time'],
   ['whether there is a job', (tx: Queries) => hasPendingJob(tx, 'x'), 'jobs_by_execution'],

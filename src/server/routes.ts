@@ -13,7 +13,7 @@ import { mailLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { executionRoutes } from './executions/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
-import { olderExecutionRoutes } from './executions/v1-routes.ts';
+import { executionV1Routes } from './executions/v1-routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
@@ -25,9 +25,9 @@ import { eventStreamRoutes } from './live/routes.ts';
 import { eventSchemaRoutes } from './live/schema-routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';
 import { conversationRoutes } from './messaging/conversations/routes.ts';
-import { carrierRoutes } from './messaging/routes.ts';
-import { carrierStatusRoutes } from './messaging/status-callbacks/routes.ts';
-import { channelRoutes } from './messaging/webhook/routes.ts';
+import { messagingRoutes } from './messaging/routes.ts';
+import { statusCallbackRoutes } from './messaging/status-callbacks/routes.ts';
+import { webhookRoutes } from './messaging/webhook/routes.ts';
 import { healthRoutes } from './operations/health-routes.ts';
 import { jobRoutes } from './operations/job-routes.ts';
 import { metricsRoutes } from './operations/metrics-routes.ts';
@@ -56,8 +56,8 @@ export const routeTable: RouteTable = {
     errorPageRoutes,
     openApiRoutes,
     apiReferenceRoutes,
-    channelRoutes,
-    carrierStatusRoutes,
+    webhookRoutes,
+    statusCallbackRoutes,
     mailLinkRoutes,
     subscriptionRoutes,
   ],
@@ -68,7 +68,7 @@ export const routeTable: RouteTable = {
     testUserRoutes,
     testRunRoutes,
     executionRoutes,
-    olderExecutionRoutes,
+    executionV1Routes,
     accountRoutes,
     stepRoutes,
     eventStreamRoutes,
@@ -85,7 +85,7 @@ export const routeTable: RouteTable = {
     mailInboundRoutes,
     operationsRoutes,
     retentionRoutes,
-    carrierRoutes,
+    messagingRoutes,
     conversationRoutes,
   ],
   apis: [{ register: serveEmailApi, rewriteUrl: withoutRegion, sendUnroutable: frameworkFailure }],

@@ -29,7 +29,7 @@ import {
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createExecution, async ({ request, caller, params, form }) =>
-    presentExecution(ctx, request, await createExecution(ctx, caller, readNew(params, form))),
+    presentExecution(ctx, request, await createExecution(ctx, caller, readNewExecution(params, form))),
   );
 
   serve(app, operations.listExecutions, async ({ request, caller, params, query }) => {
@@ -44,7 +44,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
       want,
       slice: await listExecutions(ctx, caller, params.FlowSid, filter, want),
       positionOf: (row) => positionByAge(row),
-      present: (row) => presentEntry(ctx, request, row),
+      present: (row) => presentExecutionSummary(ctx, request, row),
     });
   });
 
@@ -85,7 +85,7 @@ const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey
 });
 
 /** What a create asks for, in either version. @throws Refusal naming Parameters when they are no object */
-export function readNew(
+export function readNewExecution(
   { FlowSid }: { FlowSid: string },
   form: Asked<typeof operations.createExecution>['form'],
 ): NewExecution {
@@ -100,11 +100,11 @@ export function presentExecution(
   request: FastifyRequest,
   execution: ExecutionRow,
 ): ExecutionResource {
-  return { ...presentEntry(ctx, request, execution), context: contextOf(execution) };
+  return { ...presentExecutionSummary(ctx, request, execution), context: contextOf(execution) };
 }
 
 /** The resource as lists have it, without its context. */
-export function presentEntry(
+export function presentExecutionSummary(
   ctx: ServiceContext,
   request: FastifyRequest,
   row: ExecutionListRow,

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/operations/executions.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { presentExecution, readNew } from './routes.ts';
-import { fetchExecution, joinExecution } from './service/executions.ts';
+import { presentExecution, readNewExecution } from './routes.ts';
+import { createOrJoinExecution, fetchExecution } from './service/executions.ts';
 
-export function olderExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function executionV1Routes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
-    presentExecution(ctx, request, await joinExecution(ctx, caller, readNew(params, form))),
+    presentExecution(ctx, request, await createOrJoinExecution(ctx, caller, readNewExecution(params, form))),
   );
 
   serve(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {

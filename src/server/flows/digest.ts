@@ -3,11 +3,11 @@
 import type { FlowSummary } from '#api/flows.ts';
 import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import type { CheckedDefinition } from './validation.ts';
+import type { ValidDefinition } from './validation.ts';
 
 export type FlowDigest = Pick<FlowSummary, 'description' | 'triggers' | 'outline' | 'warnings'>;
 
-export function digestOf({ definition, warnings }: CheckedDefinition): FlowDigest {
+export function digestOf({ definition, warnings }: ValidDefinition): FlowDigest {
   return {
     description: definition.description,
     triggers: triggersOf(definition),

@@ -14,13 +14,13 @@ import {
   createFlow,
   deleteFlow,
   type FlowEntry,
-  type FlowRecord,
+  type FlowWithRevision,
   fetchFlow,
   listFlows,
   type NewFlow,
   updateFlow,
 } from './service.ts';
-import { checkDefinition } from './validation.ts';
+import { requireValidDefinition } from './validation.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createFlow, async ({ request, caller, form }) =>
@@ -34,12 +34,12 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       want,
       slice: await listFlows(ctx, caller, want),
       positionOf: (flow) => flow.sid,
-      present: (flow) => presentEntry(ctx, request, flow),
+      present: (flow) => presentFlowSummary(ctx, request, flow),
     });
   });
 
   serve(app, operations.validateFlow, ({ form }) => {
-    checkDefinition(form.Definition);
+    requireValidDefinition(form.Definition);
     return { valid: true };
   });
 
@@ -76,10 +76,10 @@ function readNewFlow(form: Asked<typeof operations.createFlow>['form']): NewFlow
 function presentFlow(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { flow, newest }: FlowRecord,
+  { flow, newest }: FlowWithRevision,
 ): FlowResource {
   return {
-    ...presentEntry(ctx, request, flow),
+    ...presentFlowSummary(ctx, request, flow),
     definition: JSON.parse(newest.definition) as FlowResource['definition'],
     commit_message: newest.commit_message,
     valid: true,
@@ -88,7 +88,7 @@ function presentFlow(
   };
 }
 
-function presentEntry(ctx: ServiceContext, request: FastifyRequest, flow: FlowEntry): FlowResource {
+function presentFlowSummary(ctx: ServiceContext, request: FastifyRequest, flow: FlowEntry): FlowResource {
   const base = baseUrl(ctx, request);
   return {
     sid: flow.sid,

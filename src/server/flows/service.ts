@@ -9,19 +9,19 @@ import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { digestOf } from './digest.ts';
 import { findRevision, insertRevision } from './revisions/store.ts';
 import {
-  countRevision,
   deleteFlowRow,
   findFlow,
+  incrementRevision,
   insertFlow,
   listFlows as listFlowRows,
   updateFlowRow,
 } from './store.ts';
-import { type CheckedDefinition, checkDefinition } from './validation.ts';
+import { requireValidDefinition, type ValidDefinition } from './validation.ts';
 
 export type FlowEntry = FlowRow;
 
 /** A flow with its newest revision. */
-export type FlowRecord = { flow: FlowRow; newest: RevisionRow };
+export type FlowWithRevision = { flow: FlowRow; newest: RevisionRow };
 
 export type NewFlow = {
   friendlyName: string;
@@ -40,8 +40,12 @@ export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & 
 };
 
 /** @throws Refusal invalid-definition */
-export async function createFlow(ctx: ServiceContext, caller: Caller, input: NewFlow): Promise<FlowRecord> {
-  const checked = checkDefinition(input.definition);
+export async function createFlow(
+  ctx: ServiceContext,
+  caller: Caller,
+  input: NewFlow,
+): Promise<FlowWithRevision> {
+  const checked = requireValidDefinition(input.definition);
   const now = ctx.clock.now();
   const author = input.author ?? caller.user;
   const flow: FlowRow = {
@@ -56,7 +60,7 @@ export async function createFlow(ctx: ServiceContext, caller: Caller, input: New
     created_at: now,
     updated_at: null,
   };
-  const newest = revisionOf(flow, { ...written(checked), commit_message: input.commitMessage }, now);
+  const newest = revisionOf(flow, { ...serialized(checked), commit_message: input.commitMessage }, now);
   return ctx.database.write(async (tx) => {
     await insertFlow(tx, flow);
     await insertRevision(tx, newest);
@@ -65,7 +69,7 @@ export async function createFlow(ctx: ServiceContext, caller: Caller, input: New
 }
 
 /** @throws Refusal not-found */
-export async function fetchFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<FlowRecord> {
+export async function fetchFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<FlowWithRevision> {
   const flow = await requireFlow(ctx.database.read, caller, sid);
   const newest = await findRevision(ctx.database.read, sid, flow.revision);
   // Between the two reads the flow can have been deleted; its revisions go with it.
@@ -92,13 +96,13 @@ export async function updateFlow(
   caller: Caller,
   sid: string,
   change: FlowChange,
-): Promise<FlowRecord> {
+): Promise<FlowWithRevision> {
   // Before the definition is looked at: whose flow it is not learns nothing.
   await requireFlow(ctx.database.read, caller, sid);
-  const checked = change.definition === undefined ? null : checkDefinition(change.definition);
+  const checked = change.definition === undefined ? null : requireValidDefinition(change.definition);
   const now = ctx.clock.now();
   return ctx.database.write(async (tx) => {
-    const counted = await countRevision(tx, caller.account, sid);
+    const counted = await incrementRevision(tx, caller.account, sid);
     if (counted === undefined) throw notFound();
     const flow: FlowRow = {
       ...counted,
@@ -109,7 +113,7 @@ export async function updateFlow(
       digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
       updated_at: now,
     };
-    const content = checked === null ? await contentBefore(tx, counted) : written(checked);
+    const content = checked === null ? await previousContent(tx, counted) : serialized(checked);
     const newest = revisionOf(flow, { ...content, commit_message: change.commitMessage }, now);
     await updateFlowRow(tx, flow);
     await insertRevision(tx, newest);
@@ -140,12 +144,12 @@ export async function requireFlow(db: Queries, caller: Caller, sid: string): Pro
 
 type Content = Pick<RevisionRow, 'definition' | 'warnings'>;
 
-function written({ definition, warnings }: CheckedDefinition): Content {
+function serialized({ definition, warnings }: ValidDefinition): Content {
   return { definition: JSON.stringify(definition), warnings: JSON.stringify(warnings) };
 }
 
 /** What the revision before the one just counted holds. */
-async function contentBefore(tx: Queries, { sid, revision }: FlowRow): Promise<Content> {
+async function previousContent(tx: Queries, { sid, revision }: FlowRow): Promise<Content> {
   const before = await findRevision(tx, sid, revision - 1);
   if (before === undefined) throw new Error(`Revision ${revision - 1} of ${sid} is missing.`);
   return { definition: before.definition, warnings: before.warnings };

@@ -19,9 +19,9 @@ import type { AccountRow, FlowRow, RevisionRow } from '../platform/database/sche
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { findRevision, insertRevision, listRevisions } from './revisions/store.ts';
 import {
-  countRevision,
   deleteFlowRow,
   findFlow,
+  incrementRevision,
   insertFlow,
   listFlows,
   listFlowsByChange,
@@ -137,7 +137,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     });
     const change = () =>
       current().write(async (tx) => {
-        const counted = await countRevision(tx, 'AC1', 'FWr');
+        const counted = await incrementRevision(tx, 'AC1', 'FWr');
         if (counted === undefined) throw new Error('It is gone.');
         await updateFlowRow(tx, { ...counted, updated_at: 1_900_000_000_000 });
         await insertRevision(tx, revision('FWr', counted.revision));
@@ -152,7 +152,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     });
     expect(slice.rows.map((row) => row.revision)).toEqual([9, 8, 7]);
     expect((await listFlowsByChange(current().read, 'AC1'))[0]?.sid).toBe('FWr');
-    expect(await current().write((tx) => countRevision(tx, 'AC2', 'FWr'))).toBeUndefined();
+    expect(await current().write((tx) => incrementRevision(tx, 'AC2', 'FWr'))).toBeUndefined();
   });
 
   it('keep test users in their order', async () => {

@@ -65,7 +65,7 @@ export async function insertFlow(tx: Queries, row: FlowRow): Promise<void> {
  * Counts the flow's newest revision up and gives the row as it then is, locked until the transaction
  * ends: of two changes at once the second sees the first. Undefined when there is no such flow.
  */
-export function countRevision(tx: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
+export function incrementRevision(tx: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
   return tx
     .updateTable('flows')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))

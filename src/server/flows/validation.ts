@@ -7,17 +7,17 @@ import { type Finding, isValid } from '#flow/validation/finding.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { Refusal } from '../platform/errors.ts';
 
-export type CheckedDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
+export type ValidDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
 
 /** Bytes of the text of a definition (documented as 1 MB). */
-const largestDefinition = 1024 * 1024;
+const maxDefinitionBytes = 1024 * 1024;
 
 /**
  * Takes any JSON for a definition.
  *
  * @throws Refusal invalid-definition with all findings as `details`
  */
-export function checkDefinition(value: unknown): CheckedDefinition {
+export function requireValidDefinition(value: unknown): ValidDefinition {
   const findings = [...tooLarge(value), ...validate(value)];
   const warnings = ofSeverity('warning', findings);
   if (!isValid(findings)) {
@@ -31,7 +31,7 @@ export function checkDefinition(value: unknown): CheckedDefinition {
 }
 
 function tooLarge(value: unknown): Finding[] {
-  if (Buffer.byteLength(JSON.stringify(value) ?? '') <= largestDefinition) return [];
+  if (Buffer.byteLength(JSON.stringify(value) ?? '') <= maxDefinitionBytes) return [];
   const message = 'must not be larger than 1 MB';
   return [{ severity: 'error', code: 'too-large', message, property_path: pointer() }];
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionSnapshot, FlowSnapshot } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
-import { executionKey, presentEntry } from '../executions/routes.ts';
+import { executionKey, presentExecutionSummary } from '../executions/routes.ts';
 import { presentView } from '../executions/views/routes.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { queryOf } from '../platform/http/paging.ts';
@@ -34,7 +34,7 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
     const first: FlowSnapshot = {
       beginning,
       flow_sid: flow,
-      active_executions: snapshot.rows.map((row) => presentEntry(ctx, request, row)),
+      active_executions: snapshot.rows.map((row) => presentExecutionSummary(ctx, request, row)),
       more: snapshot.more,
     };
     await streams.send(reply, (signal) => write(ctx, listening, first, signal));

@@ -3,7 +3,7 @@
 import type { Beginning, LiveEnvelope } from '#api/live.ts';
 import type { ExecutionKey, ExecutionListRow } from '../executions/service/executions.ts';
 import { listExecutions } from '../executions/store/executions.ts';
-import { type ViewedExecution, viewExecution } from '../executions/views/service.ts';
+import { type ExecutionDetails, fetchExecutionDetails } from '../executions/views/service.ts';
 import { requireFlow } from '../flows/service.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -113,10 +113,10 @@ export async function listenToExecution(
   caller: Caller,
   key: ExecutionKey,
   lastId: string | null,
-): Promise<Listening<ViewedExecution>> {
+): Promise<Listening<ExecutionDetails>> {
   const named = lastId === null ? null : parseProgress(lastId);
   if (lastId !== null && named === null) throw noSuchId();
-  const snapshot = await viewExecution(ctx, caller, key);
+  const snapshot = await fetchExecutionDetails(ctx, caller, key);
   const progress = named ?? {
     seq: snapshot.steps.at(-1)?.seq ?? 0,
     ended: snapshot.row.status === 'ended',

@@ -7,7 +7,7 @@ import { callRoutes } from './calls/routes.ts';
 import { carriersRoutes } from './carriers/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 
-export function carrierRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function messagingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   carriersRoutes(app, ctx);
   addressRoutes(app, ctx);
   messageRoutes(app, ctx);

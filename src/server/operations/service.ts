@@ -1,7 +1,7 @@
 /** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
 
-import { goOnWithout } from '../executions/service/discarded-job.ts';
-import { transact } from '../executions/service/turn-transaction.ts';
+import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
+import { failPendingEffect } from '../executions/service/pending-effect.ts';
 import { lockExecution } from '../executions/store/executions.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
@@ -74,11 +74,12 @@ export async function retryJob(ctx: ServiceContext, caller: Caller, key: string)
  */
 export async function discardJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
   const job = await fetchJob(ctx, caller, key);
-  await transact(ctx, async (work) => {
+  await inTurnTransaction(ctx, async (work) => {
     const execution = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
     const payload = await discardRow(work.tx, caller.account, key);
     if (payload === null) throw notDead();
-    if (execution !== undefined) await goOnWithout(work, execution, { account: caller.account, payload });
+    if (execution !== undefined)
+      await failPendingEffect(work, execution, { account: caller.account, payload });
   });
   return job;
 }

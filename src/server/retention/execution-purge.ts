@@ -1,7 +1,7 @@
 /** Removes personal data in small batches, each a short transaction of its own, so that turns go on in between. */
 
+import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
 import { takeTurn } from '../executions/service/turn.ts';
-import { transact } from '../executions/service/turn-transaction.ts';
 import { lockExecution } from '../executions/store/executions.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { executionsToPurge, type Removed, removePersonalData } from './store.ts';
@@ -29,7 +29,7 @@ export async function purgeBatch(
 /** One that cannot be stopped in good order loses its data all the same. */
 async function stop(ctx: ServiceContext, sid: string): Promise<void> {
   try {
-    await transact(ctx, async (work) => {
+    await inTurnTransaction(ctx, async (work) => {
       const row = await lockExecution(work.tx, sid);
       if (row !== undefined) await takeTurn(work, row, { kind: 'stop' });
     });

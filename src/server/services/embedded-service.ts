@@ -5,7 +5,7 @@ import { matchIntent, readIntents } from '#engine/intent-matching.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { CommandOf } from '../executions/service/command-handler.ts';
-import type { Asker, Work } from '../executions/service/work.ts';
+import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
 import { findChannel, insertChannel, insertMember, lockChannel, membersOf } from './chat-channel-store.ts';
 import { writeObject } from './sync-object-service.ts';
@@ -16,8 +16,8 @@ const longestName = 256;
 
 /** What the embedded service answers; a failure is the widget's, never an exception. */
 export async function answerEmbedded(
-  work: Work,
-  asker: Asker,
+  work: TurnTransaction,
+  asker: CommandIssuer,
   { service, action, request }: CommandOf<'ask-service'>,
 ): Promise<Result> {
   switch (service) {
@@ -35,11 +35,15 @@ function understood(request: JsonObject): JsonObject {
   return { ...matchIntent(text, readIntents(request.intents)), text };
 }
 
-async function createChannel(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
+async function createChannel(
+  work: TurnTransaction,
+  { row }: CommandIssuer,
+  request: JsonObject,
+): Promise<Result> {
   const uniqueName = textOf(request.unique_name);
   if (uniqueName.length > longestName) return failed(`A unique name may have ${longestName} letters.`);
   const channel: ChatChannelRow = {
-    sid: work.host.ids.sid('CH'),
+    sid: work.ctx.ids.sid('CH'),
     account: row.account,
     flow: row.flow,
     execution: row.sid,
@@ -57,7 +61,11 @@ async function createChannel(work: Work, { row }: Asker, request: JsonObject): P
     : { ok: true, data: channelData(there, false) };
 }
 
-async function addMember(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
+async function addMember(
+  work: TurnTransaction,
+  { row }: CommandIssuer,
+  request: JsonObject,
+): Promise<Result> {
   const name = textOf(request.channel);
   const identity = textOf(request.identity);
   if (identity.length > longestName) return failed(`A member's name may have ${longestName} letters.`);
@@ -69,7 +77,7 @@ async function addMember(work: Work, { row }: Asker, request: JsonObject): Promi
   if (there !== undefined) return { ok: true, data: memberData(there, false) };
   if (members.length >= mostMembers) return failed(`The channel has ${mostMembers} members already.`);
   const member: ChatMemberRow = {
-    sid: work.host.ids.sid('MB'),
+    sid: work.ctx.ids.sid('MB'),
     account: row.account,
     channel: channel.sid,
     execution: row.sid,
@@ -82,7 +90,11 @@ async function addMember(work: Work, { row }: Asker, request: JsonObject): Promi
   return { ok: true, data: memberData(member, true) };
 }
 
-async function updateObject(work: Work, { row }: Asker, request: JsonObject): Promise<Result> {
+async function updateObject(
+  work: TurnTransaction,
+  { row }: CommandIssuer,
+  request: JsonObject,
+): Promise<Result> {
   const written = await writeObject(work, {
     account: row.account,
     name: textOf(request.name),

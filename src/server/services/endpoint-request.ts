@@ -7,7 +7,7 @@ import { parseJson } from '#engine/behaviours/property-values.ts';
 import { serviceFailedCode } from '#engine/behaviours/service-result.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
-import { giveResult } from '../executions/http-requests/job-handler.ts';
+import { completeWithResult } from '../executions/http-requests/job-handler.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
 import { completeJob } from '../platform/jobs/queue.ts';
@@ -33,7 +33,7 @@ export const performService: JobHandler = async (ctx, { agent }, job) => {
     job.attempts > maxAttempts
       ? unanswered(`Given up after ${maxAttempts} attempts that were cut off`)
       : await askOf(ctx, agent, { account: job.account, kind, body, key: job.key });
-  await giveResult(ctx, job, { effect, result: resultOf(asked), replyTo });
+  await completeWithResult(ctx, job, { effect, result: resultOf(asked), replyTo });
   return done;
 };
 

@@ -2,7 +2,7 @@
 
 import { type ServiceKind, serviceKinds } from '#api/services.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { transact } from '../executions/service/turn-transaction.ts';
+import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
@@ -76,7 +76,7 @@ const trialBodies: { readonly [K in ServiceKind]: JsonObject } = {
  */
 export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: ServiceKind): Promise<Endpoint> {
   const { account } = caller;
-  await transact(ctx, async (work) => {
+  await inTurnTransaction(ctx, async (work) => {
     if ((await findEndpoint(work.tx, { account, kind })) === undefined) {
       throw new Refusal('bad-request', `No endpoint is configured for ${kind}`);
     }
@@ -99,7 +99,7 @@ export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: Ser
       run_at: work.now,
       created_at: work.now,
     });
-    work.wakes = true;
+    work.wakesWorker = true;
   });
   return fetchServiceEndpoint(ctx, caller, kind);
 }

@@ -1,8 +1,8 @@
 /** Service functions of sync objects: shared JSON objects that flows and the API write. */
 
 import type { JsonObject } from '#flow/json/json.ts';
-import { transact } from '../executions/service/turn-transaction.ts';
-import type { Work } from '../executions/service/work.ts';
+import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
+import type { TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
@@ -48,7 +48,7 @@ export async function writeSyncObject(
   { account }: Caller,
   input: { name: string; data: JsonObject; mode: 'merge' | 'replace' },
 ): Promise<SyncObjectRow> {
-  const written = await transact(ctx, (work) => writeObject(work, { account, ...input }));
+  const written = await inTurnTransaction(ctx, (work) => writeObject(work, { account, ...input }));
   if (typeof written === 'string') throw new Refusal('bad-request', written, { field: 'Data' });
   return written;
 }
@@ -71,7 +71,7 @@ export async function removeSyncObject(
  * is none. Gives the row as it then is, or the reason why nothing was written. Writers wait for each other.
  */
 export async function writeObject(
-  work: Pick<Work, 'tx' | 'host' | 'now'>,
+  work: Pick<TurnTransaction, 'tx' | 'host' | 'now'>,
   {
     account,
     name,
@@ -83,7 +83,7 @@ export async function writeObject(
   const text = JSON.stringify(data);
   if (text.length > largestObject) return tooLarge(text);
   const row: SyncObjectRow = {
-    sid: work.host.ids.sid('ET'),
+    sid: work.ctx.ids.sid('ET'),
     account,
     name,
     data: text,

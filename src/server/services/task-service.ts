@@ -1,14 +1,14 @@
 /** The verbs of tasks: what flows hand to people. */
 
+import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
 import { takeTurn } from '../executions/service/turn.ts';
-import { transact } from '../executions/service/turn-transaction.ts';
 import { lockExecution } from '../executions/store/executions.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { TaskRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { taskData } from './task-command.ts';
 import { completeTask as completeRow, findTask, listTasks as listRows } from './task-store.ts';
-import { taskData } from './tasks/command-handler.ts';
 
 export type { TaskRow };
 
@@ -35,7 +35,7 @@ export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string
  * @throws Refusal when the caller has no such task
  */
 export function completeTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
-  return transact(ctx, async (work) => {
+  return inTurnTransaction(ctx, async (work) => {
     const found = await findTask(work.tx, caller.account, sid);
     if (found === undefined) throw notFound();
     const execution = await lockExecution(work.tx, found.execution);

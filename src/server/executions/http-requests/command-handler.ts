@@ -1,11 +1,15 @@
 /** Makes a request of a flow into a job. */
 
 import { enqueueJob } from '../../platform/jobs/queue.ts';
-import { type Carried, type CommandOf, later } from '../service/command-handler.ts';
-import type { Asker, Work } from '../service/work.ts';
+import { type CommandOf, type CommandOutcome, deferred } from '../service/command-handler.ts';
+import type { CommandIssuer, TurnTransaction } from '../service/turn-transaction.ts';
 
 /** The key of the job is made from the execution and the effect, so a replay finds the same one. */
-export async function addRequest(work: Work, { row }: Asker, command: CommandOf<'http'>): Promise<Carried> {
+export async function requestHttp(
+  work: TurnTransaction,
+  { row }: CommandIssuer,
+  command: CommandOf<'http'>,
+): Promise<CommandOutcome> {
   await enqueueJob(work.tx, {
     key: `${row.sid}:${command.effect}`,
     kind: 'http',
@@ -15,6 +19,6 @@ export async function addRequest(work: Work, { row }: Asker, command: CommandOf<
     run_at: work.now,
     created_at: work.now,
   });
-  work.wakes = true;
-  return later;
+  work.wakesWorker = true;
+  return deferred;
 }

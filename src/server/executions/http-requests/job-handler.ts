@@ -10,8 +10,8 @@ import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import { type OutboundOutcome, sendRequest } from '../../platform/outbound/client.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { inTurnTransaction } from '../service/in-turn-transaction.ts';
 import { takeTurn } from '../service/turn.ts';
-import { transact } from '../service/turn-transaction.ts';
 import { lockExecution } from '../store/executions.ts';
 
 /** How long after the last heartbeat of a process its jobs are taken up by others. */
@@ -32,7 +32,7 @@ export const performHttp: JobHandler = async (ctx, { agent }, job) => {
     job.attempts > maxAttempts
       ? { ok: false, reason: `Given up after ${maxAttempts} attempts that were cut off` }
       : await sendRequest(agent, { ...command, headers: { ...command.headers, 'idempotency-key': job.key } });
-  await giveResult(ctx, job, { effect: command.effect, result: resultOf(outcome), replyTo });
+  await completeWithResult(ctx, job, { effect: command.effect, result: resultOf(outcome), replyTo });
   return done;
 };
 
@@ -40,12 +40,12 @@ export const performHttp: JobHandler = async (ctx, { agent }, job) => {
  * Ends a job with its result for the execution that waits for it, in one transaction. Moves nothing when the job
  * is gone: another process finished it after our lease, or the execution has ended.
  */
-export function giveResult(
+export function completeWithResult(
   ctx: ServiceContext,
   job: JobRow,
   { effect, result, replyTo = null }: { effect: string; result: Result; replyTo?: string | null },
 ): Promise<void> {
-  return transact(
+  return inTurnTransaction(
     ctx,
     async (work) => {
       const row = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import { contextAfter } from '#engine/context.ts';
 import type { Context, VariableChange } from '#engine/execution.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { countStart } from '../../accounts/start-limit-service.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -15,15 +14,16 @@ import { findStep, listSteps as listStepRows, stepsUpTo } from '../steps/store.t
 import {
   deleteExecution as deleteRow,
   type ExecutionListRow,
+  exclusiveExecutionOf,
   findExecution,
-  holderOf,
   listExecutions as listRows,
   lockExecution,
 } from '../store/executions.ts';
-import { thaw } from '../turn/serialization.ts';
+import { deserializeExecution } from '../turn/serialization.ts';
+import { inTurnTransaction } from './in-turn-transaction.ts';
+import { countStart } from './start-limit.ts';
 import { startExecution, takeTurn } from './turn.ts';
-import { transact } from './turn-transaction.ts';
-import type { Work } from './work.ts';
+import type { TurnTransaction } from './turn-transaction.ts';
 
 export type { ExecutionListRow, ExecutionRow, StepRow };
 
@@ -48,8 +48,8 @@ export function createExecution(
   caller: Caller,
   input: NewExecution,
 ): Promise<ExecutionRow> {
-  return transact(ctx, async (work) => {
-    const begun = await beginUnlessActive(work, caller, input);
+  return inTurnTransaction(ctx, async (work) => {
+    const begun = await startUnlessActive(work, caller, input);
     if (typeof begun === 'string') throw alreadyActive(begun);
     return begun;
   });
@@ -59,13 +59,13 @@ export function createExecution(
  * The same as version 1 did it: where the pair has an active execution, that one is the answer.
  * @throws Refusal as `createExecution`, but for the conflict
  */
-export function joinExecution(
+export function createOrJoinExecution(
   ctx: ServiceContext,
   caller: Caller,
   input: NewExecution,
 ): Promise<ExecutionRow> {
-  return transact(ctx, async (work) => {
-    const begun = await beginUnlessActive(work, caller, input);
+  return inTurnTransaction(ctx, async (work) => {
+    const begun = await startUnlessActive(work, caller, input);
     if (typeof begun !== 'string') return begun;
     const active = await lockExecution(work.tx, begun);
     if (active === undefined) throw alreadyActive(begun);
@@ -74,8 +74,8 @@ export function joinExecution(
 }
 
 /** The new execution, or the SID of the one that the pair has already. */
-async function beginUnlessActive(
-  work: Work,
+async function startUnlessActive(
+  work: TurnTransaction,
   { account }: Caller,
   { flow, to, from, parameters }: NewExecution,
 ): Promise<ExecutionRow | string> {
@@ -83,7 +83,7 @@ async function beginUnlessActive(
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw unpublished();
   const pair = { account, contact: to, channel: from };
-  const active = await holderOf(work.tx, pair);
+  const active = await exclusiveExecutionOf(work.tx, pair);
   if (active !== undefined) return active;
   // Only what begins counts, so a conflict is told as such however many there are.
   await countStart(work, account, 'rest');
@@ -93,7 +93,7 @@ async function beginUnlessActive(
       flow,
       revision,
       exclusive: true,
-      initiatedBy: work.host.ids.sid('RQ'),
+      initiatedBy: work.ctx.ids.sid('RQ'),
       event: 'incomingRequest',
       trigger: { request: { from, to, parameters } },
       data: parameters,
@@ -101,7 +101,7 @@ async function beginUnlessActive(
     });
     if (row !== null) return row;
     // The one that was in the way may have ended in this very moment: then there is room after all.
-    const holder = await holderOf(work.tx, pair);
+    const holder = await exclusiveExecutionOf(work.tx, pair);
     if (holder !== undefined) return holder;
   }
 }
@@ -164,8 +164,8 @@ export async function listExecutions(
  * @throws Refusal when the caller has no such execution
  */
 export function endExecution(ctx: ServiceContext, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
-  return transact(ctx, async (work) => {
-    const row = await lockOwn(work, caller, key);
+  return inTurnTransaction(ctx, async (work) => {
+    const row = await lockExecutionOf(work, caller, key);
     return takeTurn(work, row, { kind: 'stop' });
   });
 }
@@ -175,14 +175,18 @@ export function endExecution(ctx: ServiceContext, caller: Caller, key: Execution
  * @throws Refusal when the caller has no such execution
  */
 export function deleteExecution(ctx: ServiceContext, caller: Caller, key: ExecutionKey): Promise<void> {
-  return transact(ctx, async (work) => {
-    const row = await lockOwn(work, caller, key);
+  return inTurnTransaction(ctx, async (work) => {
+    const row = await lockExecutionOf(work, caller, key);
     await takeTurn(work, row, { kind: 'stop' });
     await deleteRow(work.tx, row.sid);
   });
 }
 
-async function lockOwn(work: Work, caller: Caller, { flow, sid }: ExecutionKey): Promise<ExecutionRow> {
+async function lockExecutionOf(
+  work: TurnTransaction,
+  caller: Caller,
+  { flow, sid }: ExecutionKey,
+): Promise<ExecutionRow> {
   const row = await lockExecution(work.tx, sid);
   if (row === undefined || row.flow !== flow || row.account !== caller.account) throw notFound();
   return row;
@@ -190,7 +194,7 @@ async function lockOwn(work: Work, caller: Caller, { flow, sid }: ExecutionKey):
 
 /** The variables of an execution as they stand; null once its personal data was removed. */
 export function contextOf(row: ExecutionRow): Context | null {
-  return row.purged_at === null ? thaw(row).context : null;
+  return row.purged_at === null ? deserializeExecution(row).context : null;
 }
 
 /** Newest first; positions are step numbers. @throws Refusal when the caller has no such execution */

@@ -1,22 +1,22 @@
 /** What happens to an execution when its time has come: a wait that is over, or a life. */
 
 import type { Signal } from '#engine/signal.ts';
-import { dropCall } from '../../messaging/calls/command-handlers.ts';
+import { cancelCall } from '../../messaging/calls/command-handlers.ts';
 import { findCallOf } from '../../messaging/calls/store.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { lockDueExecution, postpone } from '../store/executions.ts';
-import { thaw } from '../turn/serialization.ts';
+import { deserializeExecution } from '../turn/serialization.ts';
+import { inTurnTransaction } from './in-turn-transaction.ts';
 import { takeTurn } from './turn.ts';
-import { transact } from './turn-transaction.ts';
-import type { Work } from './work.ts';
+import type { TurnTransaction } from './turn-transaction.ts';
 
 /** The documented code for a contact who waited in vain for a person. */
-const enqueueTimedOut = 81009;
+const taskTimeoutCode = 81009;
 
 /** How long a timer rests that could not be carried out. */
-const restMs = 60_000;
+const retryDelayMs = 60_000;
 
 /**
  * Moves the longest overdue execution that nobody else is at; processes that do so at once get different ones. False
@@ -26,46 +26,46 @@ const restMs = 60_000;
 export async function fireNextTimer(ctx: ServiceContext): Promise<boolean> {
   let taken: string | undefined;
   try {
-    return await transact(ctx, async (work) => {
+    return await inTurnTransaction(ctx, async (work) => {
       const row = await lockDueExecution(work.tx, work.now);
       if (row === 'none' || row === 'busy') return false;
       taken = row.sid;
-      await moveDue(work, row);
+      await takeDueTurn(work, row);
       return true;
     });
   } catch (error) {
     const isAway = error instanceof Refusal && error.kind === 'unavailable';
     const sid = taken;
     if (sid !== undefined && !isAway) {
-      await ctx.database.write((tx) => postpone(tx, sid, ctx.clock.now() + restMs));
+      await ctx.database.write((tx) => postpone(tx, sid, ctx.clock.now() + retryDelayMs));
     }
     throw error;
   }
 }
 
-async function moveDue(work: Work, row: ExecutionRow): Promise<void> {
+async function takeDueTurn(work: TurnTransaction, row: ExecutionRow): Promise<void> {
   const after = await takeTurn(work, row, await dueSignal(work, row));
   // A timer that moved nothing has had its turn; the end of the life comes in any case.
-  if (after === row) await postpone(work.tx, row.sid, Math.max(row.expires_at, work.now + restMs));
+  if (after === row) await postpone(work.tx, row.sid, Math.max(row.expires_at, work.now + retryDelayMs));
 }
 
-async function dueSignal(work: Work, row: ExecutionRow): Promise<Signal> {
-  const { wait } = thaw(row);
+async function dueSignal(work: TurnTransaction, row: ExecutionRow): Promise<Signal> {
+  const { wait } = deserializeExecution(row);
   if (wait === null || row.expires_at <= work.now) return { kind: 'stop' };
-  if (wait.for === 'effect' && wait.timeout_ms === null) return unanswered(work, row, wait.effect);
+  if (wait.for === 'effect' && wait.timeout_ms === null) return effectTimedOut(work, row, wait.effect);
   return { kind: 'timeout', wait: wait.id };
 }
 
 /** Nobody took the call, or the task, in time. */
-async function unanswered(work: Work, row: ExecutionRow, effect: string): Promise<Signal> {
+async function effectTimedOut(work: TurnTransaction, row: ExecutionRow, effect: string): Promise<Signal> {
   const { account } = row;
   const call = await findCallOf(work.tx, { account, execution: row.sid, effect });
   if (call === undefined) {
     const message = 'Nobody finished the task in time';
-    return { kind: 'result', effect, result: { ok: false, code: enqueueTimedOut, message, data: {} } };
+    return { kind: 'result', effect, result: { ok: false, code: taskTimeoutCode, message, data: {} } };
   }
   const status = 'no-answer';
-  await dropCall(work, call, status);
+  await cancelCall(work, call, status);
   const data = { CallSid: call.sid, CallStatus: status, From: call.sender, To: call.recipient };
   return { kind: 'result', effect, result: { ok: true, data } };
 }

@@ -5,21 +5,21 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingExecution } from '../store/executions.ts';
 
 /** Carriers give up on an answer after 15 s; a request may take 10. */
-const patience = 12;
+const maxPolls = 12;
 /** How often to look at the row in case another process moves it. */
-const lookEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 
 /**
  * Resolves once nothing that comes by itself within seconds is missing: the execution, or the subflow that
  * runs for it, waits for somebody or has ended. Resolves with false when patience ran out first.
  */
-export async function settle(ctx: ServiceContext, execution: string): Promise<boolean> {
-  for (let looks = 0; looks < patience; looks += 1) {
+export async function waitUntilIdle(ctx: ServiceContext, execution: string): Promise<boolean> {
+  for (let looks = 0; looks < maxPolls; looks += 1) {
     const subscription = ctx.changes.subscribe(execution);
     try {
       const acting = await actingExecution(ctx.database.read, execution);
       if (acting?.waiting !== 'effect' || !(await hasPendingJob(ctx.database.read, acting.sid))) return true;
-      await subscription.changed(lookEveryMs);
+      await subscription.changed(pollIntervalMs);
     } finally {
       subscription.close();
     }

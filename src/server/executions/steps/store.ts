@@ -13,7 +13,7 @@ import type { StepRow } from '../../platform/database/schema/tables.ts';
 export const maxStepsAtOnce = 12;
 
 /** The values of all rows of a statement, by column and number of the row. */
-export type FlatSteps = Record<string, string | number | null>;
+export type StepValues = Record<string, string | number | null>;
 
 const columns = [
   'execution',
@@ -29,27 +29,29 @@ const columns = [
 ] as const satisfies (keyof StepRow)[];
 
 /** The name of each column's value in each row of a statement. */
-const names = Array.from({ length: maxStepsAtOnce }, (_, row) => columns.map((column) => `${column}${row}`));
+const valueNames = Array.from({ length: maxStepsAtOnce }, (_, row) =>
+  columns.map((column) => `${column}${row}`),
+);
 
 /** The statement that inserts `count` rows, at most `maxStepsAtOnce`. */
-export function stepRows(db: Queries, value: Values<FlatSteps>, count: number) {
-  const rows = names
+export function insertStepsStatement(db: Queries, value: Values<StepValues>, count: number) {
+  const rows = valueNames
     .slice(0, count)
     .map((row) => Object.fromEntries(columns.map((column, index) => [column, value(row[index] ?? '')])));
   return db.insertInto('steps').values(rows as unknown as StepRow[]);
 }
 
 /** One prepared statement for each number of rows. */
-const inserts = names.map((_, last) =>
-  prepared((db, value: Values<FlatSteps>) => stepRows(db, value, last + 1)),
+const inserts = valueNames.map((_, last) =>
+  prepared((db, value: Values<StepValues>) => insertStepsStatement(db, value, last + 1)),
 );
 
 /** The values for `stepRows`. */
-export function flatSteps(rows: readonly StepRow[]): FlatSteps {
-  const values: FlatSteps = {};
+export function stepValues(rows: readonly StepRow[]): StepValues {
+  const values: StepValues = {};
   rows.forEach((row, at) => {
     columns.forEach((column, index) => {
-      values[names[at]?.[index] ?? ''] = row[column];
+      values[valueNames[at]?.[index] ?? ''] = row[column];
     });
   });
   return values;
@@ -59,7 +61,7 @@ export function flatSteps(rows: readonly StepRow[]): FlatSteps {
 export async function insertSteps(tx: Queries, rows: readonly StepRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += maxStepsAtOnce) {
     const slice = rows.slice(from, from + maxStepsAtOnce);
-    await inserts[slice.length - 1]?.(tx, flatSteps(slice));
+    await inserts[slice.length - 1]?.(tx, stepValues(slice));
   }
 }
 

@@ -12,7 +12,7 @@ import { prepared, type Values } from '../../platform/database/prepared-query.ts
 import { lockRows } from '../../platform/database/row-lock.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 
-type Pair = { account: string; contact: string; channel: string };
+type AddressPair = { account: string; contact: string; channel: string };
 
 const lockBySid = prepared((db, value: Values<{ sid: string }>) =>
   lockRows(db, db.selectFrom('executions').selectAll().where('sid', '=', value('sid'))),
@@ -33,7 +33,7 @@ export async function lockExecution(tx: Queries, sid: string): Promise<Execution
   return (await lockBySid(tx, { sid }))[0];
 }
 
-const lockExclusive = prepared((db, value: Values<Pair>) =>
+const lockExclusive = prepared((db, value: Values<AddressPair>) =>
   lockRows(
     db,
     db
@@ -47,7 +47,7 @@ const lockExclusive = prepared((db, value: Values<Pair>) =>
   ),
 );
 
-const findBesidePair = prepared((db, value: Values<Pair>) =>
+const findConcurrentListener = prepared((db, value: Values<AddressPair>) =>
   db
     .selectFrom('executions')
     .select('sid')
@@ -65,10 +65,13 @@ const findBesidePair = prepared((db, value: Values<Pair>) =>
  * The active execution that a message of this pair is meant for, locked: the one that holds the pair, unless
  * it does not wait for a reply while one beside it does (its subflow, or a concurrent call).
  */
-export async function lockListener(tx: Queries, pair: Pair): Promise<ExecutionRow | undefined> {
+export async function lockListeningExecution(
+  tx: Queries,
+  pair: AddressPair,
+): Promise<ExecutionRow | undefined> {
   const [holder] = await lockExclusive(tx, pair);
   if (holder?.waiting === 'reply') return holder;
-  const [beside] = await findBesidePair(tx, pair);
+  const [beside] = await findConcurrentListener(tx, pair);
   if (beside === undefined) return holder;
   const row = await lockExecution(tx, beside.sid);
   // Between finding and locking it may have moved on.
@@ -115,7 +118,7 @@ export async function insertExecution(tx: Queries, row: ExecutionRow): Promise<b
   return (await insertRow(tx, row)).length === 1;
 }
 
-const findHolderSid = prepared((db, value: Values<Pair>) =>
+const findExclusiveSid = prepared((db, value: Values<AddressPair>) =>
   db
     .selectFrom('executions')
     .select('sid')
@@ -127,19 +130,19 @@ const findHolderSid = prepared((db, value: Values<Pair>) =>
 );
 
 /** SID of the active execution that holds the pair. */
-export async function holderOf(tx: Queries, pair: Pair): Promise<string | undefined> {
-  return (await findHolderSid(tx, pair))[0]?.sid;
+export async function exclusiveExecutionOf(tx: Queries, pair: AddressPair): Promise<string | undefined> {
+  return (await findExclusiveSid(tx, pair))[0]?.sid;
 }
 
-export type Moved = Pick<
+export type ExecutionUpdate = Pick<
   ExecutionRow,
   'sid' | 'status' | 'waiting' | 'state' | 'context' | 'version' | 'due_at' | 'updated_at'
 >;
 
-export type Was = Moved & { was: number };
+export type VersionedUpdate = ExecutionUpdate & { expected_version: number };
 
 /** Updates the row if it is at version `was`; gives its SID then. */
-export function moveRow(db: Queries, value: Values<Was>) {
+export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
   return db
     .updateTable('executions')
     .set({
@@ -157,7 +160,7 @@ export function moveRow(db: Queries, value: Values<Was>) {
 }
 
 /** @throws when `rows`, what `moveRow` gave, is empty */
-export function wasMoved(moved: Moved, rows: readonly unknown[]): void {
+export function assertUpdated(moved: ExecutionUpdate, rows: readonly unknown[]): void {
   if (rows.length !== 1) throw new Error(`Execution ${moved.sid} was moved by someone else.`);
 }
 
@@ -188,7 +191,7 @@ export async function actingExecution(db: Queries, sid: string): Promise<Executi
   return child === undefined ? row : (await findBySid(db, { sid: child }))[0];
 }
 
-const setDueOf = prepared((db, value: Values<{ sid: string; due_at: number }>) =>
+const updateDueAt = prepared((db, value: Values<{ sid: string; due_at: number }>) =>
   db
     .updateTable('executions')
     .set({ due_at: value('due_at') })
@@ -197,7 +200,7 @@ const setDueOf = prepared((db, value: Values<{ sid: string; due_at: number }>) =
 
 /** Puts off the time at which an execution moves by itself. */
 export async function postpone(tx: Queries, sid: string, until: number): Promise<void> {
-  await setDueOf(tx, { sid, due_at: until });
+  await updateDueAt(tx, { sid, due_at: until });
 }
 
 const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
@@ -214,7 +217,7 @@ const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
   ),
 );
 
-const lockFreeParent = prepared((db, value: Values<{ sid: string }>) =>
+const lockParentIfFree = prepared((db, value: Values<{ sid: string }>) =>
   lockRows(db, db.selectFrom('executions').select('sid').where('sid', '=', value('sid')), 'skip'),
 );
 
@@ -225,7 +228,7 @@ const lockFreeParent = prepared((db, value: Values<{ sid: string }>) =>
 export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
   const [row] = await lockNextDue(tx, { now });
   if (row === undefined) return 'none';
-  if (row.parent !== null && (await lockFreeParent(tx, { sid: row.parent })).length === 0) return 'busy';
+  if (row.parent !== null && (await lockParentIfFree(tx, { sid: row.parent })).length === 0) return 'busy';
   return row;
 }
 
@@ -240,7 +243,7 @@ const findDue = prepared((db, value: Values<{ now: number }>) =>
 );
 
 /** SIDs of active executions whose time has come, longest overdue first, at most 200. */
-export async function dueExecutions(db: Queries, now: number): Promise<string[]> {
+export async function findDueExecutions(db: Queries, now: number): Promise<string[]> {
   return (await findDue(db, { now })).map(({ sid }) => sid);
 }
 

@@ -8,45 +8,58 @@ import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StepRow } from '../../platform/database/schema/tables.ts';
-import { type FlatSteps, flatSteps, insertSteps, maxStepsAtOnce, stepRows } from '../steps/store.ts';
-import { type Moved, moveRow, type Was, wasMoved } from './executions.ts';
+import {
+  insertSteps,
+  insertStepsStatement,
+  maxStepsAtOnce,
+  type StepValues,
+  stepValues,
+} from '../steps/store.ts';
+import { assertUpdated, type ExecutionUpdate, updateExecution, type VersionedUpdate } from './executions.ts';
 
 export type TurnRows = {
-  moved: Moved;
+  execution: ExecutionUpdate;
   steps: readonly StepRow[];
   /** Null for a turn that nobody is told of. */
   turn: NewTurn | null;
 };
 
-type Together = Was & NewTurn & FlatSteps;
+type CombinedValues = VersionedUpdate & NewTurn & StepValues;
 
 /** One prepared statement for each number of steps. */
-const together = Array.from({ length: maxStepsAtOnce }, (_, last) =>
-  prepared((db, value: Values<Together>) =>
+const writeCombined = Array.from({ length: maxStepsAtOnce }, (_, last) =>
+  prepared((db, value: Values<CombinedValues>) =>
     db
-      .with('moved', () => moveRow(db, value as Values<Was>))
-      .with('stepped', () => stepRows(db, value as Values<FlatSteps>, last + 1))
+      .with('moved', () => updateExecution(db, value as Values<VersionedUpdate>))
+      .with('stepped', () => insertStepsStatement(db, value as Values<StepValues>, last + 1))
       .with('turned', () => turnRow(db, value as Values<NewTurn>))
       .selectFrom('moved')
       .select('moved.sid'),
   ),
 );
 
-const moveAlone = prepared(moveRow);
-const noteTurn = prepared(turnRow);
+const updateOnly = prepared(updateExecution);
+const insertTurnOnly = prepared(turnRow);
 
 /**
  * Writes them, in the transaction that has locked the execution.
  * @throws when the row is not at the version before `moved.version`: two turns ran on one state
  */
-export async function insertTurnRows(tx: Queries, { moved, steps, turn }: TurnRows): Promise<void> {
+export async function insertTurnRows(
+  tx: Queries,
+  { execution: moved, steps, turn }: TurnRows,
+): Promise<void> {
   const was = { ...moved, was: moved.version - 1 };
-  const whole = turn === null || !isPostgres(tx) ? undefined : together[steps.length - 1];
+  const whole = turn === null || !isPostgres(tx) ? undefined : writeCombined[steps.length - 1];
   if (whole !== undefined && turn !== null) {
-    wasMoved(moved, await whole(tx, { ...flatSteps(steps), ...was, ...turn }));
+    assertUpdated(moved, await whole(tx, { ...stepValues(steps), ...was, ...turn }));
     return;
   }
-  const writes = [moveAlone(tx, was), insertSteps(tx, steps), turn === null ? null : noteTurn(tx, turn)];
+  const writes = [
+    updateOnly(tx, was),
+    insertSteps(tx, steps),
+    turn === null ? null : insertTurnOnly(tx, turn),
+  ];
   const [rows] = await Promise.all(writes);
-  wasMoved(moved, rows ?? []);
+  assertUpdated(moved, rows ?? []);
 }

@@ -3,25 +3,25 @@
 import type { Command } from '#engine/command.ts';
 import { endCall, placeCall } from '../../messaging/calls/command-handlers.ts';
 import { recordCall } from '../../messaging/calls/recording-command-handler.ts';
-import { takeBackCall } from '../../messaging/calls/take-back-command-handler.ts';
+import { redirectCallToFlow } from '../../messaging/calls/redirect-command-handler.ts';
 import { sendMessage } from '../../messaging/messages/command-handler.ts';
-import { askService } from '../../services/command-handler.ts';
-import { createTask } from '../../services/tasks/command-handler.ts';
-import { addRequest } from '../http-requests/command-handler.ts';
-import type { Carried } from '../service/command-handler.ts';
-import type { Asker, Work } from '../service/work.ts';
+import { askService } from '../../services/endpoint-command.ts';
+import { createTask } from '../../services/task-command.ts';
+import { requestHttp } from '../http-requests/command-handler.ts';
+import type { CommandOutcome } from '../service/command-handler.ts';
+import type { CommandIssuer, TurnTransaction } from '../service/turn-transaction.ts';
 
 /** Writes the rows that `command` asks for. */
-export function carryOut(
-  work: Work,
-  asker: Asker,
+export function executeCommand(
+  work: TurnTransaction,
+  asker: CommandIssuer,
   command: Exclude<Command, { kind: 'start-subflow' }>,
-): Promise<Carried> {
+): Promise<CommandOutcome> {
   switch (command.kind) {
     case 'send-message':
       return sendMessage(work, asker, command);
     case 'http':
-      return addRequest(work, asker, command);
+      return requestHttp(work, asker, command);
     case 'place-call':
       return placeCall(work, asker, command);
     case 'end-call':
@@ -29,7 +29,7 @@ export function carryOut(
     case 'record-call':
       return recordCall(work, asker, command);
     case 'take-back-call':
-      return takeBackCall(work, asker, command);
+      return redirectCallToFlow(work, asker, command);
     case 'create-task':
       return createTask(work, asker, command);
     case 'ask-service':

@@ -6,9 +6,9 @@ import {
   stepsTotal,
   turnsTotal,
 } from '../../platform/metrics.ts';
-import type { Work } from '../service/work.ts';
+import type { TurnTransaction } from '../service/turn-transaction.ts';
 
-export function tell({ host: ctx, began, turns: taken }: Work): void {
+export function recordTurnMetrics({ ctx, startEvents: began, turnMetrics: taken }: TurnTransaction): void {
   for (const event of began) executionsStartedTotal.inc({ event });
   if (taken.length === 0) return;
   turnsTotal.inc(taken.length);

@@ -2,19 +2,19 @@
 
 import type { Execution, Step } from '#engine/execution.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
-import { type Work, writeAlong } from '../service/work.ts';
+import { pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
 import { insertTurnRows } from '../store/turn-rows.ts';
-import { freeze, stepSid } from './serialization.ts';
+import { serializeExecution, stepSid } from './serialization.ts';
 
 /** `giveUpAt` is when the effect that is waited for counts as unanswered, null when nobody set such a time. */
-export type Walk = { before: Execution; execution: Execution; steps: Step[]; giveUpAt: number | null };
+export type EngineRun = { before: Execution; execution: Execution; steps: Step[]; deadline: number | null };
 
 /** Writes the walk's rows and returns the execution's row as it then is. */
-export function record(work: Work, row: ExecutionRow, walk: Walk): ExecutionRow {
+export function persistRun(work: TurnTransaction, row: ExecutionRow, walk: EngineRun): ExecutionRow {
   const { execution, steps } = walk;
   const after: ExecutionRow = {
     ...row,
-    ...freeze(row.sid, execution),
+    ...serializeExecution(row.sid, execution),
     status: execution.status,
     waiting: execution.wait?.for ?? null,
     version: row.version + 1,
@@ -31,16 +31,20 @@ export function record(work: Work, row: ExecutionRow, walk: Walk): ExecutionRow 
     steps: steps.map((step) => stepRow(sid, step, work.now)),
     turn: isTold ? { account, flow, execution: sid, ...span, began, ended, at: work.now } : null,
   };
-  writeAlong(work, insertTurnRows(work.tx, rows));
-  if (isTold) work.moved.add(account);
-  work.moved.add(row.sid);
+  pipelineWrite(work, insertTurnRows(work.tx, rows));
+  if (isTold) work.changed.add(account);
+  work.changed.add(row.sid);
   // Whoever waits for an execution waits for its subflow too.
-  if (row.parent !== null) work.moved.add(row.parent);
+  if (row.parent !== null) work.changed.add(row.parent);
   return after;
 }
 
 /** When the execution moves by itself: at the end of its wait, or of its life. */
-function dueAt(now: number, row: ExecutionRow, { before, execution, giveUpAt }: Walk): number | null {
+function dueAt(
+  now: number,
+  row: ExecutionRow,
+  { before, execution, deadline: giveUpAt }: EngineRun,
+): number | null {
   if (execution.status === 'ended') return null;
   if (execution.wait === null) return row.expires_at;
   if (execution.wait.id === before.wait?.id) return row.due_at;

@@ -4,16 +4,16 @@ import { hash } from 'node:crypto';
 import type { Context, Execution } from '#engine/execution.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 
-type Frozen = Pick<ExecutionRow, 'sid' | 'state' | 'context'>;
+type SerializedExecution = Pick<ExecutionRow, 'sid' | 'state' | 'context'>;
 
 /** Letters of the rows whose executions stay in memory; as objects they take some times as much. */
 const maxLetters = 8_000_000;
 
-const kept = new Map<string, { row: Frozen; execution: Execution }>();
+const kept = new Map<string, { row: SerializedExecution; execution: Execution }>();
 let letters = 0;
 
 /** The engine's execution out of the row, which nobody may change: from memory when it moved lately. */
-export function thaw({ sid, state, context }: Frozen): Execution {
+export function deserializeExecution({ sid, state, context }: SerializedExecution): Execution {
   const known = kept.get(sid);
   // The texts decide, so it does not matter who wrote the row, or whether what was kept was ever committed.
   if (known?.row.context === context && known.row.state === state) return known.execution;
@@ -21,7 +21,10 @@ export function thaw({ sid, state, context }: Frozen): Execution {
 }
 
 /** The columns that carry the engine's execution. */
-export function freeze(sid: string, execution: Execution): Pick<ExecutionRow, 'state' | 'context'> {
+export function serializeExecution(
+  sid: string,
+  execution: Execution,
+): Pick<ExecutionRow, 'state' | 'context'> {
   const { context, ...rest } = execution;
   const row = { sid, state: JSON.stringify(rest), context: JSON.stringify(context) };
   forget(sid);
@@ -29,7 +32,7 @@ export function freeze(sid: string, execution: Execution): Pick<ExecutionRow, 's
   return { state: row.state, context: row.context };
 }
 
-function keep(row: Frozen, execution: Execution): void {
+function keep(row: SerializedExecution, execution: Execution): void {
   kept.set(row.sid, { row, execution });
   letters += row.state.length + row.context.length;
   for (const oldest of kept.keys()) {

@@ -11,26 +11,26 @@ import { dateTime } from '../../platform/http/date-time.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { executionKey, presentExecution } from '../routes.ts';
-import { fetchExecutionAlone, type ViewedExecution, viewExecution } from './service.ts';
+import { type ExecutionDetails, fetchExecutionBySid, fetchExecutionDetails } from './service.ts';
 
 type One = { Params: { flow: string; sid: string } };
 
 export function executionViewRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get<One>(paths.executionView(':flow', ':sid'), async (request) => {
-    const viewed = await viewExecution(ctx, callerOf(request), executionKey(request.params));
+    const viewed = await fetchExecutionDetails(ctx, callerOf(request), executionKey(request.params));
     return presentView(ctx, request, viewed);
   });
 
   app.get<{ Params: { sid: string } }>(paths.executionAlone(':sid'), async (request) => {
     const sid = sidParam('FN', request.params.sid);
-    return presentExecution(ctx, request, await fetchExecutionAlone(ctx, callerOf(request), sid));
+    return presentExecution(ctx, request, await fetchExecutionBySid(ctx, callerOf(request), sid));
   });
 }
 
 export function presentView(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { row, at, notes, steps }: ViewedExecution,
+  { row, widget: at, notes, steps }: ExecutionDetails,
 ): ExecutionView {
   return {
     execution: presentExecution(ctx, request, row),

@@ -7,35 +7,35 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
 import { stepsUpTo } from '../steps/store.ts';
 import { findExecution } from '../store/executions.ts';
-import { thaw } from '../turn/serialization.ts';
+import { deserializeExecution } from '../turn/serialization.ts';
 
-export type ViewedStep = Omit<StepRow, 'changes' | 'notes'> & { changes: VariableChange[]; notes: Note[] };
+export type StepDetails = Omit<StepRow, 'changes' | 'notes'> & { changes: VariableChange[]; notes: Note[] };
 
-export type ViewedExecution = {
+export type ExecutionDetails = {
   row: ExecutionRow;
   /** The widget that it waits at; null once it has ended. */
-  at: string | null;
+  widget: string | null;
   /** What was noted about that widget so far. */
   notes: Note[];
   /** In their order, oldest first. */
-  steps: ViewedStep[];
+  steps: StepDetails[];
 };
 
 /** What stands for the state of an execution whose personal data was removed: it is nowhere, all steps are there. */
 const removed = { widget: null, notes: [], steps: 0x7fff_ffff };
 
 /** @throws Refusal when the caller has no such execution */
-export async function viewExecution(
+export async function fetchExecutionDetails(
   ctx: ServiceContext,
   caller: Caller,
   key: ExecutionKey,
-): Promise<ViewedExecution> {
+): Promise<ExecutionDetails> {
   const row = await fetchExecution(ctx, caller, key);
-  const { widget, notes, steps: last } = row.purged_at === null ? thaw(row) : removed;
+  const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(row) : removed;
   const steps = await stepsUpTo(ctx.database.read, row.sid, last);
   return {
     row,
-    at: widget,
+    widget: widget,
     notes,
     steps: steps.map((step) => ({
       ...step,
@@ -46,7 +46,7 @@ export async function viewExecution(
 }
 
 /** An execution of whichever flow. @throws Refusal when the caller has no such execution */
-export async function fetchExecutionAlone(
+export async function fetchExecutionBySid(
   ctx: ServiceContext,
   { account }: Caller,
   sid: string,

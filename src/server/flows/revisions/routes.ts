@@ -10,7 +10,7 @@ import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../service.ts';
-import { fetchRevision, listRevisions, type RevisionEntry } from './service.ts';
+import { fetchRevision, listRevisions, type RevisionSummary } from './service.ts';
 
 export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listRevisions, async ({ request, caller, params }) => {
@@ -21,14 +21,14 @@ export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void 
       want,
       slice,
       positionOf: (row) => String(row.revision),
-      present: (row) => presentEntry(ctx, request, flow, row),
+      present: (row) => presentRevision(ctx, request, flow, row),
     });
   });
 
   serve(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
     const { flow, row } = await fetchRevision(ctx, caller, Sid, Revision);
     return {
-      ...presentEntry(ctx, request, flow, row),
+      ...presentRevision(ctx, request, flow, row),
       definition: JSON.parse(row.definition) as RevisionResource['definition'],
       valid: true,
       errors: [],
@@ -37,11 +37,11 @@ export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void 
 }
 
 /** A revision never changes, so its only date is that of its making. */
-function presentEntry(
+function presentRevision(
   ctx: ServiceContext,
   request: FastifyRequest,
   flow: FlowEntry,
-  row: RevisionEntry,
+  row: RevisionSummary,
 ): RevisionResource {
   return {
     sid: flow.sid,

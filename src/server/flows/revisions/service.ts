@@ -5,12 +5,12 @@ import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
-import { findRevision, listRevisions as listRevisionRows, type RevisionEntry } from './store.ts';
+import { findRevision, listRevisions as listRevisionRows, type RevisionSummary } from './store.ts';
 
-export type { RevisionEntry };
+export type { RevisionSummary };
 
 /** A revision with the flow that it belongs to. */
-export type RevisionRecord<Row> = { flow: FlowRow; row: Row };
+export type RevisionWithFlow<Row> = { flow: FlowRow; row: Row };
 
 /**
  * `wanted` is a number, LatestPublished or LatestRevision.
@@ -22,7 +22,7 @@ export async function fetchRevision(
   caller: Caller,
   flowSid: string,
   wanted: string,
-): Promise<RevisionRecord<RevisionRow>> {
+): Promise<RevisionWithFlow<RevisionRow>> {
   const named = wanted === 'LatestPublished' || wanted === 'LatestRevision';
   if (!named && !/^\d{1,9}$/.test(wanted)) {
     throw new Refusal(
@@ -31,7 +31,7 @@ export async function fetchRevision(
     );
   }
   const flow = await requireFlow(ctx.database.read, caller, flowSid);
-  const number = named ? namedRevision(flow, wanted) : Number(wanted);
+  const number = named ? revisionNumberOf(flow, wanted) : Number(wanted);
   const row = number === null ? undefined : await findRevision(ctx.database.read, flowSid, number);
   if (row === undefined) throw notFound();
   return { flow, row };
@@ -43,11 +43,11 @@ export async function listRevisions(
   caller: Caller,
   flowSid: string,
   request: KeysetPageRequest,
-): Promise<{ flow: FlowRow; slice: KeysetPage<RevisionEntry> }> {
+): Promise<{ flow: FlowRow; slice: KeysetPage<RevisionSummary> }> {
   const flow = await requireFlow(ctx.database.read, caller, flowSid);
   return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
 }
 
-function namedRevision(flow: FlowRow, wanted: 'LatestPublished' | 'LatestRevision'): number | null {
+function revisionNumberOf(flow: FlowRow, wanted: 'LatestPublished' | 'LatestRevision'): number | null {
   return wanted === 'LatestPublished' ? flow.published_revision : flow.revision;
 }

@@ -10,7 +10,7 @@ import { prepared, type Values } from '../../platform/database/prepared-query.ts
 import type { RevisionRow } from '../../platform/database/schema/tables.ts';
 
 /** A revision without its definition, as lists have it. */
-export type RevisionEntry = Omit<RevisionRow, 'definition' | 'warnings'>;
+export type RevisionSummary = Omit<RevisionRow, 'definition' | 'warnings'>;
 
 export async function insertRevision(tx: Queries, row: RevisionRow): Promise<void> {
   await tx.insertInto('revisions').values(row).execute();
@@ -37,7 +37,7 @@ export function listRevisions(
   db: Queries,
   flow: string,
   request: KeysetPageRequest,
-): Promise<KeysetPage<RevisionEntry>> {
+): Promise<KeysetPage<RevisionSummary>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const query = db
       .selectFrom('revisions')

@@ -1,6 +1,6 @@
 /** Which revision of a flow an execution runs. */
 
-import type { Work } from '../../executions/service/work.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { findRunnable, mayRunDrafts } from './store.ts';
 
 /**
@@ -8,7 +8,7 @@ import { findRunnable, mayRunDrafts } from './store.ts';
  * the account has no such flow, `unpublished` when none of its revisions is for that contact.
  */
 export async function revisionFor(
-  work: Work,
+  work: TurnTransaction,
   { account, flow, contact }: { account: string; flow: string; contact: string },
 ): Promise<number | 'missing' | 'unpublished'> {
   const runnable = await findRunnable(work.tx, account, flow);
@@ -20,7 +20,7 @@ export async function revisionFor(
 
 /** The number of the revision that a run-subflow widget names; null when there is none. */
 export async function revisionNamed(
-  work: Work,
+  work: TurnTransaction,
   { account, flow, name }: { account: string; flow: string; name: string },
 ): Promise<number | null> {
   const runnable = await findRunnable(work.tx, account, flow);

@@ -6,7 +6,7 @@ import { requireFlow } from '../service.ts';
 import { listTestUsers, replaceTestUsers } from './store.ts';
 import { listTestRuns as listRuns, type TestRunRow } from './test-runs.ts';
 
-const longestIdentity = 300;
+const maxIdentityBytes = 300;
 
 /** @throws Refusal not-found */
 export async function fetchTestUsers(
@@ -31,8 +31,8 @@ export async function updateTestUsers(
 ): Promise<string[]> {
   const once = [...new Set(identities)];
   for (const identity of once) {
-    if (Buffer.byteLength(identity) > longestIdentity) {
-      const message = `Parameter TestUsers has an identity of more than ${longestIdentity} bytes`;
+    if (Buffer.byteLength(identity) > maxIdentityBytes) {
+      const message = `Parameter TestUsers has an identity of more than ${maxIdentityBytes} bytes`;
       throw new Refusal('bad-request', message, { field: 'TestUsers' });
     }
   }

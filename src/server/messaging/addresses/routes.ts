@@ -10,7 +10,7 @@ import { dateTime } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type AddressRow, listAddresses, pointAddress, removeAddress } from './service.ts';
+import { type AddressRow, assignAddress, listAddresses, removeAddress } from './service.ts';
 
 export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createAddress, async ({ request, caller, form }) => {
@@ -18,7 +18,7 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentAddress(
       ctx,
       request,
-      await pointAddress(ctx, caller, { address: address.trim(), flow, carrier }),
+      await assignAddress(ctx, caller, { address: address.trim(), flow, carrier }),
     );
   });
 

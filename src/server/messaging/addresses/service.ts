@@ -11,7 +11,7 @@ import { deleteAddress as deleteRow, findAddress, listAddresses as listRows, put
 export type { AddressRow };
 
 /** Points an address at a flow; `carrier` null is the test carrier. @throws Refusal when there is no such flow or carrier */
-export function pointAddress(
+export function assignAddress(
   ctx: ServiceContext,
   caller: Caller,
   { address, flow, carrier }: { address: string; flow: string; carrier: string | null },
@@ -44,7 +44,7 @@ export async function removeAddress(ctx: ServiceContext, caller: Caller, sid: st
 }
 
 /** The flow that answers at `address`. @throws Refusal naming `field` when none does */
-export async function flowAt(
+export async function requireFlowAt(
   ctx: ServiceContext,
   caller: Caller,
   address: string,

@@ -1,34 +1,39 @@
 /** Places and ends calls: a row, and with a carrier of the account a job beside it. */
 
 import type { CallStatus } from '#api/carrier.ts';
-import { type Carried, type CommandOf, later, now } from '../../executions/service/command-handler.ts';
-import type { Asker, Work } from '../../executions/service/work.ts';
+import {
+  type CommandOf,
+  type CommandOutcome,
+  completed,
+  deferred,
+} from '../../executions/service/command-handler.ts';
+import type { CommandIssuer, TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import type { CallRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob } from '../carriers/jobs.ts';
-import { carrierOf } from '../carriers/store.ts';
-import { isOver } from './status.ts';
+import { carrierOfAddress } from '../carriers/store.ts';
+import { isTerminal } from './status.ts';
 import { findCall, insertCall, setCallStatus } from './store.ts';
 
 /** A carrier counts the ringing by itself; ours only ends what it forgot to report. */
-const reportGraceMs = 180_000;
+const callbackGraceMs = 180_000;
 
 export async function placeCall(
-  work: Work,
-  { row }: Asker,
+  work: TurnTransaction,
+  { row }: CommandIssuer,
   command: CommandOf<'place-call'>,
-): Promise<Carried> {
+): Promise<CommandOutcome> {
   if (command.to === '') {
-    return now({
+    return completed({
       ok: false,
       code: 0,
       message: 'The call has no number to ring',
       data: { CallStatus: 'failed' },
     });
   }
-  const { carrier } = await carrierOf(work.tx, row.account, command.from);
+  const { carrier } = await carrierOfAddress(work.tx, row.account, command.from);
   await insertCall(work.tx, {
     account: row.account,
-    sid: work.host.ids.sid('CA'),
+    sid: work.ctx.ids.sid('CA'),
     flow: row.flow,
     execution: row.sid,
     direction: 'outbound',
@@ -41,45 +46,53 @@ export async function placeCall(
     updated_at: null,
   });
   const giveUpAt = work.now + command.timeout_s * 1000;
-  if (carrier === null) return { result: null, giveUpAt };
+  if (carrier === null) return { result: null, deadline: giveUpAt };
   const { effect, timeout_s, record, options } = command;
   const { account, sid: execution } = row;
   const key = `${execution}:${effect}`;
   const payload = { effect, timeout_s, record, options };
   await addCarrierJob(work, 'carrier-call', { key, account, execution }, payload);
-  return { result: null, giveUpAt: giveUpAt + reportGraceMs };
+  return { result: null, deadline: giveUpAt + callbackGraceMs };
 }
 
-export async function endCall(work: Work, { row }: Asker, command: CommandOf<'end-call'>): Promise<Carried> {
+export async function endCall(
+  work: TurnTransaction,
+  { row }: CommandIssuer,
+  command: CommandOf<'end-call'>,
+): Promise<CommandOutcome> {
   const { account } = row;
   const call = await findCall(work.tx, account, command.call);
-  if (call === undefined || isOver(call.status)) return later;
+  if (call === undefined || isTerminal(call.status)) return deferred;
   await setCallStatus(work.tx, { account, sid: call.sid, status: 'completed', now: work.now });
-  if (work.answersCall !== call.sid) await hangUp(work, call, `${row.sid}:${command.effect}`);
-  return later;
+  if (work.respondsToCall !== call.sid) await hangUp(work, call, `${row.sid}:${command.effect}`);
+  return deferred;
 }
 
 /**
  * Ends a call that rings although nobody waits for it any more. A carrier that has not said yet what it calls the
  * call is told as soon as it has (`carrier-effects.ts`).
  */
-export async function dropCall(
-  work: Work,
+export async function cancelCall(
+  work: TurnTransaction,
   call: CallRow,
   status: Extract<CallStatus, 'no-answer' | 'canceled'>,
 ): Promise<void> {
   const { account, sid } = call;
   await setCallStatus(work.tx, { account, sid, status, now: work.now });
-  if (call.status !== 'queued') await hangUp(work, call, dropKey(call));
+  if (call.status !== 'queued') await hangUp(work, call, cancelJobKey(call));
 }
 
 /** The key of the job by which the carrier hears of a dropped call. */
-export function dropKey({ execution, effect }: CallRow): string {
+export function cancelJobKey({ execution, effect }: CallRow): string {
   return `${execution}:${effect}.drop`;
 }
 
 /** Has the carrier end the call. Its execution may go away meanwhile, so the job belongs to nobody. */
-export async function hangUp(work: Work, { account, sid, carrier }: CallRow, key: string): Promise<void> {
+export async function hangUp(
+  work: TurnTransaction,
+  { account, sid, carrier }: CallRow,
+  key: string,
+): Promise<void> {
   if (carrier === null) return;
   const path = `Calls/${encodeURIComponent(sid)}.json`;
   const order = { carrier, path, fields: [['Status', 'completed']] as const, effect: null };

@@ -2,25 +2,30 @@
 
 import type { Context } from '#engine/execution.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
-import { type Carried, type CommandOf, later, now } from '../../executions/service/command-handler.ts';
-import type { Asker, Work } from '../../executions/service/work.ts';
+import {
+  type CommandOf,
+  type CommandOutcome,
+  completed,
+  deferred,
+} from '../../executions/service/command-handler.ts';
+import type { CommandIssuer, TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { addCarrierJob } from '../carriers/jobs.ts';
-import { isOver } from './status.ts';
+import { isTerminal } from './status.ts';
 import { findCall } from './store.ts';
 
 /** How carriers call the recording that runs on a call and whose SID the flow does not know. */
-const current = 'Twilio.CURRENT';
+const currentRecording = 'Twilio.CURRENT';
 
 /** The built-in carrier records nothing: its answer is what a flow can go on with. */
 export async function recordCall(
-  work: Work,
-  { row, execution }: Asker,
+  work: TurnTransaction,
+  { row, execution }: CommandIssuer,
   command: CommandOf<'record-call'>,
-): Promise<Carried> {
+): Promise<CommandOutcome> {
   const { account } = row;
   const call = await findCall(work.tx, account, command.call);
-  if (call === undefined || isOver(call.status))
-    return refused('There is no live call that could be recorded');
+  if (call === undefined || isTerminal(call.status))
+    return failed('There is no live call that could be recorded');
   const running = runningRecording(execution.context, call.sid);
   if (call.carrier !== null) {
     const recordings = `Calls/${encodeURIComponent(call.sid)}/Recordings`;
@@ -33,21 +38,28 @@ export async function recordCall(
         carrier: call.carrier,
         path: on
           ? `${recordings}.json`
-          : `${recordings}/${encodeURIComponent(sidOf(running) ?? current)}.json`,
+          : `${recordings}/${encodeURIComponent(sidOf(running) ?? currentRecording)}.json`,
         fields: on ? Object.entries(options) : [['Status', 'stopped']],
         effect,
       },
     );
-    return later;
+    return deferred;
   }
-  if (command.on) return now({ ok: true, data: begun(work, row.account, command) });
-  if (running === null) return refused('The call is not being recorded');
-  return now({ ok: true, data: { ...running, Status: 'stopped', Duration: secondsSince(work, running) } });
+  if (command.on) return completed({ ok: true, data: startedRecording(work, row.account, command) });
+  if (running === null) return failed('The call is not being recorded');
+  return completed({
+    ok: true,
+    data: { ...running, Status: 'stopped', Duration: secondsSince(work, running) },
+  });
 }
 
-function begun(work: Work, account: string, { call, options }: CommandOf<'record-call'>): JsonObject {
+function startedRecording(
+  work: TurnTransaction,
+  account: string,
+  { call, options }: CommandOf<'record-call'>,
+): JsonObject {
   return {
-    Sid: work.host.ids.sid('RE'),
+    Sid: work.ctx.ids.sid('RE'),
     AccountSid: account,
     CallSid: call,
     Status: 'in-progress',
@@ -74,10 +86,10 @@ function sidOf(recording: JsonObject | null): string | null {
   return typeof recording?.Sid === 'string' ? recording.Sid : null;
 }
 
-function secondsSince(work: Work, { StartTime }: JsonObject): string {
+function secondsSince(work: TurnTransaction, { StartTime }: JsonObject): string {
   return String(Math.max(0, Math.round((work.now - Date.parse(String(StartTime))) / 1000)));
 }
 
-function refused(message: string): Carried {
-  return now({ ok: false, code: 0, message, data: {} });
+function failed(message: string): CommandOutcome {
+  return completed({ ok: false, code: 0, message, data: {} });
 }

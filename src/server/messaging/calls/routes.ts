@@ -11,13 +11,13 @@ import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
-import { flowAt } from '../addresses/service.ts';
+import { requireFlowAt } from '../addresses/service.ts';
 import { callMarkup } from '../webhook/markup-response.ts';
 import {
+  type CallInstructions,
   type CallReport,
   type CallRow,
   fetchCall,
-  type Instructions,
   listCalls,
   receiveCall,
 } from './service.ts';
@@ -26,7 +26,7 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createCall, async ({ request, caller, form }) => {
     const { account } = caller;
     const [from, to] = [form.From.trim(), form.To.trim()];
-    const flow = await flowAt(ctx, caller, to, 'To');
+    const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('CA');
     const call = { account, flow, sid, sender: from, recipient: to, direction: 'inbound' as const };
     const instructions = await receiveCall(ctx, reportOf(call, 'in-progress'));
@@ -71,7 +71,7 @@ function reportOf(call: Call, status: CallReport['status']): CallReport {
     Direction: direction === 'inbound' ? 'inbound' : 'outbound-api',
     ApiVersion: '2010-04-01',
   };
-  return { account, flow, sid, from, to, status, fields, done: null };
+  return { account, flow, sid, from, to, status, fields, finished: null };
 }
 
 async function presentMoved(
@@ -79,7 +79,7 @@ async function presentMoved(
   request: FastifyRequest,
   caller: Caller,
   sid: string,
-  instructions: Instructions,
+  instructions: CallInstructions,
 ): Promise<CallResource> {
   const call = await fetchCall(ctx, caller, sid);
   return presentCall(ctx, request, call, callMarkup(baseUrl(ctx, request), call, instructions));

@@ -3,20 +3,20 @@
 import type { CallStatus } from '#api/carrier.ts';
 import type { MarkupVerb } from '#engine/markup-verb.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { countStart } from '../../accounts/start-limit-service.ts';
+import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
-import { transact } from '../../executions/service/turn-transaction.ts';
-import { settle } from '../../executions/service/wait-until-idle.ts';
-import type { Work } from '../../executions/service/work.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
 import { actingExecution, lockExecution } from '../../executions/store/executions.ts';
-import { thaw } from '../../executions/turn/serialization.ts';
+import { deserializeExecution } from '../../executions/turn/serialization.ts';
 import { definitionOf } from '../../flows/runnable/definitions.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CallRow, ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { carrierOf } from '../carriers/store.ts';
+import { carrierOfAddress } from '../carriers/store.ts';
 import {
   assignCall,
   findCall,
@@ -39,20 +39,20 @@ export type CallReport = {
   /** All that the carrier said, as the flow can read it. */
   fields: JsonObject;
   /** Which verbs are done, from the address that our own markup named; null when it names none. */
-  done: { event: string; wait: string; execution: string } | null;
+  finished: { event: string; wait: string; execution: string } | null;
   /** Another application gives the call back, or could not be reached with it. */
   returned?: 'return' | 'fail' | null;
   /** It came to an address that we gave for a call which has begun, so it begins none. */
   continues?: boolean;
   /** The effect that placed the call, from the address that we gave its carrier. */
-  placed?: { execution: string; effect: string } | null;
+  placedBy?: { execution: string; effect: string } | null;
 };
 
 /**
  * What the carrier is to do: carry out verbs and report their end as that of `wait`; go on with the markup of
  * another application; ask again after a pause; hang up; or not take the call at all.
  */
-export type Instructions =
+export type CallInstructions =
   | { do: 'verbs'; verbs: MarkupVerb[]; execution: string; wait: string }
   | { do: 'redirect'; url: string; method: 'GET' | 'POST' }
   | { do: 'ask-again'; execution: string }
@@ -67,23 +67,23 @@ const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed',
  *
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
-export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<Instructions> {
-  const execution = await transact(ctx, (work) => takeReport(work, report));
+export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<CallInstructions> {
+  const execution = await inTurnTransaction(ctx, (work) => processReport(work, report));
   if (execution === 'over' || over.includes(report.status)) return { do: 'hang-up' };
   if (execution === null) return { do: 'reject' };
-  await settle(ctx, execution);
+  await waitUntilIdle(ctx, execution);
   return instructionsOf(await actingExecution(ctx.database.read, execution), execution);
 }
 
 /** Takes a report that asks for no instructions; it starts nothing. */
-export async function noteCall(ctx: ServiceContext, report: CallReport): Promise<void> {
-  await transact(ctx, (work) => takeReport(work, report, 'never'));
+export async function recordCallReport(ctx: ServiceContext, report: CallReport): Promise<void> {
+  await inTurnTransaction(ctx, (work) => processReport(work, report, 'never'));
 }
 
 /** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
-function instructionsOf(acting: ExecutionRow | undefined, root: string): Instructions {
+function instructionsOf(acting: ExecutionRow | undefined, root: string): CallInstructions {
   if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
-  const { wait } = thaw(acting);
+  const { wait } = deserializeExecution(acting);
   if (wait?.for === 'return') return { do: 'redirect', url: wait.url, method: wait.method };
   if (wait?.for !== 'call') return { do: 'ask-again', execution: root };
   return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
@@ -93,40 +93,48 @@ function instructionsOf(acting: ExecutionRow | undefined, root: string): Instruc
  * Gives back the execution that the call belongs to, null when there is none. A call that was over before has no
  * part in what its execution does now.
  */
-async function takeReport(
-  work: Work,
+async function processReport(
+  work: TurnTransaction,
   report: CallReport,
   starts: 'when new' | 'never' = 'when new',
 ): Promise<string | 'over' | null> {
   const { account, sid } = report;
-  if (starts === 'when new') work.answersCall = sid;
-  const call = (await findCall(work.tx, account, sid)) ?? (await adoptCall(work, report));
+  if (starts === 'when new') work.respondsToCall = sid;
+  const call = (await findCall(work.tx, account, sid)) ?? (await matchPlacedCall(work, report));
   if (call === undefined) {
     if (starts === 'never') return null;
-    return report.continues ? 'over' : startByCall(work, report);
+    return report.continues ? 'over' : startFromCall(work, report);
   }
   const root = await lockExecution(work.tx, call.execution);
   if (root === undefined) return 'over';
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
   // Everything that changes a call holds the lock of its execution, so this is what is true now.
   const present = (await findCall(work.tx, account, sid)) ?? call;
-  await moveByCall(work, root, present, report);
+  await advanceByReport(work, root, present, report);
   return over.includes(present.status) ? 'over' : root.sid;
 }
 
 /** The call that a flow placed and whose carrier tells its own SID for the first time. */
-async function adoptCall(work: Work, { account, sid, placed }: CallReport): Promise<CallRow | undefined> {
+async function matchPlacedCall(
+  work: TurnTransaction,
+  { account, sid, placedBy: placed }: CallReport,
+): Promise<CallRow | undefined> {
   const call = placed == null ? undefined : await findCallOf(work.tx, { account, ...placed });
   if (call === undefined || call.carrier === null) return undefined;
   await renameCall(work.tx, call, sid);
   return { ...call, sid };
 }
 
-async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report: CallReport): Promise<void> {
+async function advanceByReport(
+  work: TurnTransaction,
+  root: ExecutionRow,
+  call: CallRow,
+  report: CallReport,
+): Promise<void> {
   const { account, sid, status, fields } = report;
   // That a call is over which we have ended ourselves is no news.
   const isLate = (over.includes(call.status) || root.status === 'ended') && !over.includes(status);
-  if (isLate) work.host.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
+  if (isLate) work.ctx.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
   if (over.includes(call.status)) return;
   if (status !== call.status) await setCallStatus(work.tx, { account, sid, status, now: work.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
@@ -140,8 +148,8 @@ async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report:
   const acting = await lockActing(work, root);
   if (over.includes(status)) {
     await takeTurn(work, acting, { kind: 'hangup', call: fields });
-  } else if (report.done?.execution === acting.sid) {
-    const { event, wait } = report.done;
+  } else if (report.finished?.execution === acting.sid) {
+    const { event, wait } = report.finished;
     await takeTurn(work, acting, { kind: 'call', wait, event, call: fields });
   } else if (report.returned) {
     await takeTurn(work, acting, { kind: 'return', event: report.returned, fields });
@@ -149,19 +157,19 @@ async function moveByCall(work: Work, root: ExecutionRow, call: CallRow, report:
 }
 
 /** The execution that speaks on the call: the subflow that runs for `root`, or itself. Its root is locked. */
-async function lockActing(work: Work, root: ExecutionRow): Promise<ExecutionRow> {
+async function lockActing(work: TurnTransaction, root: ExecutionRow): Promise<ExecutionRow> {
   const acting = await actingExecution(work.tx, root.sid);
   if (acting === undefined || acting.sid === root.sid) return root;
   return (await lockExecution(work.tx, acting.sid)) ?? root;
 }
 
-async function startByCall(work: Work, report: CallReport): Promise<string | null> {
+async function startFromCall(work: TurnTransaction, report: CallReport): Promise<string | null> {
   const { account, flow, sid, from, to, fields } = report;
   const revision = await revisionFor(work, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
   if (over.includes(report.status)) return null;
-  const { carrier } = await carrierOf(work.tx, account, to);
+  const { carrier } = await carrierOfAddress(work.tx, account, to);
   const row = newCall(work, report, carrier);
   if (!(await insertCall(work.tx, row))) return (await findCall(work.tx, account, sid))?.execution ?? null;
   await countStart(work, account, 'inbound');
@@ -187,7 +195,11 @@ async function startByCall(work: Work, report: CallReport): Promise<string | nul
   return null;
 }
 
-function newCall(work: Work, { account, flow, sid, from, to }: CallReport, carrier: string | null): CallRow {
+function newCall(
+  work: TurnTransaction,
+  { account, flow, sid, from, to }: CallReport,
+  carrier: string | null,
+): CallRow {
   return {
     account,
     sid,

@@ -2,8 +2,8 @@
 
 import type { CallStatus } from '#api/carrier.ts';
 
-const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
+const terminalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
 
-export function isOver(status: CallStatus): boolean {
-  return over.includes(status);
+export function isTerminal(status: CallStatus): boolean {
+  return terminalStatuses.includes(status);
 }

@@ -6,10 +6,10 @@ import { readText } from '../../platform/outbound/client.ts';
 import { failureReason } from '../../platform/outbound/failure-reason.ts';
 
 const timeoutMs = 12_000;
-const maxBytes = 256 * 1024;
+const maxResponseBytes = 256 * 1024;
 
 /** Where the carrier is, and who asks. `baseUrl` has no slash at the end; `token` is in clear. */
-export type CarrierAccess = { baseUrl: string; account: string; token: string };
+export type CarrierCredentials = { baseUrl: string; account: string; token: string };
 
 /** A field may be repeated; the order is kept. */
 export type CarrierFields = readonly (readonly [name: string, value: string])[];
@@ -38,9 +38,9 @@ const neverConnected = new Set([
 ]);
 
 /** Makes the request through `agent`, without following redirects. Never rejects. */
-export async function askCarrier(
+export async function sendCarrierRequest(
   agent: Agent,
-  access: CarrierAccess,
+  access: CarrierCredentials,
   { path, fields, idempotencyKey }: CarrierRequest,
 ): Promise<CarrierOutcome> {
   const account = `${access.baseUrl}/Accounts/${encodeURIComponent(access.account)}`;
@@ -61,20 +61,20 @@ export async function askCarrier(
         path === null ? null : new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return outcomeOf(response.statusCode, await readText(response.body, maxBytes));
+    return outcomeOf(response.statusCode, await readText(response.body, maxResponseBytes));
   } catch (error) {
     return failureOf(error);
   }
 }
 
 function outcomeOf(status: number, body: string): CarrierOutcome {
-  const data = parsed(body);
+  const data = parseObject(body);
   if (status >= 200 && status < 300) return { ended: 'accepted', data };
   const said = textOf(data.message);
   const reason = said === '' ? `The carrier answered with status ${status}` : said;
   if (status === 429 || status === 503) return { ended: 'unreached', reason };
   if (status >= 500 || status === 408) return { ended: 'unclear', reason };
-  return { ended: 'refused', code: codeOf(data.code) || String(status), reason };
+  return { ended: 'refused', code: errorCodeOf(data.code) || String(status), reason };
 }
 
 function failureOf(error: unknown): CarrierOutcome {
@@ -88,11 +88,11 @@ function failureOf(error: unknown): CarrierOutcome {
 }
 
 /** A carrier's error code as text, whether it writes a number or a text; '' for none. */
-export function codeOf(value: unknown): string {
+export function errorCodeOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 }
 
-function parsed(body: string): JsonObject {
+function parseObject(body: string): JsonObject {
   try {
     const value: unknown = JSON.parse(body);
     return isObject(value) ? value : {};

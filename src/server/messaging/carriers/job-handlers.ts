@@ -4,41 +4,45 @@ import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
 import { type JsonObject, textOf } from '#flow/json/json.ts';
+import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
-import { transact } from '../../executions/service/turn-transaction.ts';
-import type { Work } from '../../executions/service/work.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { lockExecution } from '../../executions/store/executions.ts';
 import type { CallRow, ExecutionRow, JobRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { dropKey, hangUp } from '../calls/command-handlers.ts';
-import { isOver } from '../calls/status.ts';
+import { cancelJobKey, hangUp } from '../calls/command-handlers.ts';
+import { isTerminal } from '../calls/status.ts';
 import { findCallOf, renameCall, setCallStatus } from '../calls/store.ts';
-import { failedMessage, takenMessage } from '../messages/result.ts';
+import { acceptedMessage, failedMessage } from '../messages/result.ts';
 import { isUndelivered, outboundStatus } from '../messages/status.ts';
 import { findMessageOf, setMessageStatus } from '../messages/store.ts';
-import { askCarrier, type CarrierFields, codeOf } from './client.ts';
+import { type CarrierFields, errorCodeOf, sendCarrierRequest } from './client.ts';
 import type { CallJob, CheckJob, MessageJob, UpdateJob } from './jobs.ts';
-import { accessOf, askOnce, askRepeatedly, type LineOutcome } from './request.ts';
+import { type AttemptOutcome, credentialsOf, requestAtLeastOnce, requestAtMostOnce } from './request.ts';
 import { endAttempt, findCarrier, updateCarrier } from './store.ts';
 
-type Settled = Exclude<LineOutcome, { ended: 'again' }>;
+type FinalOutcome = Exclude<AttemptOutcome, { ended: 'again' }>;
 
-export const performMessage: JobHandler = async (ctx, tools, job) => {
+export const handleMessageJob: JobHandler = async (ctx, tools, job) => {
   const { effect, reply_to: replyTo } = JSON.parse(job.payload) as MessageJob;
   const row = await findMessageOf(ctx.database.read, keyOf(job, effect));
-  if (row?.carrier == null) return forget(ctx, job);
+  if (row?.carrier == null) return finishWithoutResult(ctx, job);
   const wanted = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(ctx, row, effect) };
-  const outcome = await askOnce(ctx, tools, job, wanted);
+  const outcome = await requestAtMostOnce(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  return settleEffect(ctx, job, replyTo, async (work) => {
+  return completeEffect(ctx, job, replyTo, async (work) => {
     const present = await findMessageOf(work.tx, keyOf(job, effect));
-    return present === undefined ? null : tellMessage(work, present, outcome);
+    return present === undefined ? null : recordMessageOutcome(work, present, outcome);
   });
 };
 
-async function tellMessage(work: Work, row: MessageRow, outcome: Settled): Promise<Result> {
+async function recordMessageOutcome(
+  work: TurnTransaction,
+  row: MessageRow,
+  outcome: FinalOutcome,
+): Promise<Result> {
   const { now } = work;
   if (outcome.ended !== 'accepted') {
     const code = outcome.ended === 'refused' ? outcome.code : '';
@@ -49,11 +53,11 @@ async function tellMessage(work: Work, row: MessageRow, outcome: Settled): Promi
   const said = outboundStatus(textOf(data.status)) ?? 'queued';
   // A report of the carrier may have been faster than its answer.
   const status = row.status === 'pending' ? said : row.status;
-  const code = row.error_code ?? (codeOf(data.error_code) || null);
+  const code = row.error_code ?? (errorCodeOf(data.error_code) || null);
   const newSid = textOf(data.sid) || row.sid;
   await setMessageStatus(work.tx, row, { status, error_code: code, now, newSid });
   const taken = { ...row, sid: newSid, status, sender: textOf(data.from) || row.sender };
-  if (!isUndelivered(status)) return takenMessage(taken);
+  if (!isUndelivered(status)) return acceptedMessage(taken);
   return failedMessage(taken, code ?? '', textOf(data.error_message) || 'The carrier could not send it');
 }
 
@@ -70,21 +74,25 @@ function messageFields(ctx: ServiceContext, row: MessageRow, effect: string): Ca
   return [...fields, ['StatusCallback', statusAddress(ctx, row, effect)]];
 }
 
-export const performCall: JobHandler = async (ctx, tools, job) => {
+export const handleCallJob: JobHandler = async (ctx, tools, job) => {
   const order = JSON.parse(job.payload) as CallJob;
   const row = await findCallOf(ctx.database.read, keyOf(job, order.effect));
-  if (row?.carrier == null || isOver(row.status)) return forget(ctx, job);
+  if (row?.carrier == null || isTerminal(row.status)) return finishWithoutResult(ctx, job);
   const wanted = { carrier: row.carrier, path: 'Calls.json', fields: callFields(ctx, row, order) };
-  const outcome = await askOnce(ctx, tools, job, wanted);
+  const outcome = await requestAtMostOnce(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  return settleEffect(ctx, job, null, async (work) => {
+  return completeEffect(ctx, job, null, async (work) => {
     const present = await findCallOf(work.tx, keyOf(job, order.effect));
-    return present === undefined ? null : tellCall(work, present, outcome);
+    return present === undefined ? null : recordCallOutcome(work, present, outcome);
   });
 };
 
 /** Null when the carrier rings: how that ends it reports later. */
-async function tellCall(work: Work, row: CallRow, outcome: Settled): Promise<Result | null> {
+async function recordCallOutcome(
+  work: TurnTransaction,
+  row: CallRow,
+  outcome: FinalOutcome,
+): Promise<Result | null> {
   const { account, sid } = row;
   const { now } = work;
   if (outcome.ended === 'accepted') {
@@ -92,10 +100,10 @@ async function tellCall(work: Work, row: CallRow, outcome: Settled): Promise<Res
     if (row.status === 'queued') await setCallStatus(work.tx, { account, sid, status: 'ringing', now });
     await renameCall(work.tx, row, newSid);
     // It was given up while it was being placed.
-    if (isOver(row.status)) await hangUp(work, { ...row, sid: newSid }, dropKey(row));
+    if (isTerminal(row.status)) await hangUp(work, { ...row, sid: newSid }, cancelJobKey(row));
     return null;
   }
-  if (isOver(row.status)) return null;
+  if (isTerminal(row.status)) return null;
   await setCallStatus(work.tx, { account, sid, status: 'failed', now });
   const code = outcome.ended === 'refused' ? outcome.code : '';
   return {
@@ -149,42 +157,42 @@ function statusAddress(
 }
 
 /** Changes of a live call. What nobody waits for, such as hanging up, may be asked for twice; a recording may not. */
-export const performUpdate: JobHandler = async (ctx, tools, job) => {
+export const handleUpdateJob: JobHandler = async (ctx, tools, job) => {
   const { effect, ...wanted } = JSON.parse(job.payload) as UpdateJob;
-  const ask = effect === null ? askRepeatedly : askOnce;
+  const ask = effect === null ? requestAtLeastOnce : requestAtMostOnce;
   const outcome = await ask(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  if (effect !== null) return settleEffect(ctx, job, null, async () => updateResult(outcome));
+  if (effect !== null) return completeEffect(ctx, job, null, async () => updateResult(outcome));
   // A call that is over already cannot be ended, which is as good.
   const isDone = outcome.ended === 'accepted' || outcome.ended === 'refused';
-  return isDone ? forget(ctx, job) : { ended: 'dead', problem: outcome.reason };
+  return isDone ? finishWithoutResult(ctx, job) : { ended: 'dead', problem: outcome.reason };
 };
 
-function updateResult(outcome: Settled): Result {
-  if (outcome.ended === 'accepted') return { ok: true, data: asFlowsReadIt(outcome.data) };
+function updateResult(outcome: FinalOutcome): Result {
+  if (outcome.ended === 'accepted') return { ok: true, data: toWebhookNames(outcome.data) };
   const code = outcome.ended === 'refused' ? Number(outcome.code) || 0 : 0;
   return { ok: false, code, message: `The carrier did not do it: ${outcome.reason}`, data: {} };
 }
 
 /** Carriers answer in small letters and post in capitals (`start_time`, `StartTime`); flows read the latter. */
-function asFlowsReadIt(data: JsonObject): JsonObject {
+function toWebhookNames(data: JsonObject): JsonObject {
   const named = (key: string) => key.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [named(key), value]));
 }
 
 /** Fetches the carrier's account, to see whether its address and token are right. */
-export const performCheck: JobHandler = async (ctx, { agent }, job) => {
+export const handleCheckJob: JobHandler = async (ctx, { agent }, job) => {
   const { carrier } = JSON.parse(job.payload) as CheckJob;
   const row = await findCarrier(ctx.database.read, job.account, carrier);
-  if (row === undefined) return forget(ctx, job);
-  const access = accessOf(ctx, row);
+  if (row === undefined) return finishWithoutResult(ctx, job);
+  const access = credentialsOf(ctx, row);
   const outcome =
     access === null
       ? {
           ended: 'unreached' as const,
           reason: 'Its token cannot be read: SECRET_KEY is not the one of before',
         }
-      : await askCarrier(agent, access, { path: null, fields: [], idempotencyKey: job.key });
+      : await sendCarrierRequest(agent, access, { path: null, fields: [], idempotencyKey: job.key });
   const problem = outcome.ended === 'accepted' ? null : outcome.reason;
   await ctx.database.write(async (tx) => {
     await updateCarrier(tx, row, { checked_at: ctx.clock.now(), problem });
@@ -197,14 +205,14 @@ export const performCheck: JobHandler = async (ctx, { agent }, job) => {
  * Stores an outcome and gives its result to the execution, in one transaction. The row of the message or call is
  * told even when the execution has gone on or ended meanwhile.
  */
-async function settleEffect(
+async function completeEffect(
   ctx: ServiceContext,
   job: JobRow,
   replyTo: string | null,
-  tell: (work: Work) => Promise<Result | null>,
+  tell: (work: TurnTransaction) => Promise<Result | null>,
 ): Promise<JobResult> {
   const { effect } = JSON.parse(job.payload) as { effect: string };
-  await transact(
+  await inTurnTransaction(
     ctx,
     async (work) => {
       const execution: ExecutionRow | undefined =
@@ -221,12 +229,12 @@ async function settleEffect(
   return done;
 }
 
-async function forget(ctx: ServiceContext, job: JobRow): Promise<JobResult> {
+async function finishWithoutResult(ctx: ServiceContext, job: JobRow): Promise<JobResult> {
   await ctx.database.write((tx) => completeJob(tx, job.key));
   return done;
 }
 
-function retry({ at, reason }: Extract<LineOutcome, { ended: 'again' }>): JobResult {
+function retry({ at, reason }: Extract<AttemptOutcome, { ended: 'again' }>): JobResult {
   return { ended: 'retry', at, problem: reason };
 }
 

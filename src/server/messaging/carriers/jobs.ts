@@ -1,6 +1,6 @@
 /** The jobs by which carriers are asked for something; `carrier-effects.ts` carries them out. */
 
-import type { Work } from '../../executions/service/work.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { CarrierFields } from './client.ts';
 
@@ -15,7 +15,7 @@ type Kind = { 'carrier-message': MessageJob; 'carrier-call': CallJob; 'carrier-u
 
 /** Asks for it in this transaction. With `execution` null the job outlives the execution that asks. */
 export async function addCarrierJob<K extends keyof Kind>(
-  work: Work,
+  work: TurnTransaction,
   kind: K,
   { key, account, execution }: { key: string; account: string; execution: string | null },
   payload: Kind[K],
@@ -29,5 +29,5 @@ export async function addCarrierJob<K extends keyof Kind>(
     run_at: work.now,
     created_at: work.now,
   });
-  work.wakes = true;
+  work.wakesWorker = true;
 }

@@ -4,54 +4,59 @@ import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { backoff, type JobTools } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { askCarrier, type CarrierAccess, type CarrierFields, type CarrierOutcome } from './client.ts';
+import {
+  type CarrierCredentials,
+  type CarrierFields,
+  type CarrierOutcome,
+  sendCarrierRequest,
+} from './client.ts';
 import { beginAttempt, endAttempt, findCarrier } from './store.ts';
 
 /** How often a request is made that surely did not reach the carrier. */
 const maxAttempts = 5;
-const firstRestMs = 1_000;
-const longestRestMs = 30_000;
+const firstBackoffMs = 1_000;
+const maxBackoffMs = 30_000;
 
 /** `again` is when the job is due once more. */
-export type LineOutcome = CarrierOutcome | { ended: 'again'; at: number; reason: string };
+export type AttemptOutcome = CarrierOutcome | { ended: 'again'; at: number; reason: string };
 
-type Wanted = { carrier: string; path: string; fields: CarrierFields };
+type CarrierOrder = { carrier: string; path: string; fields: CarrierFields };
 
 /**
  * Makes a request that must not be made twice, such as one that sends a message. It is repeated only after a
  * failure that cannot have reached the carrier; an attempt that a dying process cut off is not repeated.
  * Whoever stores the outcome calls `endAttempt` in that transaction.
  */
-export async function askOnce(
+export async function requestAtMostOnce(
   ctx: ServiceContext,
   tools: JobTools,
   job: JobRow,
-  wanted: Wanted,
-): Promise<LineOutcome> {
+  wanted: CarrierOrder,
+): Promise<AttemptOutcome> {
   const attempt = { key: job.key, account: job.account, begun_at: ctx.clock.now() };
   if (!(await ctx.database.write((tx) => beginAttempt(tx, attempt)))) {
     return { ended: 'unclear', reason: 'It was being sent when the server stopped, and is not sent twice' };
   }
-  const outcome = await ask(ctx, tools, job, wanted);
+  const outcome = await send(ctx, tools, job, wanted);
   if (outcome.ended !== 'unreached' || job.attempts >= maxAttempts) return outcome;
   await ctx.database.write((tx) => endAttempt(tx, job.key));
-  return again(ctx, job, outcome.reason);
+  return retryLater(ctx, job, outcome.reason);
 }
 
 /** Makes a request that may be repeated. */
-export async function askRepeatedly(
+export async function requestAtLeastOnce(
   ctx: ServiceContext,
   tools: JobTools,
   job: JobRow,
-  wanted: Wanted,
-): Promise<LineOutcome> {
-  const outcome = await ask(ctx, tools, job, wanted);
+  wanted: CarrierOrder,
+): Promise<AttemptOutcome> {
+  const outcome = await send(ctx, tools, job, wanted);
   const isSettled = outcome.ended === 'accepted' || outcome.ended === 'refused';
-  return isSettled || job.attempts >= maxAttempts ? outcome : again(ctx, job, outcome.reason);
+  return isSettled || job.attempts >= maxAttempts ? outcome : retryLater(ctx, job, outcome.reason);
 }
 
 /** How the carrier is reached, or why it cannot be. */
-export function accessOf(ctx: ServiceContext, row: CarrierRow): CarrierAccess | null {
+export function credentialsOf(ctx: ServiceContext, row: CarrierRow): CarrierCredentials | null {
   try {
     return { baseUrl: row.base_url, account: row.carrier_account, token: ctx.secrets.decrypt(row.token) };
   } catch {
@@ -60,21 +65,21 @@ export function accessOf(ctx: ServiceContext, row: CarrierRow): CarrierAccess | 
   }
 }
 
-async function ask(
+async function send(
   ctx: ServiceContext,
   { agent }: JobTools,
   job: JobRow,
-  wanted: Wanted,
+  wanted: CarrierOrder,
 ): Promise<CarrierOutcome> {
   const row = await findCarrier(ctx.database.read, job.account, wanted.carrier);
   if (row === undefined) return { ended: 'refused', code: '', reason: 'The carrier is no longer there' };
-  const access = accessOf(ctx, row);
+  const access = credentialsOf(ctx, row);
   if (access === null)
     return { ended: 'refused', code: '', reason: 'The token of the carrier cannot be read' };
   const { path, fields } = wanted;
-  return askCarrier(agent, access, { path, fields, idempotencyKey: job.key });
+  return sendCarrierRequest(agent, access, { path, fields, idempotencyKey: job.key });
 }
 
-function again(ctx: ServiceContext, { attempts }: JobRow, reason: string): LineOutcome {
-  return { ended: 'again', at: backoff(ctx.clock.now(), attempts, firstRestMs, longestRestMs), reason };
+function retryLater(ctx: ServiceContext, { attempts }: JobRow, reason: string): AttemptOutcome {
+  return { ended: 'again', at: backoff(ctx.clock.now(), attempts, firstBackoffMs, maxBackoffMs), reason };
 }

@@ -56,7 +56,7 @@ export async function createCarrier(
       updated_at: null,
     };
     await insertCarrier(tx, carrier);
-    await addCheck(ctx, tx, carrier);
+    await addCheckJob(ctx, tx, carrier);
     return carrier;
   });
   ctx.wake();
@@ -86,7 +86,7 @@ export async function updateCarrier(
     };
     const changed = await updateRow(tx, { account, sid }, change);
     if (changed === undefined) throw notFound();
-    await addCheck(ctx, tx, changed);
+    await addCheckJob(ctx, tx, changed);
     return changed;
   });
   ctx.wake();
@@ -99,14 +99,14 @@ export async function checkCarrier(ctx: ServiceContext, caller: Caller, sid: str
   const row = await ctx.database.write(async (tx) => {
     const found = await updateRow(tx, { account, sid }, { checked_at: null, problem: null });
     if (found === undefined) throw notFound();
-    await addCheck(ctx, tx, found);
+    await addCheckJob(ctx, tx, found);
     return found;
   });
   ctx.wake();
   return row;
 }
 
-async function addCheck(ctx: ServiceContext, tx: Queries, { account, sid }: CarrierRow): Promise<void> {
+async function addCheckJob(ctx: ServiceContext, tx: Queries, { account, sid }: CarrierRow): Promise<void> {
   const payload: CheckJob = { carrier: sid };
   const now = ctx.clock.now();
   await enqueueJob(tx, {
@@ -153,14 +153,14 @@ export async function removeCarrier(ctx: ServiceContext, caller: Caller, sid: st
 function readBaseUrl(text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw unfitUrl('must be an http or https URL, such as https://api.carrier.example/2010-04-01');
+    throw invalidUrl('must be an http or https URL, such as https://api.carrier.example/2010-04-01');
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-    throw unfitUrl('must have no query and no credentials');
+    throw invalidUrl('must have no query and no credentials');
   }
   return url.href.replace(/\/+$/, '');
 }
 
-function unfitUrl(what: string): Refusal {
+function invalidUrl(what: string): Refusal {
   return new Refusal('bad-request', `Parameter BaseUrl ${what}`, { field: 'BaseUrl' });
 }

@@ -99,7 +99,7 @@ const findWithAddress = prepared((db, value: Values<{ account: string; address: 
  * The SID of the carrier of an address: its own where somebody has assigned the address (null is the test
  * carrier), otherwise the account's default. `isKnown` tells the two apart.
  */
-export async function carrierOf(
+export async function carrierOfAddress(
   db: Queries,
   account: string,
   address: string,
@@ -137,6 +137,6 @@ const findChecking = prepared((db, value: Values<{ account: string }>) =>
 );
 
 /** Whether any carrier of the account has to sign what it posts. */
-export async function checksAny(db: Queries, account: string): Promise<boolean> {
+export async function verifiesSignatures(db: Queries, account: string): Promise<boolean> {
   return (await findChecking(db, { account })).length > 0;
 }

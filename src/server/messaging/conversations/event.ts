@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import type { InboundMessage } from '../messages/service.ts';
 
 const messageAdded = 'onMessageAdded';
-const longestAddress = 300;
+const maxAddressLength = 300;
 
 /** Fields that carry JSON as text; flows read below them. */
 const attributeFields = ['ChannelAttributes', 'Attributes'];
@@ -64,7 +64,8 @@ function sidOf(form: Form): string | undefined {
 function readAddress(text: string, name: string): string {
   const address = text.trim();
   if (address === '') throw unfit(name, 'must not be empty');
-  if (address.length > longestAddress) throw unfit(name, `must not be longer than ${longestAddress} letters`);
+  if (address.length > maxAddressLength)
+    throw unfit(name, `must not be longer than ${maxAddressLength} letters`);
   return address;
 }
 

@@ -6,7 +6,7 @@ import { findMessage } from '../messages/store.ts';
 import { isAuthor } from './store.ts';
 
 /** Sources of messages that nobody in the conversation wrote. */
-const ownSources = ['API'];
+const ignoredSources = ['API'];
 
 /**
  * Takes a message as `receiveMessage` does, unless it is an echo: sent by API, by the SID of a message that
@@ -23,7 +23,7 @@ async function isEcho(
   ctx: ServiceContext,
   { account, sid, from, to, fields }: InboundMessage,
 ): Promise<boolean> {
-  if (typeof fields.Source === 'string' && ownSources.includes(fields.Source.toUpperCase())) return true;
+  if (typeof fields.Source === 'string' && ignoredSources.includes(fields.Source.toUpperCase())) return true;
   const { read } = ctx.database;
   if ((await findMessage(read, account, sid))?.direction === 'outbound') return true;
   return isAuthor(read, { account, conversation: to, author: from });

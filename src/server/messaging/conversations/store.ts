@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import type { ConversationAuthorRow } from '../../platform/database/schema/services.ts';
 
 /** Notes that a flow writes there under that name; once is enough. */
-export async function noteAuthor(tx: Queries, row: ConversationAuthorRow): Promise<void> {
+export async function insertAuthor(tx: Queries, row: ConversationAuthorRow): Promise<void> {
   await tx
     .insertInto('conversation_authors')
     .values(row)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarkupVerb } from '#engine/markup-verb.ts';
 import { readMarkup, UnreadableMarkup } from './read.ts';
-import { hangup, message, pause, response, verbs } from './write.ts';
+import { elements, hangup, message, pause, response } from './write.ts';
 
 const callbacks = {
   action: 'http://x/?a=1&b=action',
@@ -12,7 +12,7 @@ const speech = { text: 'Hello <you> & "me"', voice: 'alice', language: 'en-US', 
 
 describe('written markup', () => {
   it('says and then asks for what follows', () => {
-    const root = readMarkup(response(verbs([{ verb: 'say', say: speech }], callbacks)));
+    const root = readMarkup(response(elements([{ verb: 'say', say: speech }], callbacks)));
     expect(root.children).toMatchObject([
       {
         name: 'Say',
@@ -36,7 +36,7 @@ describe('written markup', () => {
       speech_model: '',
       profanity_filter: true,
     };
-    const [element] = readMarkup(response(verbs([gather], callbacks))).children;
+    const [element] = readMarkup(response(elements([gather], callbacks))).children;
     expect(element).toMatchObject({
       name: 'Gather',
       attributes: {
@@ -69,7 +69,7 @@ describe('written markup', () => {
       username: 'u',
       password: 'p',
     };
-    const [element] = readMarkup(response(verbs([dial], callbacks))).children;
+    const [element] = readMarkup(response(elements([dial], callbacks))).children;
     expect(element?.attributes).toMatchObject({
       action: callbacks.action,
       callerId: '+15550001',
@@ -93,7 +93,7 @@ describe('written markup', () => {
       username: '',
       password: '',
     };
-    const [element] = readMarkup(response(verbs([dial], callbacks))).children;
+    const [element] = readMarkup(response(elements([dial], callbacks))).children;
     expect(element?.attributes).not.toHaveProperty('record');
     expect(element?.children).toMatchObject([{ attributes: { record: 'record-from-start' } }]);
   });
@@ -132,7 +132,7 @@ describe('written markup', () => {
             parameters: named,
           },
         ];
-        const written = readMarkup(response(verbs(list, callbacks)));
+        const written = readMarkup(response(elements(list, callbacks)));
         expect(written.children.map(({ name }) => name)).toEqual(['Enqueue', 'Start', 'Connect', 'Redirect']);
         expect(written.children[2]?.children[0]?.children).toHaveLength(named.length * 2);
       }),
@@ -141,7 +141,7 @@ describe('written markup', () => {
 
   it('asks for nothing after a hang-up', () => {
     const root = readMarkup(
-      response(verbs([{ verb: 'digits', digits: 'w1' }, { verb: 'hangup' }], callbacks)),
+      response(elements([{ verb: 'digits', digits: 'w1' }, { verb: 'hangup' }], callbacks)),
     );
     expect(root.children.map(({ name }) => name)).toEqual(['Play', 'Hangup']);
     expect(readMarkup(response(pause(2), hangup())).children.map(({ name }) => name)).toEqual([

@@ -3,9 +3,9 @@
 import type { MarkupVerb, NamedValue, Payment } from '#engine/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
 
-type VerbOf<V extends MarkupVerb['verb']> = Extract<MarkupVerb, { verb: V }>;
+type ElementOf<V extends MarkupVerb['verb']> = Extract<MarkupVerb, { verb: V }>;
 
-export function enqueue(verb: VerbOf<'enqueue'>, action: string): string {
+export function enqueue(verb: ElementOf<'enqueue'>, action: string): string {
   const waiting: Attributes = { waitUrl: filled(verb.wait_url), waitUrlMethod: filled(verb.wait_url_method) };
   if (verb.workflow === '') {
     return element('Enqueue', { action, method: 'POST', ...waiting }, escaped(verb.queue));
@@ -15,7 +15,7 @@ export function enqueue(verb: VerbOf<'enqueue'>, action: string): string {
   return element('Enqueue', { workflowSid: verb.workflow, action, method: 'POST', ...waiting }, task);
 }
 
-export function record(verb: VerbOf<'record'>, action: string): string {
+export function record(verb: ElementOf<'record'>, action: string): string {
   return element('Record', {
     action,
     method: 'POST',
@@ -50,11 +50,11 @@ export function pay(payment: Payment, action: string): string {
     maxAttempts: payment.max_attempts,
     language: filled(payment.language),
   };
-  return element('Pay', attributes, ...named('Parameter', payment.parameters));
+  return element('Pay', attributes, ...namedElements('Parameter', payment.parameters));
 }
 
 /** Markup ends a stream by its name alone. */
-export function stream(verb: VerbOf<'stream'>): string {
+export function stream(verb: ElementOf<'stream'>): string {
   const noun = verb.transport === 'siprec' ? 'Siprec' : 'Stream';
   const target = verb.transport === 'siprec' ? 'connectorName' : 'url';
   const attributes: Attributes = {
@@ -62,11 +62,11 @@ export function stream(verb: VerbOf<'stream'>): string {
     [target]: filled(verb.target),
     track: filled(verb.track),
   };
-  const inner = element(noun, attributes, ...named('Parameter', verb.parameters));
+  const inner = element(noun, attributes, ...namedElements('Parameter', verb.parameters));
   return element(verb.action === 'stop' ? 'Stop' : 'Start', {}, inner);
 }
 
-export function virtualAgent(verb: VerbOf<'virtual-agent'>, action: string): string {
+export function virtualAgent(verb: ElementOf<'virtual-agent'>, action: string): string {
   const attributes: Attributes = {
     connectorName: filled(verb.connector),
     language: filled(verb.language),
@@ -74,10 +74,13 @@ export function virtualAgent(verb: VerbOf<'virtual-agent'>, action: string): str
     statusCallback: filled(verb.status_callback),
     statusCallbackMethod: filled(verb.status_callback_method),
   };
-  const settings = [...named('Config', verb.configurations), ...named('Parameter', verb.parameters)];
+  const settings = [
+    ...namedElements('Config', verb.configurations),
+    ...namedElements('Parameter', verb.parameters),
+  ];
   return element('Connect', { action, method: 'POST' }, element('VirtualAgent', attributes, ...settings));
 }
 
-function named(noun: 'Config' | 'Parameter', values: readonly NamedValue[]): string[] {
+function namedElements(noun: 'Config' | 'Parameter', values: readonly NamedValue[]): string[] {
   return values.map(({ name, value }) => element(noun, { name, value }));
 }

@@ -48,13 +48,13 @@ export function redirect(url: string, method: 'GET' | 'POST' = 'POST'): string {
 }
 
 /** The verbs of one wait, and where to go after them: the next request asks for what follows. */
-export function verbs(list: readonly MarkupVerb[], callbacks: Callbacks): string {
-  const written = list.map((verb) => writeVerb(verb, callbacks));
+export function elements(list: readonly MarkupVerb[], callbacks: Callbacks): string {
+  const written = list.map((verb) => writeElement(verb, callbacks));
   const isLast = list.at(-1)?.verb === 'hangup';
   return (isLast ? written : [...written, redirect(callbacks.after)]).join('');
 }
 
-function writeVerb(verb: MarkupVerb, callbacks: Callbacks): string {
+function writeElement(verb: MarkupVerb, callbacks: Callbacks): string {
   switch (verb.verb) {
     case 'say':
       return say(verb.say);
@@ -84,13 +84,13 @@ function writeVerb(verb: MarkupVerb, callbacks: Callbacks): string {
 function say({ text, voice, language, loop }: Speech): string {
   return element(
     'Say',
-    { voice: filled(voice), language: filled(language), loop: repeated(loop) },
+    { voice: filled(voice), language: filled(language), loop: loopAttribute(loop) },
     escaped(text),
   );
 }
 
 function play(url: string, loop: number): string {
-  return element('Play', { loop: repeated(loop) }, escaped(url));
+  return element('Play', { loop: loopAttribute(loop) }, escaped(url));
 }
 
 function gather(verb: Extract<MarkupVerb, { verb: 'gather' }>, action: string): string {
@@ -133,6 +133,6 @@ function attributesOfTarget(verb: Extract<MarkupVerb, { verb: 'dial' }>): Attrib
   return verb.noun === 'conference' && verb.record ? { record: 'record-from-start' } : {};
 }
 
-function repeated(loop: number): number | null {
+function loopAttribute(loop: number): number | null {
   return loop === 1 ? null : loop;
 }

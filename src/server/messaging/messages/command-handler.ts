@@ -1,33 +1,42 @@
 /** Sends a message of a flow: a row with the built-in carrier and in answers, otherwise a job. */
 
-import { type Carried, type CommandOf, later, now } from '../../executions/service/command-handler.ts';
-import { type Asker, type Work, writeAlong } from '../../executions/service/work.ts';
+import {
+  type CommandOf,
+  type CommandOutcome,
+  completed,
+  deferred,
+} from '../../executions/service/command-handler.ts';
+import {
+  type CommandIssuer,
+  pipelineWrite,
+  type TurnTransaction,
+} from '../../executions/service/turn-transaction.ts';
 import type { MessageRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob } from '../carriers/jobs.ts';
-import { carrierOf } from '../carriers/store.ts';
-import { noteAuthor } from '../conversations/store.ts';
-import { takenMessage } from './result.ts';
+import { carrierOfAddress } from '../carriers/store.ts';
+import { insertAuthor } from '../conversations/store.ts';
+import { acceptedMessage } from './result.ts';
 import { insertMessage } from './store.ts';
 
 const failedToSend = 81011;
 
 export async function sendMessage(
-  work: Work,
-  { row }: Asker,
+  work: TurnTransaction,
+  { row }: CommandIssuer,
   command: CommandOf<'send-message'>,
-): Promise<Carried> {
+): Promise<CommandOutcome> {
   // A conversation has no recipient: the message goes to all who are in its channel.
   const isConversation = command.channel !== '' && command.channel === row.channel;
   const recipient = isConversation || command.to === '' ? command.channel : command.to;
   if (recipient === '') {
-    return now({ ok: false, code: failedToSend, message: 'The message has no recipient', data: {} });
+    return completed({ ok: false, code: failedToSend, message: 'The message has no recipient', data: {} });
   }
-  const { carrier } = await carrierOf(work.tx, row.account, command.from);
+  const { carrier } = await carrierOfAddress(work.tx, row.account, command.from);
   const isAnswer = recipient === row.contact && canAnswer(command, carrier, row.channel);
   const replyTo = isAnswer ? work.replyTo : null;
   const message: MessageRow = {
     account: row.account,
-    sid: work.host.ids.sid('SM'),
+    sid: work.ctx.ids.sid('SM'),
     flow: row.flow,
     execution: row.sid,
     direction: 'outbound',
@@ -46,19 +55,19 @@ export async function sendMessage(
     created_at: work.now,
     updated_at: null,
   };
-  writeAlong(work, insertMessage(work.tx, message));
+  pipelineWrite(work, insertMessage(work.tx, message));
   if (isConversation) {
     const { account, sender: author } = message;
-    await noteAuthor(work.tx, { account, conversation: recipient, author });
+    await insertAuthor(work.tx, { account, conversation: recipient, author });
   }
-  work.sent.push(message);
-  if (message.status === 'sent') return now(takenMessage(message));
+  work.sentMessages.push(message);
+  if (message.status === 'sent') return completed(acceptedMessage(message));
   const { account, sid: execution } = row;
   const { effect } = command;
   const key = `${execution}:${effect}`;
   const payload = { effect, reply_to: work.replyTo };
   await addCarrierJob(work, 'carrier-message', { key, account, execution }, payload);
-  return later;
+  return deferred;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { MessageRow } from '../../platform/database/schema/tables.ts';
 const failedToSend = 81011;
 
 /** The carrier has taken the message. */
-export function takenMessage(row: MessageRow): Result {
+export function acceptedMessage(row: MessageRow): Result {
   return { ok: true, data: { ...fieldsOf(row), ErrorCode: null, ErrorMessage: null } };
 }
 

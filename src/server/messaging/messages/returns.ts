@@ -1,16 +1,16 @@
 /** Conversations that come back from another application, with what it found out. */
 
 import type { JsonObject } from '#flow/json/json.ts';
-import { otherApplication } from '../../executions/service/handover.ts';
+import { handoverTarget } from '../../executions/service/handover.ts';
+import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
-import { transact } from '../../executions/service/turn-transaction.ts';
-import { settle } from '../../executions/service/wait-until-idle.ts';
-import type { Work } from '../../executions/service/work.ts';
-import { actingExecution, lockExecution, lockListener } from '../../executions/store/executions.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
+import { actingExecution, lockExecution, lockListeningExecution } from '../../executions/store/executions.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type Reply, replyOf } from './service.ts';
+import { type Reply, toReply } from './service.ts';
 import { repliesTo } from './store.ts';
 
 export type ReturnedMessage = {
@@ -33,23 +33,26 @@ export type ReturnedMessage = {
  */
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
   const { account, sid } = returned;
-  const { execution, before } = await transact(ctx, (work) => takeBack(work, returned), sid);
-  await settle(ctx, execution);
+  const { execution, before } = await inTurnTransaction(ctx, (work) => resumeFromReturn(work, returned), sid);
+  await waitUntilIdle(ctx, execution);
   const after = await repliesTo(ctx.database.read, account, sid);
-  const replies: Reply[] = after.slice(before).map((row) => replyOf(row, returned));
-  const next = otherApplication(await actingExecution(ctx.database.read, execution));
+  const replies: Reply[] = after.slice(before).map((row) => toReply(row, returned));
+  const next = handoverTarget(await actingExecution(ctx.database.read, execution));
   return next === null ? replies : [...replies, next];
 }
 
 /** The execution that holds the conversation, and how many messages had answered before. */
-async function takeBack(work: Work, { account, flow, sid, from, to, event, fields }: ReturnedMessage) {
+async function resumeFromReturn(
+  work: TurnTransaction,
+  { account, flow, sid, from, to, event, fields }: ReturnedMessage,
+) {
   const before = (await repliesTo(work.tx, account, sid)).length;
-  const holder = await lockListener(work.tx, { account, contact: from, channel: to });
+  const holder = await lockListeningExecution(work.tx, { account, contact: from, channel: to });
   const acting = holder === undefined ? undefined : await lockActing(work, holder);
   if (holder === undefined || acting === undefined) throw notFound();
   if (holder.flow !== flow && acting.flow !== flow) throw notFound();
-  if (otherApplication(acting) === null) {
-    work.host.log.info({ execution: acting.sid }, 'A conversation came back that was not handed over');
+  if (handoverTarget(acting) === null) {
+    work.ctx.log.info({ execution: acting.sid }, 'A conversation came back that was not handed over');
     return { execution: holder.sid, before: Number.POSITIVE_INFINITY };
   }
   await takeTurn(work, acting, { kind: 'return', event, fields });
@@ -57,7 +60,7 @@ async function takeBack(work: Work, { account, flow, sid, from, to, event, field
 }
 
 /** The subflow that speaks for `holder`, or itself. */
-async function lockActing(work: Work, holder: ExecutionRow): Promise<ExecutionRow> {
+async function lockActing(work: TurnTransaction, holder: ExecutionRow): Promise<ExecutionRow> {
   const acting = await actingExecution(work.tx, holder.sid);
   if (acting === undefined || acting.sid === holder.sid) return holder;
   return (await lockExecution(work.tx, acting.sid)) ?? holder;

@@ -9,15 +9,15 @@ import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
-import { flowAt } from '../addresses/service.ts';
-import { setTestMessage } from '../status-callbacks/service.ts';
+import { requireFlowAt } from '../addresses/service.ts';
+import { setTestMessageStatus } from '../status-callbacks/service.ts';
 import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './service.ts';
 
 export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createMessage, async ({ caller, form }) => {
     const { account } = caller;
     const [from, to, body] = [form.From.trim(), form.To.trim(), form.Body];
-    const flow = await flowAt(ctx, caller, to, 'To');
+    const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('SM');
     const fields: JsonObject = {
       MessageSid: sid,
@@ -44,7 +44,7 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serve(app, operations.updateMessage, async ({ caller, params, form }) => {
     const { Status: status, ErrorCode: code = '' } = form;
-    return presentMessage(await setTestMessage(ctx, caller, { sid: params.Sid, status, code }));
+    return presentMessage(await setTestMessageStatus(ctx, caller, { sid: params.Sid, status, code }));
   });
 }
 

@@ -1,13 +1,13 @@
 /** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
 
 import type { JsonObject } from '#flow/json/json.ts';
-import { countStart } from '../../accounts/start-limit-service.ts';
-import { type OtherApplication, otherApplication } from '../../executions/service/handover.ts';
+import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
+import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
-import { transact } from '../../executions/service/turn-transaction.ts';
-import { settle } from '../../executions/service/wait-until-idle.ts';
-import type { Work } from '../../executions/service/work.ts';
-import { actingExecution, lockListener } from '../../executions/store/executions.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
+import { actingExecution, lockListeningExecution } from '../../executions/store/executions.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { findRunnable } from '../../flows/runnable/store.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -34,7 +34,7 @@ export type InboundMessage = {
 };
 
 /** What is answered: a message, or that another application leads the conversation from here. */
-export type Reply = ReplyMessage | OtherApplication;
+export type Reply = ReplyMessage | HandoverTarget;
 
 /**
  * A message of the answer. `from` is there when it is not the address that was written to, `reports` when its
@@ -44,13 +44,13 @@ export type ReplyMessage = {
   body: string;
   media: string[];
   from?: string;
-  reports?: { execution: string; effect: string };
+  statusCallback?: { execution: string; effect: string };
 };
 
 /** How often executions of a pair may begin and end while one message looks for its own. */
 const maxAttempts = 20;
 
-type Taken = { execution: ExecutionRow; sent: MessageRow[] };
+type ReceivedMessage = { execution: ExecutionRow; sent: MessageRow[] };
 
 /**
  * Takes a message and gives back what is to be answered at once. A repeated SID moves nothing and gets the
@@ -59,10 +59,10 @@ type Taken = { execution: ExecutionRow; sent: MessageRow[] };
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
 export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
-  const taken = await transact(ctx, (work) => takeMessage(work, message), message.sid);
-  if (taken !== 'repeated' && isComplete(taken.execution)) {
-    const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => replyOf(row, message));
-    const next = otherApplication(taken.execution);
+  const taken = await inTurnTransaction(ctx, (work) => processMessage(work, message), message.sid);
+  if (taken !== 'repeated' && isIdle(taken.execution)) {
+    const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => toReply(row, message));
+    const next = handoverTarget(taken.execution);
     return next === null ? replies : [...replies, next];
   }
   const { read } = ctx.database;
@@ -70,40 +70,43 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
     taken === 'repeated'
       ? (await findMessage(read, message.account, message.sid))?.execution
       : (taken.execution.parent ?? taken.execution.sid);
-  if (taken !== 'repeated' && root) await settle(ctx, root);
+  if (taken !== 'repeated' && root) await waitUntilIdle(ctx, root);
   const rows = await repliesTo(read, message.account, message.sid);
-  const replies = rows.map((row) => replyOf(row, message));
-  const next = root ? otherApplication(await actingExecution(read, root)) : null;
+  const replies = rows.map((row) => toReply(row, message));
+  const next = root ? handoverTarget(await actingExecution(read, root)) : null;
   return next === null ? replies : [...replies, next];
 }
 
 /** True when nothing can follow without somebody doing something: the common case, known without a query. */
-function isComplete(execution: ExecutionRow): boolean {
+function isIdle(execution: ExecutionRow): boolean {
   return execution.waiting !== 'effect' && execution.parent === null;
 }
 
-async function takeMessage(work: Work, message: InboundMessage): Promise<Taken | 'repeated'> {
+async function processMessage(
+  work: TurnTransaction,
+  message: InboundMessage,
+): Promise<ReceivedMessage | 'repeated'> {
   const { account, sid } = message;
-  let listener = await listenerOf(work, message);
-  const isNew = await insertMessage(work.tx, rowOf(work, message, listener?.sid ?? null));
+  let listener = await findListener(work, message);
+  const isNew = await insertMessage(work.tx, inboundRow(work, message, listener?.sid ?? null));
   if (!isNew) {
     // A SID is what the other side says it is; it might be a number.
-    work.host.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
+    work.ctx.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
     return 'repeated';
   }
-  if (listener !== null) return hearMessage(work, listener, message);
+  if (listener !== null) return deliverToExecution(work, listener, message);
   await countStart(work, account, 'inbound');
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    listener = await startByMessage(work, message);
+    listener = await startFromMessage(work, message);
     if (listener !== null) {
       await assignMessage(work.tx, { account, sid, execution: listener.sid });
-      return { execution: listener, sent: work.sent };
+      return { execution: listener, sent: work.sentMessages };
     }
     // Another message of the same contact began an execution in this very moment, which may be over again.
-    listener = await listenerOf(work, message);
+    listener = await findListener(work, message);
     if (listener !== null) {
       await assignMessage(work.tx, { account, sid, execution: listener.sid });
-      return hearMessage(work, listener, message);
+      return deliverToExecution(work, listener, message);
     }
   }
   // Nothing is stored, so the carrier's next delivery is taken as the first.
@@ -111,23 +114,30 @@ async function takeMessage(work: Work, message: InboundMessage): Promise<Taken |
 }
 
 /** What the contact writes to another application is that one's alone. */
-async function hearMessage(work: Work, row: ExecutionRow, { fields }: InboundMessage): Promise<Taken> {
-  if (otherApplication(row) !== null) return { execution: row, sent: [] };
+async function deliverToExecution(
+  work: TurnTransaction,
+  row: ExecutionRow,
+  { fields }: InboundMessage,
+): Promise<ReceivedMessage> {
+  if (handoverTarget(row) !== null) return { execution: row, sent: [] };
   const execution = await takeTurn(work, row, { kind: 'message', message: fields });
-  return { execution, sent: work.sent };
+  return { execution, sent: work.sentMessages };
 }
 
 /** The execution that the message is for; the flow is looked up where no execution vouches for it. */
-async function listenerOf(
-  work: Work,
+async function findListener(
+  work: TurnTransaction,
   { account, flow, from, to }: InboundMessage,
 ): Promise<ExecutionRow | null> {
-  const listener = await lockListener(work.tx, { account, contact: from, channel: to });
+  const listener = await lockListeningExecution(work.tx, { account, contact: from, channel: to });
   if (listener?.flow !== flow && (await findRunnable(work.tx, account, flow)) === undefined) throw notFound();
   return listener ?? null;
 }
 
-async function startByMessage(work: Work, message: InboundMessage): Promise<ExecutionRow | null> {
+async function startFromMessage(
+  work: TurnTransaction,
+  message: InboundMessage,
+): Promise<ExecutionRow | null> {
   const { account, flow, from, to, sid, fields, source = 'message' } = message;
   const revision = await revisionFor(work, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
@@ -147,7 +157,7 @@ async function startByMessage(work: Work, message: InboundMessage): Promise<Exec
   });
 }
 
-function rowOf(work: Work, message: InboundMessage, execution: string | null): MessageRow {
+function inboundRow(work: TurnTransaction, message: InboundMessage, execution: string | null): MessageRow {
   return {
     account: message.account,
     sid: message.sid,
@@ -170,14 +180,14 @@ function rowOf(work: Work, message: InboundMessage, execution: string | null): M
 }
 
 /** A message as an answer to what was written `to` an address of the flow. */
-export function replyOf(row: MessageRow, { to }: { to: string }): ReplyMessage {
+export function toReply(row: MessageRow, { to }: { to: string }): ReplyMessage {
   const { carrier, execution, effect } = row;
   const reports = carrier === null || execution === null || effect === null ? null : { execution, effect };
   return {
     body: row.body,
     media: JSON.parse(row.media) as string[],
     ...(row.sender !== to && { from: row.sender }),
-    ...(reports !== null && { reports }),
+    ...(reports !== null && { statusCallback: reports }),
   };
 }
 

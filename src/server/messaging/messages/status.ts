@@ -2,7 +2,7 @@
 
 import type { MessageStatus } from '#api/carrier.ts';
 
-const words: Readonly<Record<string, MessageStatus>> = {
+const carrierStatuses: Readonly<Record<string, MessageStatus>> = {
   accepted: 'queued',
   scheduled: 'queued',
   queued: 'queued',
@@ -28,11 +28,11 @@ const ranks: Readonly<Record<MessageStatus, number>> = {
 
 /** The carrier's word for an outbound message in ours; undefined for one that says nothing of its way. */
 export function outboundStatus(word: string): MessageStatus | undefined {
-  return Object.hasOwn(words, word) ? words[word] : undefined;
+  return Object.hasOwn(carrierStatuses, word) ? carrierStatuses[word] : undefined;
 }
 
 /** True when `next` is news: repeated and overtaken reports are not, and what failed stays so. */
-export function isNews(present: MessageStatus, next: MessageStatus): boolean {
+export function isNewerStatus(present: MessageStatus, next: MessageStatus): boolean {
   return !isUndelivered(present) && ranks[next] > ranks[present];
 }
 

@@ -9,12 +9,12 @@ import { baseUrl } from '../../platform/http/base-url.ts';
 import type { Form } from '../../platform/http/form.ts';
 import { pathOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type About, isVouchedFor } from './service.ts';
+import { isAuthentic, type SignedSubject } from './service.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
 /** SHA-256 of the bodies whose address names one, in hexadecimal. */
-const digests = new WeakMap<FastifyRequest, string>();
+const bodyHashes = new WeakMap<FastifyRequest, string>();
 
 /**
  * Refuses a post that its carrier has not signed. The address that counts is the one that the carrier was given:
@@ -25,7 +25,7 @@ const digests = new WeakMap<FastifyRequest, string>();
 export async function requireSignature(
   ctx: ServiceContext,
   request: FastifyRequest,
-  about: About,
+  about: SignedSubject,
   form: Form | null,
 ): Promise<void> {
   const signature = request.headers[signatureHeader];
@@ -33,9 +33,9 @@ export async function requireSignature(
   const isForm = request.headers['content-type']?.startsWith(formType) ?? form?.names().length === 0;
   const fields =
     form === null || !isForm ? [] : form.names().map((name) => [name, form.texts(name)] as const);
-  const digest = form === null || isForm ? null : (digests.get(request) ?? '');
+  const digest = form === null || isForm ? null : (bodyHashes.get(request) ?? '');
   const post = { signature: signed, url: baseUrl(ctx, request) + request.url, fields, digest };
-  if (await isVouchedFor(ctx, about, post)) return;
+  if (await isAuthentic(ctx, about, post)) return;
   ctx.log.warn(
     { request: request.id, account: about.account, path: pathOf(request), signed: signed !== null },
     'A post without a valid signature of its carrier was refused',
@@ -54,7 +54,7 @@ export const signedRoute: RouteShorthandOptions = {
         pass(null, piece);
       },
       flush(pass) {
-        digests.set(request, hash.digest('hex'));
+        bodyHashes.set(request, hash.digest('hex'));
         pass();
       },
     });

@@ -23,17 +23,22 @@ export function signatureOf(token: string, url: string, fields: SignedFields): s
  * Whether `signature` is that of such a post. Carriers disagree on whether the standard port belongs to the
  * address, so both spellings count.
  */
-export function isSignedBy(token: string, signature: string, url: string, fields: SignedFields): boolean {
-  return spellings(url).some((each) => isSame(signatureOf(token, each, fields), signature));
+export function isValidSignature(
+  token: string,
+  signature: string,
+  url: string,
+  fields: SignedFields,
+): boolean {
+  return urlVariants(url).some((each) => isEqual(signatureOf(token, each, fields), signature));
 }
 
 /** Whether the address names `digest`, the SHA-256 of a body in hexadecimal. */
-export function namesDigest(url: string, digest: string): boolean {
+export function hasBodyHash(url: string, digest: string): boolean {
   const named = URL.parse(url)?.searchParams.get(bodyHashParameter) ?? '';
-  return isSame(digest, named.toLowerCase());
+  return isEqual(digest, named.toLowerCase());
 }
 
-function spellings(url: string): string[] {
+function urlVariants(url: string): string[] {
   const [, scheme, host, port, rest] = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(:\d+)?(.*)$/s.exec(url) ?? [];
   if (scheme === undefined || host === undefined) return [url];
   const standard = scheme === 'https' ? ':443' : ':80';
@@ -41,7 +46,7 @@ function spellings(url: string): string[] {
   return [`${scheme}://${host}${rest}`, `${scheme}://${host}${standard}${rest}`];
 }
 
-function isSame(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -11,18 +11,18 @@ import { serve } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { requireSignature, signedRoute } from '../signatures/guard.ts';
-import { type Reported, reportCall, reportMessage } from './service.ts';
+import { type ReportSubject, reportCall, reportMessage } from './service.ts';
 
-export function carrierStatusRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(
     app,
     reportStatus,
     async ({ request, params }) => {
       const form = formOf(request.body);
-      const about = reportedOf(params.AccountSid, request, form);
+      const about = readSubject(params.AccountSid, request, form);
       const [from, to] = [form.text('From') ?? '', form.text('To') ?? ''];
       await requireSignature(ctx, request, { ...about, from, to }, form);
-      const isNews = await takeReport(ctx, about, form, queryOf(request));
+      const isNews = await processStatusReport(ctx, about, form, queryOf(request));
       if (!isNews) ctx.log.debug({ request: request.id }, 'A report of a carrier told nothing new');
     },
     signedRoute,
@@ -36,7 +36,7 @@ export function isMessageReport(form: Form): boolean {
 }
 
 /** What a post is about: the carrier's SID, and the effect that our own address names. */
-export function reportedOf(account: string, request: FastifyRequest, form: Form): Reported {
+export function readSubject(account: string, request: FastifyRequest, form: Form): ReportSubject {
   const query = queryOf(request);
   const execution = query.get(effectFields.execution);
   const effect = query.get(effectFields.effect);
@@ -47,9 +47,9 @@ export function reportedOf(account: string, request: FastifyRequest, form: Form)
 }
 
 /** Takes a report of a message or call; false when it told nothing new. */
-export function takeReport(
+export function processStatusReport(
   ctx: ServiceContext,
-  about: Reported,
+  about: ReportSubject,
   form: Form,
   query: URLSearchParams,
 ): Promise<boolean> {

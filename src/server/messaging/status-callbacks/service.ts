@@ -2,28 +2,28 @@
 
 import type { CallStatus } from '#api/carrier.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
-import { transact } from '../../executions/service/turn-transaction.ts';
-import type { Work } from '../../executions/service/work.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { lockExecution } from '../../executions/store/executions.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { CallRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { noteCall } from '../calls/service.ts';
+import { recordCallReport } from '../calls/service.ts';
 import { findCall, findCallOf } from '../calls/store.ts';
-import { failedMessage, takenMessage } from '../messages/result.ts';
-import { isNews, isUndelivered, outboundStatus } from '../messages/status.ts';
+import { acceptedMessage, failedMessage } from '../messages/result.ts';
+import { isNewerStatus, isUndelivered, outboundStatus } from '../messages/status.ts';
 import { findMessage, findMessageOf, setMessageStatus } from '../messages/store.ts';
 
 /** Which message or call: the carrier's SID, and the effect that our own address named. */
-export type Reported = {
+export type ReportSubject = {
   account: string;
   sid: string | null;
   effect: { execution: string; effect: string } | null;
 };
 
-export type MessageReport = Reported & {
+export type MessageReport = ReportSubject & {
   /** The carrier's word. */
   status: string;
   /** The carrier's code for what went wrong; '' for none. */
@@ -32,7 +32,7 @@ export type MessageReport = Reported & {
   reason: string;
 };
 
-export type CallStatusReport = Reported & {
+export type CallStatusReport = ReportSubject & {
   status: CallStatus;
   /** All that the carrier said, as the flow can read it. */
   fields: JsonObject;
@@ -42,13 +42,13 @@ export type CallStatusReport = Reported & {
 
 /** False, and nothing is changed, when there is no such message, or the report says nothing new. */
 export function reportMessage(ctx: ServiceContext, report: MessageReport): Promise<boolean> {
-  return transact(ctx, async (work) => {
+  return inTurnTransaction(ctx, async (work) => {
     const first = await messageOf(work.tx, report);
     if (first === undefined || first.direction === 'inbound') return false;
     const execution = first.execution === null ? undefined : await lockExecution(work.tx, first.execution);
     // Everything that changes a message holds the lock of its execution, so this is what is true now.
     const row = (await messageOf(work.tx, report)) ?? first;
-    const result = await noteStatus(work, row, report);
+    const result = await recordStatus(work, row, report);
     if (result === null) return false;
     if (execution !== undefined && row.effect !== null) {
       await takeTurn(work, execution, { kind: 'result', effect: row.effect, result });
@@ -57,19 +57,22 @@ export function reportMessage(ctx: ServiceContext, report: MessageReport): Promi
   });
 }
 
-async function noteStatus(work: Work, row: MessageRow, report: MessageReport) {
+async function recordStatus(work: TurnTransaction, row: MessageRow, report: MessageReport) {
   const status = outboundStatus(report.status);
-  if (status === undefined || !isNews(row.status, status)) return null;
+  if (status === undefined || !isNewerStatus(row.status, status)) return null;
   const failed = isUndelivered(status);
   const newSid = report.sid ?? row.sid;
   const change = { status, error_code: failed ? report.code || null : null, now: work.now, newSid };
   await setMessageStatus(work.tx, row, change);
   const told = { ...row, sid: newSid, status };
-  if (!failed) return takenMessage(told);
+  if (!failed) return acceptedMessage(told);
   return failedMessage(told, report.code, report.reason || `The carrier reports it as ${status}`);
 }
 
-async function messageOf(db: Queries, { account, sid, effect }: Reported): Promise<MessageRow | undefined> {
+async function messageOf(
+  db: Queries,
+  { account, sid, effect }: ReportSubject,
+): Promise<MessageRow | undefined> {
   const named = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
   return named ?? (sid === null ? undefined : await findMessage(db, account, sid));
 }
@@ -82,17 +85,27 @@ export async function reportCall(ctx: ServiceContext, report: CallStatusReport):
   if (status === 'in-progress' && report.detects && fields.AnsweredBy === undefined) return true;
   const { account, flow, sender: from, recipient: to } = call;
   const sid = report.sid ?? call.sid;
-  await noteCall(ctx, { account, flow, sid, from, to, status, fields, done: null, placed: effect });
+  await recordCallReport(ctx, {
+    account,
+    flow,
+    sid,
+    from,
+    to,
+    status,
+    fields,
+    finished: null,
+    placedBy: effect,
+  });
   return true;
 }
 
-async function callOf(db: Queries, { account, sid, effect }: Reported): Promise<CallRow | undefined> {
+async function callOf(db: Queries, { account, sid, effect }: ReportSubject): Promise<CallRow | undefined> {
   const named = effect === null ? undefined : await findCallOf(db, { account, ...effect });
   return named ?? (sid === null ? undefined : await findCall(db, account, sid));
 }
 
 /** What becomes of a message on the built-in carrier, as a person or a test has it. @throws Refusal */
-export async function setTestMessage(
+export async function setTestMessageStatus(
   ctx: ServiceContext,
   caller: Caller,
   { sid, status, code }: { sid: string; status: string; code: string },

@@ -3,48 +3,48 @@
 import { callbackQuery } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { MarkupVerb } from '#engine/markup-verb.ts';
-import type { Instructions } from '../calls/service.ts';
-import { hangup, message, pause, redirect, reject, response, verbs } from '../markup/write.ts';
+import type { CallInstructions } from '../calls/service.ts';
+import { elements, hangup, message, pause, redirect, reject, response } from '../markup/write.ts';
 import type { Reply, ReplyMessage } from '../messages/service.ts';
 
 /** The query parameters by which our own addresses say which verbs are done. */
 export const callbackFields = { event: 'FlowEvent', wait: 'FlowWait', execution: 'FlowExecution' } as const;
 
 /** Asks for nothing: the carrier shall only ask again. */
-export const askAgain = 'poll';
+export const pollEvent = 'poll';
 
 /** Says that a report is about a payment. */
-export const paymentReport = 'paid';
+export const paymentEvent = 'paid';
 
 const pauseSeconds = 2;
 
-const played = { action: 'audioComplete', after: 'audioComplete' };
+const playback = { action: 'audioComplete', after: 'audioComplete' };
 
 /**
  * What our own addresses say about a verb: where it reports how it ended, and where the call goes when it is
  * passed without such a report. A gather that is passed heard nothing, and so did a recording.
  */
-const reports: Readonly<Record<MarkupVerb['verb'], { action: string; after: string }>> = {
-  say: played,
-  play: played,
-  digits: played,
-  hangup: played,
+const eventsByVerb: Readonly<Record<MarkupVerb['verb'], { action: string; after: string }>> = {
+  say: playback,
+  play: playback,
+  digits: playback,
+  hangup: playback,
   gather: { action: 'gather', after: 'timeout' },
   dial: { action: 'dialed', after: 'dialed' },
   enqueue: { action: 'queued', after: 'passed' },
   record: { action: 'recorded', after: 'noAudio' },
-  pay: { action: paymentReport, after: 'passed' },
+  pay: { action: paymentEvent, after: 'passed' },
   stream: { action: 'streamed', after: 'streamed' },
   'virtual-agent': { action: 'talked', after: 'passed' },
 };
 
 /** The messages of an answer, in their order, and where another application goes on. */
 export function messageMarkup(base: string, account: string, replies: readonly Reply[]): string {
-  const statusOf = ({ execution, effect }: NonNullable<ReplyMessage['reports']>) =>
+  const statusOf = ({ execution, effect }: NonNullable<ReplyMessage['statusCallback']>) =>
     `${base}${paths.carrierStatus(account)}?${callbackQuery(execution, effect)}`;
   const written = replies.map((reply) => {
     if ('redirect' in reply) return redirect(reply.redirect, reply.method);
-    const { reports, ...rest } = reply;
+    const { statusCallback: reports, ...rest } = reply;
     return message({ ...rest, ...(reports && { status: statusOf(reports) }) });
   });
   return response(...written);
@@ -54,7 +54,7 @@ export function messageMarkup(base: string, account: string, replies: readonly R
 export function callMarkup(
   base: string,
   { account, flow }: { account: string; flow: string },
-  instructions: Instructions,
+  instructions: CallInstructions,
 ): string {
   const callback = (event: string, execution: string, wait?: string) => {
     const query = new URLSearchParams({
@@ -67,9 +67,9 @@ export function callMarkup(
   switch (instructions.do) {
     case 'verbs': {
       const { execution, wait } = instructions;
-      const { action, after } = reports[instructions.verbs.at(-1)?.verb ?? 'hangup'];
+      const { action, after } = eventsByVerb[instructions.verbs.at(-1)?.verb ?? 'hangup'];
       return response(
-        verbs(instructions.verbs, {
+        elements(instructions.verbs, {
           action: callback(action, execution, wait),
           after: callback(after, execution, wait),
         }),
@@ -78,7 +78,7 @@ export function callMarkup(
     case 'redirect':
       return response(redirect(instructions.url, instructions.method));
     case 'ask-again':
-      return response(pause(pauseSeconds), redirect(callback(askAgain, instructions.execution)));
+      return response(pause(pauseSeconds), redirect(callback(pollEvent, instructions.execution)));
     case 'hang-up':
       return response(hangup());
     case 'reject':

@@ -25,17 +25,17 @@ import { receiveConversationMessage } from '../conversations/service.ts';
 import { receiveReturn } from '../messages/returns.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
 import { requireSignature, signedRoute } from '../signatures/guard.ts';
-import { isMessageReport, reportedOf, takeReport } from '../status-callbacks/routes.ts';
-import { askAgain, callbackFields, callMarkup, messageMarkup, paymentReport } from './markup-response.ts';
+import { isMessageReport, processStatusReport, readSubject } from '../status-callbacks/routes.ts';
+import { callbackFields, callMarkup, messageMarkup, paymentEvent, pollEvent } from './markup-response.ts';
 
 type Post = { Params: { account: string; flow: string } };
-type Place = { account: string; flow: string };
+type WebhookTarget = { account: string; flow: string };
 
-const mostMedia = 10;
-const longestAddress = 300;
-const longestSid = 64;
+const maxMedia = 10;
+const maxAddressLength = 300;
+const maxSidLength = 64;
 
-export function channelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const take = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
     const place = {
       account: sidParam('AC', request.params.account),
@@ -44,7 +44,7 @@ export function channelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     await requireOpen(ctx, place.account);
     const query = queryOf(request);
     const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
-    const about = reportedOf(place.account, request, form);
+    const about = readSubject(place.account, request, form);
     const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
     await requireSignature(ctx, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
@@ -56,7 +56,7 @@ export function channelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       return answered(await receiveReturn(ctx, message));
     }
     if (isMessageReport(form)) {
-      await takeReport(ctx, about, form, query);
+      await processStatusReport(ctx, about, form, query);
       return answered([]);
     }
     if (form.text('CallSid') !== undefined) {
@@ -69,13 +69,13 @@ export function channelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     }
     return answered(await receiveMessage(ctx, readMessage(ctx, place, form)));
   };
-  const refusals = { onResponse: noteRefusal };
+  const refusals = { onResponse: logRejection };
   app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...refusals }, take);
   app.get<Post>(paths.webhook(':account', ':flow'), refusals, take);
 }
 
 /** Whoever runs this should see that posts do not fit; what was in them is nobody's business. */
-function noteRefusal(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function logRejection(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { statusCode: status } = reply;
   if (status >= 400 && status < 500 && status !== 403) {
     request.log.info({ request: request.id, status }, 'A post to a flow was refused');
@@ -88,7 +88,7 @@ function formOfQuery(query: URLSearchParams): Form {
 }
 
 /** Without a SID of its own each message is a new one. */
-function readMessage(ctx: ServiceContext, place: Place, form: Form): InboundMessage {
+function readMessage(ctx: ServiceContext, place: WebhookTarget, form: Form): InboundMessage {
   if (
     form.text('Body') === undefined &&
     form.text('MessageSid') === undefined &&
@@ -102,7 +102,7 @@ function readMessage(ctx: ServiceContext, place: Place, form: Form): InboundMess
   return { ...parties, body, media: mediaOf(form), fields };
 }
 
-function readParties(ctx: ServiceContext, place: Place, form: Form) {
+function readParties(ctx: ServiceContext, place: WebhookTarget, form: Form) {
   const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? ctx.ids.sid('SM');
   return { ...place, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
 }
@@ -118,10 +118,10 @@ function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | nul
 }
 
 function readCall(
-  place: Place,
+  place: WebhookTarget,
   form: Form,
   query: URLSearchParams,
-  placed: NonNullable<CallReport['placed']> | null,
+  placed: NonNullable<CallReport['placedBy']> | null,
 ): CallReport {
   const sid = readSid(form, 'CallSid');
   if (sid === undefined) throw unfit('CallSid', 'must not be empty');
@@ -129,7 +129,7 @@ function readCall(
   const wait = query.get(callbackFields.wait);
   const execution = query.get(callbackFields.execution);
   const returned = returnedBy(form, query);
-  const isReport = event !== null && event !== askAgain && wait !== null && isSid('FN', execution);
+  const isReport = event !== null && event !== pollEvent && wait !== null && isSid('FN', execution);
   const status = form.text('CallStatus') || 'in-progress';
   const known = callStatuses.find((each) => each === status);
   // Carriers differ in their words for a call that goes on; those for its end are the same everywhere.
@@ -140,24 +140,24 @@ function readCall(
     from: readAddress(form, 'From'),
     to: readAddress(form, 'To'),
     status: present,
-    fields: returned === null ? reportedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
-    done: isReport ? { event: reported(event, form), wait, execution } : null,
+    fields: returned === null ? allowedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
+    finished: isReport ? { event: gatherOutcome(event, form), wait, execution } : null,
     returned,
     continues: event !== null || form.has(callbackFields.event) || placed !== null,
-    placed,
+    placedBy: placed,
   };
 }
 
 /** How a gather ended shows in what was gathered. */
-function reported(event: string, form: Form): string {
+function gatherOutcome(event: string, form: Form): string {
   if (event !== 'gather') return event;
   if (form.text('Digits')) return 'keypress';
   return form.text('SpeechResult') ? 'speech' : 'timeout';
 }
 
 /** Of a payment only what may be kept comes in, whatever the flow is at by now. */
-function reportedFields(event: string | null, form: Form): JsonObject {
-  return event === paymentReport ? redactPaymentReport(fieldsOf(form)) : fieldsOf(form);
+function allowedFields(event: string | null, form: Form): JsonObject {
+  return event === paymentEvent ? redactPaymentReport(fieldsOf(form)) : fieldsOf(form);
 }
 
 const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(effectFields)]);
@@ -177,7 +177,7 @@ function fieldsOfQuery(query: URLSearchParams): JsonObject {
 }
 
 function mediaOf(form: Form): string[] {
-  const count = Math.min(Number(form.text('NumMedia')) || 0, mostMedia);
+  const count = Math.min(Number(form.text('NumMedia')) || 0, maxMedia);
   return Array.from({ length: count }, (_, index) => form.text(`MediaUrl${index}`) ?? '').filter(
     (url) => url !== '',
   );
@@ -185,13 +185,14 @@ function mediaOf(form: Form): string[] {
 
 function readAddress(form: Form, name: string): string {
   const address = form.required(name).trim();
-  if (address.length > longestAddress) throw unfit(name, `must not be longer than ${longestAddress} letters`);
+  if (address.length > maxAddressLength)
+    throw unfit(name, `must not be longer than ${maxAddressLength} letters`);
   return address;
 }
 
 function readSid(form: Form, name: string): string | undefined {
   const sid = form.text(name);
   if (sid === undefined || sid === '') return undefined;
-  if (!/^[\w-]+$/.test(sid) || sid.length > longestSid) throw unfit(name, 'must be a SID');
+  if (!/^[\w-]+$/.test(sid) || sid.length > maxSidLength) throw unfit(name, 'must be a SID');
   return sid;
 }

@@ -5,10 +5,10 @@ import { performParsePost } from '../../email/inbound/parse-webhook/job-handler.
 import { performMailSend } from '../../email/sending/job-handler.ts';
 import { performHttp } from '../../executions/http-requests/job-handler.ts';
 import {
-  performCall,
-  performCheck,
-  performMessage,
-  performUpdate,
+  handleCallJob,
+  handleCheckJob,
+  handleMessageJob,
+  handleUpdateJob,
 } from '../../messaging/carriers/job-handlers.ts';
 import { performService, performTrial } from '../../services/endpoint-request.ts';
 import type { JobRow } from '../database/schema/tables.ts';
@@ -24,10 +24,10 @@ const jobHandlers: Readonly<Record<string, JobHandler>> = {
   'parse-post': performParsePost,
   'mail-send': performMailSend,
   'event-test': performTestEvent,
-  'carrier-message': performMessage,
-  'carrier-call': performCall,
-  'carrier-update': performUpdate,
-  'carrier-check': performCheck,
+  'carrier-message': handleMessageJob,
+  'carrier-call': handleCallJob,
+  'carrier-update': handleUpdateJob,
+  'carrier-check': handleCheckJob,
   service: performService,
   'service-trial': performTrial,
 };

@@ -2,7 +2,7 @@
 
 import { leaseMs } from '../../executions/http-requests/job-handler.ts';
 import { fireNextTimer } from '../../executions/service/timers.ts';
-import { dueExecutions } from '../../executions/store/executions.ts';
+import { findDueExecutions } from '../../executions/store/executions.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { JobTools } from './job-handler.ts';
 import { claimJobs, type JobAttempt, nextDueAt, releaseLeases, renewLeases } from './queue.ts';
@@ -110,7 +110,7 @@ async function claimDueJobs(ctx: ServiceContext, limit: number) {
 
 /** Fires what is due, several at once, until nothing is left that others are not at. */
 async function fireTimers(ctx: ServiceContext, isStopped: () => boolean): Promise<void> {
-  const due = await dueExecutions(ctx.database.read, ctx.clock.now());
+  const due = await findDueExecutions(ctx.database.read, ctx.clock.now());
   const lanes = Math.min(due.length, maxConcurrentTimers[ctx.database.dialect]);
   const fire = async () => {
     try {

@@ -1,9 +1,9 @@
 /** The rows that count how many executions an account begins in a second, across all processes. */
 
 import { sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
-import { prepared, type Values } from '../platform/database/prepared-query.ts';
-import type { StartCountRow } from '../platform/database/schema/start-limits.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
 
 type Counted = Pick<StartCountRow, 'account' | 'door' | 'second'>;
 

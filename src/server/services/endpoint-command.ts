@@ -2,26 +2,31 @@
 
 import type { ServiceKind } from '#api/services.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { type Carried, type CommandOf, later, now } from '../executions/service/command-handler.ts';
-import type { Asker, Work } from '../executions/service/work.ts';
+import {
+  type CommandOf,
+  type CommandOutcome,
+  completed,
+  deferred,
+} from '../executions/service/command-handler.ts';
+import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
 import { answerEmbedded } from './embedded-service.ts';
 import { findEndpoint } from './endpoint-store.ts';
 
 export async function askService(
-  work: Work,
-  asker: Asker,
+  work: TurnTransaction,
+  asker: CommandIssuer,
   command: CommandOf<'ask-service'>,
-): Promise<Carried> {
+): Promise<CommandOutcome> {
   const { effect, service, action, request } = command;
-  if (await askEndpoint(work, asker, { effect, kind: service, action, request })) return later;
-  return now(await answerEmbedded(work, asker, command));
+  if (await askEndpoint(work, asker, { effect, kind: service, action, request })) return deferred;
+  return completed(await answerEmbedded(work, asker, command));
 }
 
 /** Makes the request into a job; false when the account has no endpoint for that kind. */
 export async function askEndpoint(
-  work: Work,
-  { row, execution }: Asker,
+  work: TurnTransaction,
+  { row, execution }: CommandIssuer,
   {
     effect,
     kind,
@@ -47,6 +52,6 @@ export async function askEndpoint(
     run_at: work.now,
     created_at: work.now,
   });
-  work.wakes = true;
+  work.wakesWorker = true;
   return true;
 }
