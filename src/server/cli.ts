@@ -75,10 +75,10 @@ async function moveToPostgres(url: string): Promise<void> {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new CopyToPostgresError('The target must be a postgres:// URL.');
   const all = await copyToPostgres(dataDir, url, systemTime(), ({ table, rows }) => say(`${rows}\t${table}`));
-  const mended = all.reduce((sum, each) => sum + each.replacedNuls, 0);
-  say(`${all.reduce((sum, each) => sum + each.rows, 0)} rows were carried over, and the counts agree.`);
-  if (mended > 0)
-    say(`${mended} texts held a NUL character, which PostgreSQL cannot hold; it became U+FFFD.`);
+  const replacedNuls = all.reduce((sum, each) => sum + each.replacedNuls, 0);
+  say(`${all.reduce((sum, each) => sum + each.rows, 0)} rows were copied over, and the counts agree.`);
+  if (replacedNuls > 0)
+    say(`${replacedNuls} texts held a NUL character, which PostgreSQL cannot hold; it became U+FFFD.`);
   say('Start every process with this DATABASE_URL.');
   if (secretKey === null)
     say(`Set SECRET_KEY, in every process, to the content of ${dataDir}/secret.key, if there is one.`);

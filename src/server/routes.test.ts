@@ -5,7 +5,7 @@ import { operations } from '#api/operations.ts';
 import { openTestServer } from './testing/server.ts';
 
 /** Addresses that are the page's or a browser's and no part of the API. */
-const notOfTheApi = ['/assets/', '/*', '/v3/*', '/docs/style.css'];
+const notOfTheApi = ['/assets/', '/*', '/v3/*', '/docs/'];
 
 /** Where everything below it that no route knows is refused. */
 const root = '/v3';

@@ -5,7 +5,6 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { announce, watch } from '../platform/change-notifier.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { eventsAfter, type PlacedEvent } from './events.ts';
 import { isAfter, type Position } from './position.ts';
@@ -105,16 +104,16 @@ class AccountFeed {
 
   async #run(): Promise<void> {
     while (this.#members > 0) {
-      const gate = watch(this.#account);
+      const subscription = this.#host.changes.subscribe(this.#account);
       try {
         await this.#read();
-        await gate.opened(lookEveryMs);
+        await subscription.changed(lookEveryMs);
         await wait(restMs);
       } catch (error) {
         this.#host.log.error({ err: error }, 'What happened could not be read; it is tried again');
         await wait(restAfterErrorMs);
       } finally {
-        gate.close();
+        subscription.close();
       }
     }
   }
@@ -133,7 +132,7 @@ class AccountFeed {
     const gone = this.#kept.splice(0, Math.max(0, this.#kept.length - mostKept));
     this.#start = gone.at(-1)?.position ?? this.#start;
     // Whoever follows a single execution looks at its rows; what another process did is told to them here.
-    announce(new Set(events.map(({ event }) => event.execution)));
+    this.#host.changes.notify(new Set(events.map(({ event }) => event.execution)));
     const { resolve } = this.#news;
     this.#news = Promise.withResolvers<void>();
     resolve();

@@ -1,40 +1,45 @@
-/** Lets somebody wait until an execution, or any of an account, has moved on in this process. Rows stay the truth. */
+/**
+ * Change notifier: publish and subscribe by SID within one server instance, so that whoever waits for a row wakes
+ * early. Notifications may get lost; the rows stay the truth.
+ */
 
-const waiting = new Map<string, Set<() => void>>();
+/** The channel of the database's notifications on which processes publish the SIDs of what has changed. */
+export const changesChannel = 'moved';
 
-/** Says that these have moved, by their SIDs; call it after the commit. */
-export function announce(moved: Iterable<string>): void {
-  for (const sid of moved) for (const resolve of waiting.get(sid) ?? []) resolve();
-}
-
-/** Says that anything may have moved. */
-export function announceAll(): void {
-  announce([...waiting.keys()]);
-}
-
-/** The channel on which processes tell each other the SIDs of what has moved. */
-export const movedHint = 'moved';
-
-export type Gate = {
-  /** Resolves once it has moved since `watch`, or after `ms` milliseconds. */
-  opened(ms: number): Promise<void>;
+export type ChangeSubscription = {
+  /** Resolves at the first change since `subscribe`, or after `timeoutMs` milliseconds. */
+  changed(timeoutMs: number): Promise<void>;
   close(): void;
 };
 
-/** Begins to listen for a SID. Begin before looking at rows, so that nothing is missed in between. */
-export function watch(sid: string): Gate {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const group = waiting.get(sid) ?? new Set();
-  waiting.set(sid, group.add(resolve));
-  return {
-    async opened(ms) {
-      const timer = setTimeout(resolve, ms);
-      await promise;
-      clearTimeout(timer);
-    },
-    close() {
-      group.delete(resolve);
-      if (group.size === 0 && waiting.get(sid) === group) waiting.delete(sid);
-    },
-  };
+export class ChangeNotifier {
+  readonly #waiters = new Map<string, Set<() => void>>();
+
+  /** Wakes whoever waits for one of these SIDs. Call it after the commit. */
+  notify(sids: Iterable<string>): void {
+    for (const sid of sids) for (const resolve of this.#waiters.get(sid) ?? []) resolve();
+  }
+
+  /** Wakes everybody: anything may have changed. */
+  notifyAll(): void {
+    this.notify([...this.#waiters.keys()]);
+  }
+
+  /** Subscribes to one SID. Subscribe before reading its rows, so that no change in between is missed. */
+  subscribe(sid: string): ChangeSubscription {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiters = this.#waiters.get(sid) ?? new Set();
+    this.#waiters.set(sid, waiters.add(resolve));
+    return {
+      async changed(timeoutMs) {
+        const timer = setTimeout(resolve, timeoutMs);
+        await promise;
+        clearTimeout(timer);
+      },
+      close: () => {
+        waiters.delete(resolve);
+        if (waiters.size === 0 && this.#waiters.get(sid) === waiters) this.#waiters.delete(sid);
+      },
+    };
+  }
 }

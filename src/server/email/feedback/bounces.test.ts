@@ -15,7 +15,7 @@ describe.each(databases)('mail that comes back, %s', (kind) => {
   beforeAll(async () => {
     relay = await openRelay();
     mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
-    const smtp = { host: '127.0.0.1', port: 0, chosen: true, tls: null };
+    const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls: null };
     listener = await takeMailIn({ ...mail.host, config: { ...mail.host.config, smtp } });
   }, startTimeout);
   afterAll(async () => {

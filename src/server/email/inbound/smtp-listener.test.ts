@@ -23,7 +23,7 @@ beforeAll(async () => {
   inbound = await openInbound('embedded');
   await inbound.addSetting('mail.test');
   const { host: ctx } = inbound.running;
-  const smtp = { host: '127.0.0.1', port: 0, chosen: true, tls };
+  const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls };
   listener = await takeMailIn({ ...ctx, config: { ...ctx.config, smtp } });
 }, startTimeout);
 afterAll(async () => {

@@ -114,7 +114,7 @@ describe.each(databases)('mail through a relay, %s', (kind) => {
   it('is called spam by a report about it, once, and by no other mail', async () => {
     const id = await mail.send('angry@reader.test');
     await mail.become(id, ['processed', 'delivered']);
-    const config = { ...mail.host.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
+    const config = { ...mail.host.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
     const listener = await takeMailIn({ ...mail.host, config });
     const report = (raw: string) =>
       createTransport({ host: '127.0.0.1', port: listener?.port ?? 0 }).sendMail({

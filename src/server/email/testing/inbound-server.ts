@@ -77,7 +77,7 @@ export async function openInbound(kind: (typeof databases)[number]): Promise<Inb
   const running = await openRunning(kind);
   const receiver = await openReceiver();
   const { host: ctx, account } = running;
-  const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, chosen: true, tls: null } };
+  const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
   const listener: SmtpListener | null = await takeMailIn({ ...ctx, config });
   if (listener === null) throw new Error('No mail is taken in.');
   const { port } = listener;

@@ -129,7 +129,7 @@ describe.skipIf(!hasTestPostgres(process.env.TEST_DATABASE_URL))('a move to Post
       database.prepare("update accounts set name = 'a' || char(0) || 'b' where name like '% 2'").run();
     });
     const told: CopiedTable[] = [];
-    const all = await copyToPostgres(folder, url, 1, (carried) => told.push(carried));
+    const all = await copyToPostgres(folder, url, 1, (copied) => told.push(copied));
     expect(told).toEqual(all);
     const counts = withFile(countsOf);
     expect(Object.fromEntries(all.map(({ table, rows }) => [table, rows]))).toEqual(counts);

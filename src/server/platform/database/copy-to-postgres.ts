@@ -8,12 +8,12 @@ import type { Queries } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { listSqliteTables, type SqliteTable } from './sqlite-tables.ts';
 
-/** The file cannot be carried over; the message is one sentence. */
+/** The file cannot be copied over; the message is one sentence. */
 export class CopyToPostgresError extends Error {
   override readonly name = 'CannotCarryOver';
 }
 
-/** `mended` counts texts with a NUL character, which PostgreSQL cannot hold: it became U+FFFD. */
+/** `replacedNuls` counts texts with a NUL character, which PostgreSQL cannot hold: it became U+FFFD. */
 export type CopiedTable = { table: string; rows: number; replacedNuls: number };
 
 type Row = Record<string, SQLOutputValue>;
@@ -32,7 +32,7 @@ export async function copyToPostgres(
   folder: string,
   url: string,
   now: number,
-  onTable: (carried: CopiedTable) => void,
+  onTable: (copied: CopiedTable) => void,
 ): Promise<CopiedTable[]> {
   // Brings the file up to this version first, and holds it against servers until the end.
   const place = { dataDir: folder, databaseUrl: null, databasePool: 2 };
@@ -59,18 +59,18 @@ async function copyAllTables(
   source: DatabaseSync,
   tx: Queries,
   tables: readonly SqliteTable[],
-  onTable: (carried: CopiedTable) => void,
+  onTable: (copied: CopiedTable) => void,
 ): Promise<CopiedTable[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   await clearSeededRows(tx, tables);
   const all: CopiedTable[] = [];
   for (const table of tables) {
-    const carried = await copyTable(source, tx, table);
+    const copied = await copyTable(source, tx, table);
     await compareCounts(source, tx, table);
     await advanceSequences(tx, table);
-    onTable(carried);
-    all.push(carried);
+    onTable(copied);
+    all.push(copied);
   }
   return all;
 }
@@ -87,7 +87,7 @@ async function clearSeededRows(tx: Queries, tables: readonly SqliteTable[]): Pro
 }
 
 async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable): Promise<CopiedTable> {
-  const carried = { table: table.name, rows: 0, mended: 0 };
+  const copied = { table: table.name, rows: 0, replacedNuls: 0 };
   const size = Math.max(1, Math.min(maxRows, Math.floor(maxValues / table.columns.length)));
   // Rows that point at rows of their own table come after those.
   const passes =
@@ -101,13 +101,13 @@ async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable):
       const final = rows.at(-1);
       if (final === undefined) break;
       last = table.key.map((column) => final[column] ?? null);
-      const { values, mended } = replaceNuls(rows, table.columns);
+      const { values, replacedNuls } = replaceNuls(rows, table.columns);
       await insertRows(tx, table, values);
-      carried.rows += rows.length;
-      carried.mended += mended;
+      copied.rows += rows.length;
+      copied.replacedNuls += replacedNuls;
     }
   }
-  return carried;
+  return copied;
 }
 
 type Batch = { condition: string; last: SQLOutputValue[] | null; size: number };
@@ -125,17 +125,17 @@ function nextRows(source: DatabaseSync, { name, key }: SqliteTable, { condition,
 function replaceNuls(
   rows: readonly Row[],
   columns: readonly string[],
-): { values: unknown[][]; mended: number } {
-  let mended = 0;
+): { values: unknown[][]; replacedNuls: number } {
+  let replacedNuls = 0;
   const values = rows.map((row) =>
     columns.map((column) => {
       const value = row[column] ?? null;
       if (typeof value !== 'string' || !value.includes('\0')) return value;
-      mended += 1;
+      replacedNuls += 1;
       return value.replaceAll('\0', '\ufffd');
     }),
   );
-  return { values, mended };
+  return { values, replacedNuls };
 }
 
 async function insertRows(tx: Queries, { name, columns }: SqliteTable, rows: unknown[][]): Promise<void> {
@@ -160,7 +160,7 @@ async function countRows(tx: Queries, name: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Columns that the target numbers by itself go on after the greatest number that was carried over. */
+/** Columns that the target numbers by itself go on after the greatest number that was copied over. */
 async function advanceSequences(tx: Queries, { name, columns }: SqliteTable): Promise<void> {
   for (const column of columns) {
     const { rows } = await sql<{ sequence: string | null }>`

@@ -41,10 +41,10 @@ export class TokenCache {
       fetched: fetching.then(({ result: grant }) => grant),
     };
     this.#store(key, entry);
-    const { result: grant, lifetimeMs: lifeMs } = await fetching;
-    if (grant.token === null) this.#drop(key, entry);
-    else entry.until = now + lifeMs - Math.min(maxExpiryMarginMs, lifeMs / 10);
-    return grant;
+    const { result, lifetimeMs } = await fetching;
+    if (result.token === null) this.#drop(key, entry);
+    else entry.until = now + lifetimeMs - Math.min(maxExpiryMarginMs, lifetimeMs / 10);
+    return result;
   }
 
   /** The receiver refused this token: the next who asks gets another one. */
@@ -77,9 +77,9 @@ async function fetchToken(agent: Agent, client: OAuthClient): Promise<FetchedTok
   const first = await requestToken(agent, client, basicAuthentication(client));
   const isRefused = 'status' in first && [400, 401].includes(first.status);
   const answer = isRefused ? await requestToken(agent, client, oauth.ClientSecretPost(client.secret)) : first;
-  if ('lifeMs' in answer) return answer;
+  if ('lifetimeMs' in answer) return answer;
   // What the header met is the documented way, so that is what is told.
-  const { problem } = 'lifeMs' in first ? answer : first;
+  const { problem } = 'lifetimeMs' in first ? answer : first;
   return { result: { token: null, problem }, lifetimeMs: 0 };
 }
 
@@ -114,8 +114,8 @@ async function requestToken(
       { client_id: id },
       answer,
     );
-    const lifeMs = seconds === undefined ? defaultLifetimeMs : seconds * 1000;
-    return { result: { token, isFresh: true, problem: null }, lifetimeMs: lifeMs };
+    const lifetimeMs = seconds === undefined ? defaultLifetimeMs : seconds * 1000;
+    return { result: { token, isFresh: true, problem: null }, lifetimeMs };
   } catch (error) {
     return { problem: `The token server gave no token: ${failureReason(error)}`, status };
   }
