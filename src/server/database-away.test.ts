@@ -65,7 +65,7 @@ describe.skipIf(!hasTestPostgres(undefined))('a server without its database', ()
     'that is %s says at every door when to come back, and then goes on',
     async (how) => {
       if (how === 'gone') await postgres.crash();
-      else postgres.freeze();
+      else postgres.suspend();
       const [flows, started, keys, posted, smtp, ready, alive] = await Promise.all([
         told(paths.flows),
         told(paths.flows, { FriendlyName: 'F', Status: 'draft', Definition: '{}' }),
@@ -79,8 +79,8 @@ describe.skipIf(!hasTestPostgres(undefined))('a server without its database', ()
         ...{ flows: '503 after 5', started: '503 after 5', keys: '503 after 5', posted: '503 after 5' },
       });
       expect({ smtp, ready, alive }).toEqual({ smtp: 451, ready: 503, alive: 200 });
-      postgres.thaw();
-      await postgres.begin();
+      postgres.resume();
+      await postgres.boot();
       await expect.poll(async () => (await ask(paths.flows)).status, { timeout: 30_000 }).toBe(200);
       expect((await ask('/v3/api_keys')).status).toBe(200);
     },
@@ -90,11 +90,11 @@ describe.skipIf(!hasTestPostgres(undefined))('a server without its database', ()
   it(
     'that is silent can be stopped all the same',
     async () => {
-      postgres.freeze();
+      postgres.suspend();
       const stopped = running;
       running = null;
       await stopped?.stop();
-      postgres.thaw();
+      postgres.resume();
       await begin();
       expect((await ask(paths.flows)).status).toBe(200);
     },

@@ -20,17 +20,17 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from './flows/testing/flows.ts';
-import { openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
-import { basic, openTestServer } from './testing/server.ts';
+import { openRunningServer, type RunningServer, startTimeoutMs } from './testing/running-server.ts';
+import { basicAuthorization, openTestServer } from './testing/server.ts';
 
 describe('metrics', () => {
   it('count what happens, by patterns and words and never by contact', async () => {
-    const server = await openRunning('embedded');
+    const server = await openRunningServer('embedded');
     try {
       const flow = await server.addFlow(survey);
       const contact = server.contact();
       for (const [index, Body] of ['Hi', 'Ann'].entries()) {
-        await server.post(flow, {
+        await server.postWebhook(flow, {
           MessageSid: `SM${String(index).padStart(32, '0')}`,
           From: contact,
           To: 'L',
@@ -66,7 +66,9 @@ describe('metrics', () => {
     expect((await ask(open, {}, '192.0.2.7')).statusCode).toBe(403);
     expect((await ask(open, { host: 'flows.test' })).statusCode).toBe(403);
     expect((await ask(open, { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403);
-    expect((await ask(open, { authorization: basic(open.account) }, '192.0.2.7')).statusCode).toBe(403);
+    expect(
+      (await ask(open, { authorization: basicAuthorization(open.account) }, '192.0.2.7')).statusCode,
+    ).toBe(403);
     await open.close();
 
     const closed = await openTestServer({ METRICS_TOKEN: 'a-token-for-metrics' });
@@ -95,7 +97,9 @@ describe('the id of a request', () => {
 describe('the log', () => {
   it('names requests by pattern and executions by SID, and repeats nothing that anybody said', async () => {
     const lines: string[] = [];
-    const server = await openRunning('embedded', { log: { level: 'trace', to: (line) => lines.push(line) } });
+    const server = await openRunningServer('embedded', {
+      log: { level: 'trace', to: (line) => lines.push(line) },
+    });
     try {
       const words = [
         'Zanzibar-contact',
@@ -106,13 +110,13 @@ describe('the log', () => {
       const flow = await server.addFlow(survey);
       for (const index of [0, 1]) {
         const MessageSid = `SM${String(index).padStart(32, '0')}`;
-        await server.post(
+        await server.postWebhook(
           flow,
           { MessageSid, From: words[0], To: words[1], Body: words[2] },
           `?q=${words[3]}`,
         );
       }
-      await server.begin(flow, words[0], { name: words[3] });
+      await server.startExecution(flow, words[0], { name: words[3] });
       await server.send(`${paths.messages}?From=${words[0]}`);
       await server.send(`/no/such/${words[0]}`);
       const broken = widget(
@@ -122,8 +126,8 @@ describe('the log', () => {
         { success: null, failed: null },
       );
       const calling = await server.addFlow(flowOf(broken, send('bye', 'Bye', null)));
-      const execution = await server.begin(calling, `${words[0]}-2`);
-      await server.becomes(calling, execution, { execution: { status: 'ended' } });
+      const execution = await server.startExecution(calling, `${words[0]}-2`);
+      await server.eventually(calling, execution, { execution: { status: 'ended' } });
 
       expect(lines.some((line) => /"route":"\/v1\/Accounts\/:\w+\/Flows\/:\w+"/.test(line))).toBe(true);
       expect(lines.some((line) => line.includes(execution) && line.includes('A turn was taken'))).toBe(true);
@@ -145,8 +149,8 @@ describe('spans', () => {
     trace.setGlobalTracerProvider(
       new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
     );
-    server = await openRunning('embedded');
-  }, startTimeout);
+    server = await openRunningServer('embedded');
+  }, startTimeoutMs);
   afterAll(async () => {
     await server.close();
     for (const api of [context, propagation, trace]) api.disable();
@@ -167,8 +171,8 @@ describe('spans', () => {
       { success: null, failed: null },
     );
     const flow = await server.addFlow(flowOf(fetching));
-    const execution = await server.begin(flow, server.contact());
-    await server.becomes(flow, execution, { execution: { status: 'ended' } });
+    const execution = await server.startExecution(flow, server.contact());
+    await server.eventually(flow, execution, { execution: { status: 'ended' } });
     peer.close();
 
     const spans = exporter.getFinishedSpans();

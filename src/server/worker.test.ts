@@ -3,12 +3,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseMs } from './executions/http-requests/job-handler.ts';
 import { ask, flowOf, send, widget } from './flows/testing/flows.ts';
+import { leaseMs } from './platform/jobs/leases.ts';
 import { claimJobs, nextDueAt } from './platform/jobs/queue.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from './testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from './testing/running-server.ts';
 
-describe.each(databases)('after a crash, %s', (kind) => {
+describe.each(databaseKinds)('after a crash, %s', (kind) => {
   let server: RunningServer;
   let peer: Server;
   let keys: unknown[] = [];
@@ -28,8 +33,8 @@ describe.each(databases)('after a crash, %s', (kind) => {
   });
   beforeEach(async () => {
     keys = [];
-    server = await openRunning(kind, { worker: false });
-  }, startTimeout);
+    server = await openRunningServer(kind, { worker: false });
+  }, startTimeoutMs);
   afterEach(() => server.close());
 
   const fetching = () =>
@@ -38,32 +43,32 @@ describe.each(databases)('after a crash, %s', (kind) => {
       send('say', 'Got {{widgets.fetch.parsed.ok}}', null),
     );
   const claim = (leaseUntil: number) => {
-    const now = server.host.clock.now();
-    return server.host.database.write((tx) => claimJobs(tx, { now, leaseUntil, limit: 10 }));
+    const now = server.ctx.clock.now();
+    return server.ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil, limit: 10 }));
   };
 
   it('between commit and effect, the effect is carried out by the next process', async () => {
     const flow = await server.addFlow(fetching());
-    const sid = await server.begin(flow, server.contact());
-    await server.becomes(flow, sid, { at: 'fetch', waiting_for: 'effect' });
+    const sid = await server.startExecution(flow, server.contact());
+    await server.eventually(flow, sid, { at: 'fetch', waiting_for: 'effect' });
     expect(keys).toEqual([]);
-    server.join();
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    server.addWorker();
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(keys).toEqual([`${sid}:2.http`]);
-    expect(await nextDueAt(server.host.database.read)).toBeNull();
+    expect(await nextDueAt(server.ctx.database.read)).toBeNull();
   });
 
   it('in the middle of an effect, it is carried out again under the same key once the lease is over', async () => {
     const flow = await server.addFlow(fetching());
-    const sid = await server.begin(flow, server.contact());
-    const [job] = await claim(server.host.clock.now() + leaseMs);
+    const sid = await server.startExecution(flow, server.contact());
+    const [job] = await claim(server.ctx.clock.now() + leaseMs);
     expect(job).toMatchObject({ key: `${sid}:2.http`, attempts: 1 });
-    expect(await claim(server.host.clock.now() + leaseMs)).toEqual([]);
-    server.pass(leaseMs - 1);
-    expect(await claim(server.host.clock.now() + leaseMs)).toEqual([]);
-    server.pass(1);
-    server.join();
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    expect(await claim(server.ctx.clock.now() + leaseMs)).toEqual([]);
+    server.advanceClock(leaseMs - 1);
+    expect(await claim(server.ctx.clock.now() + leaseMs)).toEqual([]);
+    server.advanceClock(1);
+    server.addWorker();
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(keys).toEqual([job?.key]);
     const { steps } = await server.view(flow, sid);
     expect(steps.map((step) => step.name)).toEqual(['incomingRequest', 'success', 'sent']);
@@ -72,10 +77,11 @@ describe.each(databases)('after a crash, %s', (kind) => {
   it('two processes share the effects, and each execution goes on once', async () => {
     const flow = await server.addFlow(fetching());
     const sids: string[] = [];
-    for (let index = 0; index < 12; index += 1) sids.push(await server.begin(flow, server.contact()));
-    server.join();
-    server.join();
-    for (const sid of sids) await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    for (let index = 0; index < 12; index += 1)
+      sids.push(await server.startExecution(flow, server.contact()));
+    server.addWorker();
+    server.addWorker();
+    for (const sid of sids) await server.eventually(flow, sid, { execution: { status: 'ended' } });
     for (const sid of sids) expect((await server.view(flow, sid)).steps).toHaveLength(3);
   });
 
@@ -83,11 +89,11 @@ describe.each(databases)('after a crash, %s', (kind) => {
     const flow = await server.addFlow(
       flowOf(ask('ask', 'Well?', 60, null, 'late'), send('late', 'Late', null)),
     );
-    const sid = await server.begin(flow, server.contact());
-    server.pass(3_600_000);
-    server.join();
-    server.join();
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    const sid = await server.startExecution(flow, server.contact());
+    server.advanceClock(3_600_000);
+    server.addWorker();
+    server.addWorker();
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect((await server.view(flow, sid)).steps.map((step) => step.name)).toEqual([
       'incomingRequest',
       'timeout',

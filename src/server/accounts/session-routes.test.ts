@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const day = 24 * 60 * 60 * 1000;
 const credentials = () => ({ AccountSid: server.account.account_sid, AuthToken: server.account.auth_token });
 const link = async (lifetimeMs = 60_000) =>
-  `/sign-in?token=${await makeSignInLink(server.host, server.account.account_sid, lifetimeMs)}`;
+  `/sign-in?token=${await makeSignInLink(server.ctx, server.account.account_sid, lifetimeMs)}`;
 
 type Answer = Awaited<ReturnType<TestServer['send']>>;
 const cookieOf = (answer: Answer) => {
@@ -90,7 +90,7 @@ describe('the sign-in link', () => {
 
   it('is good for its time only', async () => {
     const url = await link(60_000);
-    server.pass(60_000);
+    server.advanceClock(60_000);
     expect((await server.send({ url, by: null })).headers.location).toBe('/sign-in?link=used');
   });
 
@@ -136,14 +136,14 @@ describe('a session', () => {
 
   it('ends 30 days after its last use', async () => {
     const cookie = await signIn();
-    server.pass(20 * day);
+    server.advanceClock(20 * day);
     const used = await withCookie(cookie, { url: '/session' });
     expect(used.statusCode).toBe(200);
     expect(cookieOf(used).maxAge).toBe((30 * day) / 1000);
     expect((await withCookie(cookie, { url: '/session' })).cookies).toEqual([]);
-    server.pass(29 * day);
+    server.advanceClock(29 * day);
     expect((await withCookie(cookie, { url: '/session' })).statusCode).toBe(200);
-    server.pass(30 * day);
+    server.advanceClock(30 * day);
     expect((await withCookie(cookie, { url: '/session' })).statusCode).toBe(204);
   });
 
@@ -155,7 +155,7 @@ describe('a session', () => {
 
   it('is stored as a hash only', async () => {
     const cookie = await signIn();
-    const rows = await server.host.database.read.selectFrom('sessions').selectAll().execute();
+    const rows = await server.ctx.database.read.selectFrom('sessions').selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(cookie).not.toContain(String(rows[0]?.token_hash));
   });

@@ -83,11 +83,11 @@ it('reads its limit from the headers', async () => {
   const { headers } = response as { headers: Record<string, string> };
   expect(Number(headers['x-ratelimit-limit'])).toBe(600);
   expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(600);
-  expect(Number(headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(email.server.host.clock.now());
+  expect(Number(headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(email.server.ctx.clock.now());
 });
 
 it('acts on behalf of a subuser', async () => {
-  const { host: ctx, account } = email.server;
+  const { ctx, account } = email.server;
   const row = {
     sid: ctx.ids.sid('AC'),
     name: 'Shop',

@@ -3,7 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../testing/running-server.ts';
 
 const day = 86_400_000;
 /** Twenty days without an answer ask again, so the flow itself never ends. */
@@ -16,23 +21,23 @@ const patient = flowOf(
   ),
 );
 
-describe.each(databases)('the oldest execution, %s', (kind) => {
+describe.each(databaseKinds)('the oldest execution, %s', (kind) => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   it('is active for 30 days and then ended', async () => {
     const flow = await server.addFlow(patient);
     const to = server.contact();
-    const sid = await server.begin(flow, to);
-    server.pass(20 * day);
-    await server.becomes(flow, sid, { at: 'ask', execution: { status: 'active' } });
-    server.pass(10 * day - 1_000);
+    const sid = await server.startExecution(flow, to);
+    server.advanceClock(20 * day);
+    await server.eventually(flow, sid, { at: 'ask', execution: { status: 'active' } });
+    server.advanceClock(10 * day - 1_000);
     expect((await server.send(paths.execution(flow, sid))).json()).toMatchObject({ status: 'active' });
-    server.pass(1_000);
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
-    expect(await server.begin(flow, to)).not.toBe(sid);
+    server.advanceClock(1_000);
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
+    expect(await server.startExecution(flow, to)).not.toBe(sid);
   });
 });

@@ -5,22 +5,27 @@ import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#
 import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
 import { survey } from '../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../testing/running-server.ts';
 
 const unknownFlow = `FW${'0'.repeat(32)}`;
 const unknownExecution = `FN${'0'.repeat(32)}`;
 const unknownStep = `FT${'0'.repeat(32)}`;
 const from = '+15559999';
 
-describe.each(databases)('executions, %s', (kind) => {
+describe.each(databaseKinds)('executions, %s', (kind) => {
   let server: RunningServer;
   let flow: string;
   const contact = () => server.contact();
 
   beforeAll(async () => {
-    server = await openRunning(kind);
+    server = await openRunningServer(kind);
     flow = await server.addFlow(survey);
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   it('starts one with 201 and the whole resource', async () => {
@@ -85,7 +90,7 @@ describe.each(databases)('executions, %s', (kind) => {
 
   it('refuses a second one for the pair, names the first, and allows one after its end', async () => {
     const to = contact();
-    const sid = await server.begin(flow, to);
+    const sid = await server.startExecution(flow, to);
     const form = { To: to, From: from };
     const answer = await server.send(paths.executions(flow), { form });
     expect(answer.statusCode).toBe(409);
@@ -118,9 +123,9 @@ describe.each(databases)('executions, %s', (kind) => {
 
   it('puts an account and pair into one shard, which its SID begins with', async () => {
     const to = contact();
-    const first = await server.begin(flow, to);
+    const first = await server.startExecution(flow, to);
     await server.send(paths.execution(flow, first), { form: { Status: 'ended' } });
-    const second = await server.begin(flow, to);
+    const second = await server.startExecution(flow, to);
     expect(second).not.toBe(first);
     expect(second.slice(0, 4)).toBe(first.slice(0, 4));
   });
@@ -132,19 +137,19 @@ describe.each(databases)('executions, %s', (kind) => {
     expect(refused.statusCode).toBe(400);
     expect(refused.json<Problem>().message).toContain('published');
     await server.send(paths.testUsers(own), { form: { TestUsers: tester } });
-    const drafted = await server.begin(own, tester);
+    const drafted = await server.startExecution(own, tester);
     expect((await server.view(own, drafted)).execution.flow_version).toBe(1);
     await server.send(paths.flow(own), { form: { Status: 'published' } });
     await server.send(paths.flow(own), { form: { Status: 'draft', FriendlyName: 'Next' } });
-    const live = await server.begin(own, contact());
+    const live = await server.startExecution(own, contact());
     expect((await server.view(own, live)).execution.flow_version).toBe(2);
     await server.send(paths.execution(own, drafted), { form: { Status: 'ended' } });
-    const newest = await server.begin(own, tester);
+    const newest = await server.startExecution(own, tester);
     expect((await server.view(own, newest)).execution.flow_version).toBe(3);
   });
 
   it('updates: active changes nothing, ended ends once, anything else is refused', async () => {
-    const sid = await server.begin(flow, contact());
+    const sid = await server.startExecution(flow, contact());
     const update = (form: Record<string, string>) => server.send(paths.execution(flow, sid), { form });
     expect((await update({ Status: 'active' })).json()).toMatchObject({ status: 'active' });
     expect((await update({ Status: 'gone' })).statusCode).toBe(400);
@@ -157,7 +162,7 @@ describe.each(databases)('executions, %s', (kind) => {
   });
 
   it('deletes one with all its steps', async () => {
-    const sid = await server.begin(flow, contact());
+    const sid = await server.startExecution(flow, contact());
     const gone = await server.send(paths.execution(flow, sid), { method: 'DELETE' });
     expect([gone.statusCode, gone.body]).toEqual([204, '']);
     for (const url of [
@@ -174,8 +179,8 @@ describe.each(databases)('executions, %s', (kind) => {
     const own = await server.addFlow(survey);
     const sids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
-      server.pass(1_000);
-      sids.unshift(await server.begin(own, contact()));
+      server.advanceClock(1_000);
+      sids.unshift(await server.startExecution(own, contact()));
     }
     const last = sids[4] ?? '';
     await server.send(paths.execution(own, last), { form: { Status: 'ended' } });
@@ -220,8 +225,8 @@ describe.each(databases)('executions, %s', (kind) => {
 
   it('shows steps newest first, each with the context at its end', async () => {
     const to = contact();
-    const sid = await server.begin(flow, to, { a: 1 });
-    await server.post(flow, { MessageSid: `SM${to.slice(1)}`, From: to, To: from, Body: 'Ann' });
+    const sid = await server.startExecution(flow, to, { a: 1 });
+    await server.postWebhook(flow, { MessageSid: `SM${to.slice(1)}`, From: to, To: from, Body: 'Ann' });
     const { steps, meta } = (await server.send(paths.steps(flow, sid))).json<StepPage>();
     expect(meta.key).toBe('steps');
     expect(steps.map((step) => [step.transitioned_from, step.name, step.transitioned_to, step.type])).toEqual(
@@ -253,7 +258,7 @@ describe.each(databases)('executions, %s', (kind) => {
   });
 
   it('shows nothing of it to another account, nor under another flow', async () => {
-    const sid = await server.begin(flow, contact());
+    const sid = await server.startExecution(flow, contact());
     const step = (await server.send(paths.steps(flow, sid))).json<StepPage>().steps[0]?.sid ?? '';
     const second = await server.addFlow(survey);
     const own = [
@@ -298,7 +303,7 @@ describe.each(databases)('executions, %s', (kind) => {
   });
 
   it('answers 404 for a step that is none of the execution', async () => {
-    const sid = await server.begin(flow, contact());
+    const sid = await server.startExecution(flow, contact());
     expect((await server.send(paths.step(flow, sid, unknownStep))).statusCode).toBe(404);
     expect((await server.send(paths.stepContext(flow, sid, unknownStep))).statusCode).toBe(404);
   });

@@ -5,7 +5,7 @@ import type { ExecutionResource } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { hasTestPostgres } from '../testing/postgres.ts';
-import { openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import { openRunningServer, type RunningServer, startTimeoutMs } from '../testing/running-server.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 
 const from = '+15559999';
@@ -26,7 +26,7 @@ describe('starts in one second', () => {
   const write = (From: string) =>
     server.send({
       url: new URL(flow.webhook_url).pathname,
-      form: { From, To: from, Body: 'hello', MessageSid: `SM${From.slice(1)}${server.host.ids.token()}` },
+      form: { From, To: from, Body: 'hello', MessageSid: `SM${From.slice(1)}${server.ctx.ids.token()}` },
       by: null,
     });
 
@@ -39,12 +39,12 @@ describe('starts in one second', () => {
     // What would not begin anyhow is told as what it is.
     expect((await start('+1')).json()).toMatchObject({ code: 20409 });
     expect((await start('+1', 'v1')).statusCode).toBe(200);
-    server.pass(1000);
+    server.advanceClock(1000);
     expect((await start('+4')).statusCode).toBe(201);
   });
 
   it('by what comes in are counted apart, and what is refused leaves nothing behind', async () => {
-    server.pass(1000);
+    server.advanceClock(1000);
     for (const contact of ['+11', '+12']) expect((await write(contact)).statusCode).toBe(200);
     expect((await write('+13')).json()).toMatchObject({ status: 429, code: 20429 });
     const messages = await server.send({ url: `${paths.messages}?From=%2B13` });
@@ -52,12 +52,12 @@ describe('starts in one second', () => {
     // Who is in a conversation goes on.
     expect((await write('+11')).statusCode).toBe(200);
     expect((await start('+14')).statusCode).toBe(201);
-    server.pass(1000);
+    server.advanceClock(1000);
     expect((await write('+13')).statusCode).toBe(200);
   });
 
   it('are counted for each account alone', async () => {
-    server.pass(1000);
+    server.advanceClock(1000);
     for (const to of ['+21', '+22', '+23']) await start(to);
     const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(survey) };
     const other = (await server.send({ url: '/v2/Flows', form, by: server.other })).json();
@@ -76,8 +76,8 @@ describe.each(databases)('fifty creates at once for one pair, %s', (kind) => {
   let server: RunningServer;
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   it('begin one execution, and the others name it, a hundred times over', { timeout: 120_000 }, async () => {

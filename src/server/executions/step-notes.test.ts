@@ -2,14 +2,19 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowOf, send, widget } from '../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../testing/running-server.ts';
 
-describe.each(databases)('rules of an execution, %s', (kind) => {
+describe.each(databaseKinds)('rules of an execution, %s', (kind) => {
   let server: RunningServer;
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   it('keeps a message that no widget takes as one warning on the step in progress', async () => {
@@ -19,17 +24,22 @@ describe.each(databases)('rules of an execution, %s', (kind) => {
       ),
     );
     const contact = server.contact();
-    const sid = await server.begin(flow, contact);
+    const sid = await server.startExecution(flow, contact);
     for (const MessageSid of ['SM1', 'SM2', 'SM2']) {
-      const answer = await server.post(flow, { MessageSid, From: contact, To: '+15559999', Body: 'Hello?' });
+      const answer = await server.postWebhook(flow, {
+        MessageSid,
+        From: contact,
+        To: '+15559999',
+        Body: 'Hello?',
+      });
       expect(answer.body).toContain('<Response');
     }
     const warning = { code: 81002, message: 'A message arrived while "call" takes none; it was ignored.' };
     const waiting = await server.view(flow, sid);
     expect(waiting).toMatchObject({ at: 'call', notes: [warning] });
     expect(waiting.steps).toHaveLength(1);
-    server.pass(30_000);
-    await server.becomes(flow, sid, { execution: { status: 'ended' }, notes: [] });
+    server.advanceClock(30_000);
+    await server.eventually(flow, sid, { execution: { status: 'ended' }, notes: [] });
     expect((await server.view(flow, sid)).steps[1]).toMatchObject({ name: 'noAnswer', notes: [warning] });
   });
 
@@ -53,7 +63,7 @@ describe.each(databases)('rules of an execution, %s', (kind) => {
         ),
       ),
     );
-    const sid = await server.begin(flow, server.contact());
+    const sid = await server.startExecution(flow, server.contact());
     const view = await server.view(flow, sid);
     expect(view.execution).toMatchObject({
       status: 'ended',
@@ -76,7 +86,7 @@ describe.each(databases)('rules of an execution, %s', (kind) => {
       widget('run-subflow', name, sub, { completed: all[index + 1] ?? 'one', failed: null }),
     );
     const flow = await server.addFlow(flowOf(...twice));
-    const sid = await server.begin(flow, server.contact());
+    const sid = await server.startExecution(flow, server.contact());
     const view = await server.view(flow, sid);
     expect(view.execution.status).toBe('ended');
     expect(view.steps.at(-1)?.notes).toMatchObject([{ code: 81000 }]);
@@ -94,7 +104,7 @@ describe.each(databases)('rules of an execution, %s', (kind) => {
     const flow = await server.addFlow(
       flowOf(widget('run-subflow', 'outer', outer, { completed: null, failed: null })),
     );
-    await server.begin(flow, server.contact());
+    await server.startExecution(flow, server.contact());
     const [child] = await server.executionsOf(middle);
     const view = await server.view(middle, child?.sid ?? '');
     expect(view.steps[1]).toMatchObject({ name: 'failed', notes: [{ code: 81024 }] });

@@ -55,7 +55,9 @@ describe('creating a flow', () => {
       expect(answer.json()).toMatchObject({
         status: 400,
         code: 81022,
-        details: { errors: [{ message: 'must not be larger than 1 MB', property_path: '#' }] },
+        details: {
+          errors: [{ message: 'The flow definition must not be larger than 1 MB.', property_path: '#' }],
+        },
       });
     }
   });
@@ -144,7 +146,9 @@ describe('creating a flow', () => {
       more_info: 'http://flows.test/errors/81022',
       status: 400,
       details: {
-        errors: [{ message: 'must match a widget name', property_path: '#/initial_state' }],
+        errors: [
+          { message: "Initial state 'nowhere' must match a widget name.", property_path: '#/initial_state' },
+        ],
         warnings: expect.any(Array),
       },
     });
@@ -178,7 +182,7 @@ describe('a flow', () => {
 
   it('is changed by a new revision, and keeps what the change leaves out', async () => {
     const flow = await create({ CommitMessage: 'Begin' });
-    server.pass(60_000);
+    server.advanceClock(60_000);
     const url = `/v2/Flows/${flow.sid}`;
     const published = await server.send({ url, form: { Status: 'published' } });
     expect(published.statusCode).toBe(200);

@@ -4,10 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionSnapshot, FlowSnapshot, LiveEnvelope, StepEventData } from '#api/live.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey } from '../flows/testing/flows.ts';
-import { listen } from '../testing/event-stream.ts';
-import { addFlow, begin, type House, type HouseServer, openHouse, say } from '../testing/multi-server.ts';
-import { databases, startTimeout } from '../testing/running-server.ts';
-import { basic } from '../testing/server.ts';
+import { openEventStream } from '../testing/event-stream.ts';
+import {
+  addFlow,
+  type MultiServer,
+  openMultiServer,
+  postMessage,
+  type ServerInstance,
+  startExecution,
+} from '../testing/multi-server.ts';
+import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
+import { basicAuthorization } from '../testing/server.ts';
 import { sweepLive } from './cleanup.ts';
 
 let contacts = 0;
@@ -25,36 +32,36 @@ const longTalk = flowOf(
 const stepsIn = (events: LiveEnvelope[]) =>
   events.flatMap(({ type, data }) => (type === 'flow.step.ended' ? [data as StepEventData] : []));
 
-describe.each(databases)('live streams, %s', (kind) => {
-  let house: House;
-  let server: HouseServer;
+describe.each(databaseKinds)('live streams, %s', (kind) => {
+  let house: MultiServer;
+  let server: ServerInstance;
 
   beforeAll(async () => {
-    house = await openHouse(kind);
+    house = await openMultiServer(kind);
     server = await house.start({ LIVE_HEARTBEAT: '1' });
-  }, startTimeout);
-  afterAll(() => house.close(), startTimeout);
+  }, startTimeoutMs);
+  afterAll(() => house.close(), startTimeoutMs);
 
   const newFlow = () => addFlow(server, house.account, survey);
   const listenTo = (path: string, lastId: string | null = null, at = server) =>
-    listen(at.url + path, house.account, lastId);
-  const start = (flow: string, to = contact()) => begin(server, house.account, flow, to);
+    openEventStream(at.url + path, house.account, lastId);
+  const start = (flow: string, to = contact()) => startExecution(server, house.account, flow, to);
   const reply = (flow: string, from: string, body = 'Sunflower', at = server) =>
-    say(at, house.account, flow, { from, body, sid: messageSid() });
+    postMessage(at, house.account, flow, { from, body, sid: messageSid() });
 
   it('tell of a flow: what is active, then each start, step and end in its envelope', async () => {
     const flow = await newFlow();
     const before = await start(flow);
     const listener = await listenTo(paths.flowEvents(flow));
-    expect(listener.frames[0]).toMatchObject({ event: 'snapshot' });
-    const snapshot = listener.frames[0]?.data as FlowSnapshot;
+    expect(listener.received[0]).toMatchObject({ event: 'snapshot' });
+    const snapshot = listener.received[0]?.data as FlowSnapshot;
     expect(snapshot).toMatchObject({ beginning: 'new', flow_sid: flow, more: false });
     expect(snapshot.active_executions.map(({ sid }) => sid)).toEqual([before]);
 
     const to = contact();
     const sid = await start(flow, to);
     await reply(flow, to);
-    await listener.has(6);
+    await listener.receives(6);
     const own = listener.events();
     expect(own.map(({ type }) => type)).toEqual([
       'flow.execution.started',
@@ -101,7 +108,7 @@ describe.each(databases)('live streams, %s', (kind) => {
     const to = contact();
     const sid = await start(flow, to);
     const listener = await listenTo(paths.executionEvents(flow, sid));
-    const snapshot = listener.frames[0]?.data as ExecutionSnapshot;
+    const snapshot = listener.received[0]?.data as ExecutionSnapshot;
     expect(snapshot).toMatchObject({
       beginning: 'new',
       at: 'ask',
@@ -109,8 +116,8 @@ describe.each(databases)('live streams, %s', (kind) => {
       steps: [{ seq: 1 }],
     });
     await reply(flow, to);
-    await listener.has(4);
-    expect(listener.frames.slice(1).map(({ id, event }) => [id, event])).toEqual([
+    await listener.receives(4);
+    expect(listener.received.slice(1).map(({ id, event }) => [id, event])).toEqual([
       ['2', 'flow.step.ended'],
       ['3', 'flow.step.ended'],
       ['4', 'flow.step.ended'],
@@ -118,12 +125,12 @@ describe.each(databases)('live streams, %s', (kind) => {
     ]);
     listener.close();
     const again = await listenTo(paths.executionEvents(flow, sid), '2');
-    await again.has(3);
-    expect(again.frames[0]).toMatchObject({
+    await again.receives(3);
+    expect(again.received[0]).toMatchObject({
       id: null,
       data: { beginning: 'resumed', execution: { status: 'ended' } },
     });
-    expect(again.frames.slice(1).map(({ id }) => id)).toEqual(['3', '4', '4.ended']);
+    expect(again.received.slice(1).map(({ id }) => id)).toEqual(['3', '4', '4.ended']);
     again.close();
   });
 
@@ -133,14 +140,14 @@ describe.each(databases)('live streams, %s', (kind) => {
     const to = contact();
     await start(flow, to);
     await reply(flow, to);
-    await listener.has(6);
+    await listener.receives(6);
     listener.close();
-    const all = listener.frames.slice(1);
+    const all = listener.received.slice(1);
     for (const [index, { id }] of all.entries()) {
       const rest = await listenTo(`${paths.flowEvents(flow)}?LastEventId=${id}`);
-      await rest.has(all.length - 1 - index);
-      expect(rest.frames[0]).toMatchObject({ id: null, data: { beginning: 'resumed' } });
-      expect(rest.frames.slice(1)).toEqual(all.slice(index + 1));
+      await rest.receives(all.length - 1 - index);
+      expect(rest.received[0]).toMatchObject({ id: null, data: { beginning: 'resumed' } });
+      expect(rest.received.slice(1)).toEqual(all.slice(index + 1));
       rest.close();
     }
   });
@@ -153,16 +160,16 @@ describe.each(databases)('live streams, %s', (kind) => {
     const total = people.length * 15;
     const steady = await listenTo(paths.flowEvents(flow));
     const heard: LiveEnvelope[] = [];
-    let lastId = steady.lastId();
+    let lastId = steady.lastEventId();
     let moves = 0;
     const wander = async () => {
       for (let at = server; heard.length < total; at = at === server ? second : server) {
         const listener = await listenTo(paths.flowEvents(flow), lastId, at);
         const wanted = Math.min(40, total - heard.length);
-        await listener.has(wanted);
+        await listener.receives(wanted);
         listener.close();
         // What came beyond that was lost on its way, as far as this listener knows.
-        lastId = listener.frames[wanted]?.id ?? lastId;
+        lastId = listener.received[wanted]?.id ?? lastId;
         heard.push(...listener.events().slice(0, wanted));
         moves += 1;
       }
@@ -173,7 +180,7 @@ describe.each(databases)('live streams, %s', (kind) => {
       }
     };
     await Promise.all([wander(), ...people.map(talk)]);
-    await steady.has(total);
+    await steady.receives(total);
     steady.close();
     for (const events of [steady.events(), heard]) {
       expect(events.length).toBe(total);
@@ -193,20 +200,20 @@ describe.each(databases)('live streams, %s', (kind) => {
     const flow = await newFlow();
     const listener = await listenTo(paths.flowEvents(flow));
     await start(flow);
-    await listener.has(2);
-    const [started] = listener.frames.slice(1);
+    await listener.receives(2);
+    const [started] = listener.received.slice(1);
     listener.close();
     await start(flow);
-    house.pass(25 * 3_600_000);
+    house.advanceClock(25 * 3_600_000);
     const active = await start(flow);
-    await sweepLive(server.host);
+    await sweepLive(server.ctx);
     const late = await listenTo(paths.flowEvents(flow), started?.id ?? null);
-    expect(late.frames[0]).toMatchObject({ data: { beginning: 'expired', flow_sid: flow } });
-    const snapshot = late.frames[0]?.data as FlowSnapshot;
+    expect(late.received[0]).toMatchObject({ data: { beginning: 'expired', flow_sid: flow } });
+    const snapshot = late.received[0]?.data as FlowSnapshot;
     expect(snapshot.active_executions[0]?.sid).toBe(active);
-    expect(late.lastId()).not.toBeNull();
+    expect(late.lastEventId()).not.toBeNull();
     const next = await start(flow);
-    await late.has(2);
+    await late.receives(2);
     expect(late.events().map(({ source }) => source)).toContain(paths.execution(flow, next));
     late.close();
   });
@@ -227,10 +234,10 @@ describe.each(databases)('live streams, %s', (kind) => {
     const one = await listenTo(paths.executionEvents(flow, sid));
     await fetch(server.url + paths.execution(flow, sid), {
       method: 'DELETE',
-      headers: { authorization: basic(house.account) },
+      headers: { authorization: basicAuthorization(house.account) },
     });
     await expect.poll(() => one.ended()).toBe(true);
-    await all.has(1);
+    await all.receives(1);
     expect(all.events().map(({ id }) => id)).toEqual([`${sid}.ended`]);
     const answer = await look(paths.executionEvents(flow, sid));
     expect(answer.status).toBe(404);
@@ -242,7 +249,9 @@ describe.each(databases)('live streams, %s', (kind) => {
     const sid = await start(flow);
     for (const path of [paths.flowEvents(flow), paths.executionEvents(flow, sid)]) {
       expect((await fetch(server.url + path)).status).toBe(401);
-      const foreign = await fetch(server.url + path, { headers: { authorization: basic(house.other) } });
+      const foreign = await fetch(server.url + path, {
+        headers: { authorization: basicAuthorization(house.other) },
+      });
       expect(foreign.status).toBe(404);
       const odd = await look(`${path}?LastEventId=nothing`);
       expect(odd.status).toBe(400);
@@ -261,7 +270,7 @@ describe.each(databases)('live streams, %s', (kind) => {
   }, 30_000);
 
   const look = (path: string, signal: AbortSignal | null = null) =>
-    fetch(server.url + path, { headers: { authorization: basic(house.account) }, signal });
+    fetch(server.url + path, { headers: { authorization: basicAuthorization(house.account) }, signal });
   const tryOut = async (path: string) => {
     const leaving = new AbortController();
     const answer = await look(path, leaving.signal);

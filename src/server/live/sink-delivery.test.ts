@@ -7,27 +7,34 @@ import type { SinkPage, SinkResource } from '#api/sinks.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
-import { addFlow, type House, type HouseServer, openHouse, post, say } from '../testing/multi-server.ts';
-import { databases, startTimeout } from '../testing/running-server.ts';
-import { basic } from '../testing/server.ts';
+import {
+  addFlow,
+  type MultiServer,
+  openMultiServer,
+  post,
+  postMessage,
+  type ServerInstance,
+} from '../testing/multi-server.ts';
+import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
+import { basicAuthorization } from '../testing/server.ts';
 import { signatureOf } from './sink-post.ts';
 import { type SinkRounds, startSinkRounds } from './sink-worker.ts';
 
 let people = 0;
 
-describe.each(databases)('sinks, %s', (kind) => {
-  let house: House;
-  let server: HouseServer;
+describe.each(databaseKinds)('sinks, %s', (kind) => {
+  let house: MultiServer;
+  let server: ServerInstance;
   let flow: string;
   let receiver: EventReceiver<LiveEnvelope>;
   let rounds: SinkRounds[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
-    house = await openHouse(kind);
+    house = await openMultiServer(kind);
     server = await house.start();
     flow = await addFlow(server, house.account, survey);
-  }, startTimeout);
+  }, startTimeoutMs);
   beforeEach(async () => {
     receiver = await new EventReceiver<LiveEnvelope>().start();
   });
@@ -40,11 +47,11 @@ describe.each(databases)('sinks, %s', (kind) => {
   afterAll(async () => {
     await house.close();
     await agent.destroy();
-  }, startTimeout);
+  }, startTimeoutMs);
 
-  const work = (at = server) => rounds.push(startSinkRounds(at.host, { agent }));
+  const work = (at = server) => rounds.push(startSinkRounds(at.ctx, { agent }));
   const send = (method: string, path: string, by = house.account) =>
-    fetch(server.url + path, { method, headers: { authorization: basic(by) } });
+    fetch(server.url + path, { method, headers: { authorization: basicAuthorization(by) } });
   const list = async (by = house.account) =>
     ((await (await send('GET', paths.sinks, by)).json()) as SinkPage).sinks;
   const fetchSink = async (sid: string) =>
@@ -63,7 +70,7 @@ describe.each(databases)('sinks, %s', (kind) => {
     const from = `+1556${String(own).padStart(7, '0')}`;
     for (const turn of [1, 2]) {
       const sid = `SM${String(own * 2 + turn).padStart(32, '0')}`;
-      await say(server, house.account, flow, { from, body: 'Sunflower', sid });
+      await postMessage(server, house.account, flow, { from, body: 'Sunflower', sid });
     }
   };
 
@@ -101,20 +108,20 @@ describe.each(databases)('sinks, %s', (kind) => {
     work();
     await expect.poll(async () => (await fetchSink(flapping.sid)).problem).toBe('The receiver answered 500');
     expect(await fetchSink(flapping.sid)).toMatchObject({ status: 'failing', attempts: 1 });
-    house.pass(1_000);
+    house.advanceClock(1_000);
     await expect.poll(async () => (await fetchSink(flapping.sid)).attempts).toBe(2);
-    house.pass(2_000);
+    house.advanceClock(2_000);
     await expect.poll(async () => (await fetchSink(flapping.sid)).attempts).toBe(3);
     expect(receiver.posts).toEqual([]);
     await converse();
-    house.pass(4_000);
+    house.advanceClock(4_000);
     await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(12);
     await expect
       .poll(() => fetchSink(flapping.sid))
       .toMatchObject({ status: 'active', attempts: 0, problem: null, failing_since: null });
     expect((await fetchSink(refused.sid)).problem).toContain('OUTBOUND_ALLOW');
 
-    house.pass(24 * 3_600_000);
+    house.advanceClock(24 * 3_600_000);
     await expect.poll(async () => (await fetchSink(dead.sid)).status, { timeout: 10_000 }).toBe('failed');
     const { attempts } = await fetchSink(dead.sid);
     // Changed to a receiver that lives, it goes on where it stopped.

@@ -5,18 +5,23 @@ import type { CallPage, CallResource, MessagePage } from '#api/carrier.ts';
 import type { TaskPage, TaskResource } from '#api/executions.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from '../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../testing/running-server.ts';
 import { readMarkup } from './markup/read.ts';
 
 const channel = '+15559999';
 
-describe.each(databases)('people, %s', (kind) => {
+describe.each(databaseKinds)('people, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   describe('the built-in carrier', () => {
@@ -37,14 +42,14 @@ describe.each(databases)('people, %s', (kind) => {
 
     it('lets a person answer a call that a flow places', async () => {
       const flow = await server.addFlow(calling);
-      const sid = await server.begin(flow, fresh());
+      const sid = await server.startExecution(flow, fresh());
       const call = await callOf(sid);
       expect(call).toMatchObject({ status: 'ringing', direction: 'outbound', from: channel });
       const answered = await server.send(paths.call(call?.sid ?? ''), { form: { Status: 'in-progress' } });
       const markup = answered.json<CallResource>().markup ?? '';
       expect(readMarkup(markup).children[0]).toMatchObject({ name: 'Say', text: 'Your appointment' });
       const after = new URL(readMarkup(markup).children[1]?.text ?? '').search;
-      const done = await server.post(
+      const done = await server.postWebhook(
         flow,
         { CallSid: call?.sid ?? '', From: channel, To: call?.to ?? '', CallStatus: 'in-progress' },
         after,
@@ -55,7 +60,7 @@ describe.each(databases)('people, %s', (kind) => {
 
     it.each([['busy'], ['no-answer']])('tells the flow that a call was %s', async (status) => {
       const flow = await server.addFlow(calling);
-      const sid = await server.begin(flow, fresh());
+      const sid = await server.startExecution(flow, fresh());
       await server.send(paths.call((await callOf(sid))?.sid ?? ''), { form: { Status: status } });
       const view = await server.view(flow, sid);
       expect(view.steps.map((step) => step.name)).toEqual([
@@ -67,11 +72,11 @@ describe.each(databases)('people, %s', (kind) => {
 
     it('lets a call ring no longer than the widget says', async () => {
       const flow = await server.addFlow(calling);
-      const sid = await server.begin(flow, fresh());
-      server.pass(29_000);
-      await server.becomes(flow, sid, { at: 'call' });
-      server.pass(1_000);
-      await server.becomes(flow, sid, { execution: { status: 'ended' } });
+      const sid = await server.startExecution(flow, fresh());
+      server.advanceClock(29_000);
+      await server.eventually(flow, sid, { at: 'call' });
+      server.advanceClock(1_000);
+      await server.eventually(flow, sid, { execution: { status: 'ended' } });
       expect((await server.view(flow, sid)).steps[1]).toMatchObject({ name: 'noAnswer' });
       expect((await callOf(sid))?.status).toBe('no-answer');
     });
@@ -135,7 +140,7 @@ describe.each(databases)('people, %s', (kind) => {
     it('are made by a conversation, which goes on, and finished by a person', async () => {
       const flow = await server.addFlow(flowOf(desk, send('say', 'Somebody will write', null)));
       const from = fresh();
-      const sid = await server.begin(flow, from);
+      const sid = await server.startExecution(flow, from);
       expect((await server.view(flow, sid)).execution.status).toBe('ended');
       const task = await taskOf(sid);
       expect(task).toMatchObject({
@@ -167,14 +172,14 @@ describe.each(databases)('people, %s', (kind) => {
         To: channel,
         CallStatus: 'in-progress',
       };
-      const waiting = readMarkup((await server.post(flow, call)).body).children;
+      const waiting = readMarkup((await server.postWebhook(flow, call)).body).children;
       expect(waiting.map(({ name }) => name)).toEqual(['Pause', 'Redirect']);
       const [execution] = await server.executionsOf(flow);
       await server.send(paths.task((await taskOf(execution?.sid ?? ''))?.sid ?? ''), {
         form: { Status: 'completed' },
       });
       const after = readMarkup(
-        (await server.post(flow, call, new URL(waiting[1]?.text ?? '').search)).body,
+        (await server.postWebhook(flow, call, new URL(waiting[1]?.text ?? '').search)).body,
       ).children;
       expect(after[0]).toMatchObject({ name: 'Say', text: 'Goodbye' });
     });

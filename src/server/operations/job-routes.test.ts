@@ -17,12 +17,12 @@ describe('jobs', () => {
   afterAll(() => server.close());
 
   const add = async (key: string, isDead: boolean) => {
-    const { database, clock } = server.host;
+    const { database, clock } = server.ctx;
     const now = clock.now();
     const account = server.account.account_sid;
     const job = {
       key,
-      kind: 'send-events',
+      kind: 'event-test' as const,
       account,
       execution: null,
       payload: '"secret"',
@@ -33,7 +33,7 @@ describe('jobs', () => {
       await enqueueJob(tx, job);
       if (isDead) await deadLetterJob(tx, { key, attempts: 0, problem: 'The other side answered 410', now });
     });
-    server.pass(1_000);
+    server.advanceClock(1_000);
   };
   const keys = async (url: string, by = server.account) =>
     (await server.send({ url, by })).json<JobPage>().jobs.map(({ key }) => key);
@@ -47,7 +47,7 @@ describe('jobs', () => {
     const { jobs, meta } = answer.json<JobPage>();
     expect(jobs.map(({ key }) => key)).toEqual(['FN1:3.ä', 'FN1:2/b c']);
     expect(jobs[0]).toMatchObject({
-      kind: 'send-events',
+      kind: 'event-test' as const,
       status: 'dead',
       problem: 'The other side answered 410',
     });
@@ -92,7 +92,7 @@ describe('jobs', () => {
     const begun = await server.send({ url: paths.executions(flow), form: start });
     const { sid } = begun.json<ExecutionResource>();
     const key = `${sid}:2.http`;
-    const { database, clock } = server.host;
+    const { database, clock } = server.ctx;
     const problem = 'It met a bug';
     await database.write((tx) => deadLetterJob(tx, { key, attempts: 0, problem, now: clock.now() }));
     expect((await act(key, 'discard', server.other)).statusCode).toBe(404);

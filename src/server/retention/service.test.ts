@@ -10,28 +10,33 @@ import { paths } from '#api/paths.ts';
 import { ask, flowOf, survey } from '../flows/testing/flows.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../testing/running-server.ts';
 import { openTestServer } from '../testing/server.ts';
 import { dayMs, removeWhatIsDue } from './service.ts';
 
 const marker = 'Zanzibar';
 const rest = async () => {};
 
-describe.each(databases)('personal data, %s', (kind) => {
+describe.each(databaseKinds)('personal data, %s', (kind) => {
   let server: RunningServer;
   let flow = '';
 
   beforeAll(async () => {
-    server = await openRunning(kind);
+    server = await openRunningServer(kind);
     flow = await server.addFlow(survey);
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   const json = async <T>(url: string) => (await server.send(url)).json<T>();
   const converse = async (contact: string, sid: string) => {
     for (const [index, Body] of [`Hello ${marker}`, `${marker} is my name`].entries()) {
       const fields = { MessageSid: `${sid}${index}`, From: contact, To: `${marker}-line`, Body };
-      const answer = await server.post(flow, fields);
+      const answer = await server.postWebhook(flow, fields);
       expect(answer.statusCode, answer.body).toBe(200);
     }
   };
@@ -43,13 +48,13 @@ describe.each(databases)('personal data, %s', (kind) => {
     const [execution] = await server.executionsOf(flow);
     const address = paths.execution(flow, execution?.sid ?? '');
     expect(execution).toMatchObject({ contact_channel_address: contact, status: 'ended' });
-    expect(await textsWith(server.host.database.read, marker)).not.toEqual([]);
+    expect(await textsWith(server.ctx.database.read, marker)).not.toEqual([]);
 
-    server.pass(30 * dayMs - 1);
-    expect(await removeWhatIsDue(server.host, rest)).toMatchObject({ executions: 0 });
-    server.pass(60_000);
+    server.advanceClock(30 * dayMs - 1);
+    expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject({ executions: 0 });
+    server.advanceClock(60_000);
     const counts = { executions: 1, steps: 4, messages: 4 };
-    expect(await removeWhatIsDue(server.host, rest)).toMatchObject(counts);
+    expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject(counts);
 
     const gone = { contact_channel_address: null, context: null };
     expect(await json(address)).toMatchObject({ ...gone, status: 'ended', flow_version: 1 });
@@ -71,7 +76,7 @@ describe.each(databases)('personal data, %s', (kind) => {
     for (const message of messages) {
       expect(message).toMatchObject({ from: null, to: null, body: null, media: null, flow_sid: flow });
     }
-    expect(await textsWith(server.host.database.read, marker)).toEqual([]);
+    expect(await textsWith(server.ctx.database.read, marker)).toEqual([]);
     expect(await json('/v1/Retention')).toMatchObject({ last_counts: counts });
 
     // The inbox still knows the message: a repeated delivery moves nothing.
@@ -86,16 +91,16 @@ describe.each(databases)('personal data, %s', (kind) => {
       longest_days: 30,
     });
     const patient = await server.addFlow(flowOf(ask('ask', 'Well?', 86_400, null, null)));
-    const active = await server.begin(patient, `${marker}-active`);
-    server.pass(dayMs / 2 + 60_000);
-    expect(await removeWhatIsDue(server.host, rest)).toMatchObject({ executions: 1 });
+    const active = await server.startExecution(patient, `${marker}-active`);
+    server.advanceClock(dayMs / 2 + 60_000);
+    expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject({ executions: 1 });
     expect(await server.view(patient, active)).toMatchObject({
       execution: { status: 'ended', contact_channel_address: null },
       steps: [{ name: 'incomingRequest' }, { name: 'stopped' }],
     });
-    expect(await textsWith(server.host.database.read, marker)).toEqual([]);
+    expect(await textsWith(server.ctx.database.read, marker)).toEqual([]);
     // The pair is free again, and so is a pair of blanks.
-    await server.begin(patient, `${marker}-active`);
+    await server.startExecution(patient, `${marker}-active`);
     expect(await server.executionsOf(patient)).toHaveLength(2);
     expect((await server.send('/v1/Retention', { form: { Days: '' } })).json()).toMatchObject({ days: 30 });
   });
@@ -108,15 +113,15 @@ describe.each(databases)('personal data, %s', (kind) => {
   });
 
   it('is removed by one process at a time', async () => {
-    server.pass(60_000);
-    const both = await Promise.all([removeWhatIsDue(server.host, rest), removeWhatIsDue(server.host, rest)]);
+    server.advanceClock(60_000);
+    const both = await Promise.all([removeWhatIsDue(server.ctx, rest), removeWhatIsDue(server.ctx, rest)]);
     expect(both.filter((counts) => counts !== null)).toHaveLength(1);
   });
 });
 
 describe('the embedded files', () => {
   it('hold no word of it any more, neither in the database nor in its log', async () => {
-    const server = await openRunning('embedded');
+    const server = await openRunningServer('embedded');
     try {
       const flow = await server.addFlow(survey);
       for (let index = 0; index < 150; index += 1) {
@@ -124,15 +129,15 @@ describe('the embedded files', () => {
         for (const part of [0, 1]) {
           const MessageSid = `SM${String(index * 2 + part).padStart(32, '0')}`;
           const Body = `${marker} `.repeat(1 + ((index * 37) % 400));
-          await server.post(flow, { MessageSid, From: contact, To: 'line', Body });
+          await server.postWebhook(flow, { MessageSid, From: contact, To: 'line', Body });
         }
       }
-      const folder = server.host.config.dataDir;
+      const folder = server.ctx.config.dataDir;
       const hits = () =>
         readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(marker));
       expect(hits()).toContain('patchbay.db-wal');
-      server.pass(31 * dayMs);
-      expect(await removeWhatIsDue(server.host, rest)).toMatchObject({ executions: 150, messages: 600 });
+      server.advanceClock(31 * dayMs);
+      expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject({ executions: 150, messages: 600 });
       expect(hits()).toEqual([]);
     } finally {
       await server.close();
@@ -144,19 +149,24 @@ describe('what remains', () => {
   it('is deleted when the settings say how long it is kept, and so are old jobs that were given up', async () => {
     const server = await openTestServer({ RETENTION_DAYS: '10', KEEP_EXECUTIONS_DAYS: '40' });
     try {
-      const { host: ctx, account } = server;
+      const { ctx, account } = server;
       const form = { FriendlyName: 'Survey', Status: 'published', Definition: JSON.stringify(survey) };
       const flow = (await server.send({ url: paths.flows, form })).json<{ sid: string }>().sid;
       const started = await server.send({ url: paths.executions(flow), form: { To: marker, From: 'line' } });
       const address = paths.execution(flow, started.json<{ sid: string }>().sid);
       const now = ctx.clock.now();
       await ctx.database.write(async (tx) => {
-        const job = { key: 'old', kind: 'send-events', account: account.account_sid, execution: null };
+        const job = {
+          key: 'old',
+          kind: 'event-test' as const,
+          account: account.account_sid,
+          execution: null,
+        };
         await enqueueJob(tx, { ...job, payload: marker, run_at: now, created_at: now });
         await deadLetterJob(tx, { key: 'old', attempts: 0, problem: 'gone', now });
       });
       const removedAfter = async (days: number) => {
-        server.pass(days * dayMs);
+        server.advanceClock(days * dayMs);
         return removeWhatIsDue(ctx, rest);
       };
       expect(await removedAfter(10)).toMatchObject({ executions: 1, jobs: 1, remains: 0 });

@@ -16,7 +16,12 @@ import type {
 import type { State } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../testing/running-server.ts';
 
 type Heard = { headers: IncomingMessage['headers']; body: JsonObject };
 
@@ -42,15 +47,15 @@ class Peer {
 
 const successful = { success: null, failed: null };
 
-describe.each(databases)('services, %s', (kind) => {
+describe.each(databaseKinds)('services, %s', (kind) => {
   let server: RunningServer;
   const peer = new Peer();
   let url = '';
 
   beforeAll(async () => {
-    server = await openRunning(kind);
+    server = await openRunningServer(kind);
     url = await peer.open();
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(async () => {
     peer.close();
     await server.close();
@@ -59,8 +64,8 @@ describe.each(databases)('services, %s', (kind) => {
   /** Runs a flow of these widgets to its end. */
   async function ran(states: State[], parameters: object = {}): Promise<ExecutionView> {
     const flow = await server.addFlow(flowOf(...states));
-    const sid = await server.begin(flow, server.contact(), parameters);
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    const sid = await server.startExecution(flow, server.contact(), parameters);
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     return server.view(flow, sid);
   }
 

@@ -3,14 +3,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type MuffledLine = {
+export type BlackholeProxy = {
   port: number;
   /** From now on nothing comes through on the connections that there are; none is closed, and new ones work. */
-  muffle(): void;
+  blackhole(): void;
   close(): Promise<void>;
 };
 
-export async function openMuffledLine(port: number): Promise<MuffledLine> {
+export async function openBlackholeProxy(port: number): Promise<BlackholeProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((here) => {
     const there = connect(port, '127.0.0.1');
@@ -31,7 +31,7 @@ export async function openMuffledLine(port: number): Promise<MuffledLine> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    muffle() {
+    blackhole() {
       for (const each of sockets) each.unpipe().resume();
     },
     async close() {

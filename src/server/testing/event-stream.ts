@@ -3,45 +3,45 @@
 import { expect } from 'vitest';
 import type { LiveEnvelope } from '#api/live.ts';
 import type { Credentials } from '../accounts/service.ts';
-import { basic } from './server.ts';
+import { basicAuthorization } from './server.ts';
 
 /** One event as it came. `id` is null for one that had none. */
-export type Frame = { id: string | null; event: string; data: unknown };
+export type ServerSentEvent = { id: string | null; event: string; data: unknown };
 
-export type Listener = {
-  frames: Frame[];
+export type EventStream = {
+  received: ServerSentEvent[];
   /** The comments, which a browser drops. */
   comments: string[];
   /** The id of the last event that had one. */
-  lastId(): string | null;
+  lastEventId(): string | null;
   /** What was sent after the snapshot. */
   events(): LiveEnvelope[];
   /** Resolves when so many events have come since the snapshot. */
-  has(count: number): Promise<void>;
+  receives(count: number): Promise<void>;
   /** True once the server has ended the stream. */
   ended(): boolean;
   close(): void;
 };
 
 /** Connects and resolves once the snapshot is there. */
-export async function listen(
+export async function openEventStream(
   address: string,
   by: Credentials,
   lastId: string | null = null,
-): Promise<Listener> {
+): Promise<EventStream> {
   const leaving = new AbortController();
   const answer = await fetch(address, {
-    headers: { authorization: basic(by), ...(lastId !== null && { 'last-event-id': lastId }) },
+    headers: { authorization: basicAuthorization(by), ...(lastId !== null && { 'last-event-id': lastId }) },
     signal: leaving.signal,
   });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
-  const frames: Frame[] = [];
+  const frames: ServerSentEvent[] = [];
   const comments: string[] = [];
   let isOver = false;
   let last: string | null = null;
-  void read(answer, (block) => {
-    const frame = parse(block, comments);
+  void readBlocks(answer, (block) => {
+    const frame = parseBlock(block, comments);
     if (frame === null) return;
     last = frame.id ?? last;
     frames.push(frame);
@@ -51,12 +51,13 @@ export async function listen(
     .finally(() => {
       isOver = true;
     });
-  const listener: Listener = {
-    frames,
+  const listener: EventStream = {
+    received: frames,
     comments,
-    lastId: () => last,
+    lastEventId: () => last,
     events: () => frames.slice(1).map(({ data }) => data as LiveEnvelope),
-    has: (count) => expect.poll(() => frames.length - 1, { timeout: 30_000 }).toBeGreaterThanOrEqual(count),
+    receives: (count) =>
+      expect.poll(() => frames.length - 1, { timeout: 30_000 }).toBeGreaterThanOrEqual(count),
     ended: () => isOver,
     close: () => leaving.abort(),
   };
@@ -64,7 +65,7 @@ export async function listen(
   return listener;
 }
 
-async function read(answer: Response, take: (block: string) => void): Promise<void> {
+async function readBlocks(answer: Response, take: (block: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of answer.body ?? []) {
@@ -75,7 +76,7 @@ async function read(answer: Response, take: (block: string) => void): Promise<vo
   }
 }
 
-function parse(block: string, comments: string[]): Frame | null {
+function parseBlock(block: string, comments: string[]): ServerSentEvent | null {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
     if (line.startsWith(':')) comments.push(line.slice(1).trim());

@@ -12,10 +12,10 @@ import { openPglite } from './pglite.ts';
 import { hasTestPostgres, startTestPostgres, type TestPostgres } from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
-export type Subject = { current(): Database; alone: boolean };
+export type DatabaseUnderTest = { current(): Database; isSingleConnection: boolean };
 
 /** A database begins within a second or two, but not on a machine that does much else. */
-const patienceMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /**
  * Describes `suite` three times: on the embedded file, on PostgreSQL inside the process, and on a real
@@ -25,24 +25,24 @@ const patienceMs = 60_000;
 export function describeOnEveryDatabase(
   title: string,
   testDatabaseUrl: string | undefined,
-  suite: (subject: Subject) => void,
+  suite: (subject: DatabaseUnderTest) => void,
 ): void {
   describe(`${title}, embedded`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
-    suite(subjectOf(async () => openSqlite(join(folder, 'patchbay.db')), false));
+    suite(openForSuite(async () => openSqlite(join(folder, 'patchbay.db')), false));
   });
   describe(`${title}, PostgreSQL in the process`, () => {
-    suite(subjectOf(async () => openPglite(), true));
+    suite(openForSuite(async () => openPglite(), true));
   });
   describe.skipIf(!hasTestPostgres(testDatabaseUrl))(`${title}, PostgreSQL`, () => {
     let server: TestPostgres | undefined;
     beforeAll(async () => {
       server = await startTestPostgres(testDatabaseUrl);
-    }, patienceMs);
+    }, startTimeoutMs);
     afterAll(() => server?.stop());
     suite(
-      subjectOf(async () => {
+      openForSuite(async () => {
         if (server === undefined) throw new Error('PostgreSQL did not start.');
         return openPostgres(await server.create());
       }, false),
@@ -50,15 +50,15 @@ export function describeOnEveryDatabase(
   });
 }
 
-function subjectOf(open: () => Promise<Database>, alone: boolean): Subject {
+function openForSuite(open: () => Promise<Database>, alone: boolean): DatabaseUnderTest {
   let database: Database | undefined;
   beforeAll(async () => {
     database = await open();
     await migrate(database, 0);
-  }, patienceMs);
+  }, startTimeoutMs);
   afterAll(() => database?.close());
   return {
-    alone,
+    isSingleConnection: alone,
     current() {
       if (database === undefined) throw new Error('The database is open while tests run, not before.');
       return database;

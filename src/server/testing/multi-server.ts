@@ -22,37 +22,37 @@ import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
 import { startTestPostgres } from './postgres.ts';
-import type { databases } from './running-server.ts';
-import { basic, testStart } from './server.ts';
+import type { databaseKinds } from './running-server.ts';
+import { basicAuthorization, testStartTime } from './server.ts';
 
-const patienceMs = 1_000;
+const closeTimeoutMs = 1_000;
 
-export type HouseServer = {
-  host: ServiceContext;
+export type ServerInstance = {
+  ctx: ServiceContext;
   url: string;
   stop(): Promise<void>;
 };
 
-export type House = {
+export type MultiServer = {
   database: Database;
   account: Credentials;
   other: Credentials;
   /** Starts one more server; on PostgreSQL it has connections of its own. */
-  start(environment?: Record<string, string>): Promise<HouseServer>;
+  start(environment?: Record<string, string>): Promise<ServerInstance>;
   /** Moves the clock of all servers. */
-  pass(ms: number): void;
+  advanceClock(ms: number): void;
   close(): Promise<void>;
 };
 
-export async function openHouse(kind: (typeof databases)[number]): Promise<House> {
+export async function openMultiServer(kind: (typeof databaseKinds)[number]): Promise<MultiServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-house-'));
   const postgres = kind === 'PostgreSQL' ? await startTestPostgres(undefined) : null;
   const address = await postgres?.create();
   const open = () => (address === undefined ? null : openPostgres(address));
   const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());
-  let now = testStart;
+  let now = testStartTime;
   await migrate(database, now);
-  const running = new Set<HouseServer>();
+  const running = new Set<ServerInstance>();
   const worldOn = (own: Database, environment: Record<string, string>) =>
     createServiceRuntime(
       readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }),
@@ -71,15 +71,15 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
       world.setListeningUrl(url);
       const unsubscribe = handleNotifications(world, () => {});
-      const server: HouseServer = {
-        host: world.ctx,
+      const server: ServerInstance = {
+        ctx: world.ctx,
         url,
         async stop() {
           running.delete(server);
           unsubscribe();
           const closed = app.close();
           // As at a real stop: connections that a client opened and never used are not waited for.
-          await Promise.race([closed, wait(patienceMs)]);
+          await Promise.race([closed, wait(closeTimeoutMs)]);
           app.server.closeAllConnections();
           await closed;
           await own?.close();
@@ -88,7 +88,7 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
       running.add(server);
       return server;
     },
-    pass: (ms) => {
+    advanceClock: (ms) => {
       now += ms;
     },
     async close() {
@@ -102,7 +102,7 @@ export async function openHouse(kind: (typeof databases)[number]): Promise<House
 
 /** Stores a flow as published and gives its SID. */
 export async function addFlow(
-  server: HouseServer,
+  server: ServerInstance,
   by: Credentials,
   definition: FlowDefinition,
 ): Promise<string> {
@@ -113,15 +113,20 @@ export async function addFlow(
 }
 
 /** Starts an execution by REST and gives its SID. */
-export async function begin(server: HouseServer, by: Credentials, flow: string, to: string): Promise<string> {
+export async function startExecution(
+  server: ServerInstance,
+  by: Credentials,
+  flow: string,
+  to: string,
+): Promise<string> {
   const answer = await post(server, by, paths.executions(flow), { To: to, From: '+15559999' });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as ExecutionResource).sid;
 }
 
 /** Writes to a flow as a contact does. */
-export async function say(
-  server: HouseServer,
+export async function postMessage(
+  server: ServerInstance,
   { account_sid }: Credentials,
   flow: string,
   { from, body, sid }: { from: string; body: string; sid: string },
@@ -134,14 +139,14 @@ export async function say(
 }
 
 export function post(
-  server: HouseServer,
+  server: ServerInstance,
   by: Credentials,
   path: string,
   form: Record<string, string> | URLSearchParams,
 ): Promise<Response> {
   return fetch(server.url + path, {
     method: 'POST',
-    headers: { authorization: basic(by) },
+    headers: { authorization: basicAuthorization(by) },
     body: new URLSearchParams(form),
   });
 }

@@ -13,20 +13,20 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-const home = '/usr/lib/postgresql';
+const installFolder = '/usr/lib/postgresql';
 
 /** The folder of the newest server binaries that a system package brought, or null. */
-export function serverPrograms(): string | null {
+export function postgresBinFolder(): string | null {
   try {
-    const newest = readdirSync(home).sort((a, b) => Number(b) - Number(a))[0];
-    return newest === undefined ? null : join(home, newest, 'bin');
+    const newest = readdirSync(installFolder).sort((a, b) => Number(b) - Number(a))[0];
+    return newest === undefined ? null : join(installFolder, newest, 'bin');
   } catch {
     return null;
   }
 }
 
 /** An unprivileged user to run as: the server refuses to run as root. null where none is needed or known. */
-export function runAs(): { uid: number; gid: number } | null {
+export function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
@@ -34,7 +34,7 @@ export function runAs(): { uid: number; gid: number } | null {
 
 /** True when a server is named or can be started on this machine. */
 export function hasTestPostgres(named: string | undefined): boolean {
-  return named !== undefined || serverPrograms() !== null;
+  return named !== undefined || postgresBinFolder() !== null;
 }
 
 /**
@@ -43,10 +43,10 @@ export function hasTestPostgres(named: string | undefined): boolean {
  * @throws when there is none and none can be started
  */
 export async function startTestPostgres(named: string | undefined): Promise<TestPostgres> {
-  if (named !== undefined) return serverAt(named, async () => {});
-  const bin = serverPrograms();
+  if (named !== undefined) return testPostgresAt(named, async () => {});
+  const bin = postgresBinFolder();
   if (bin === null) throw new Error('This machine has no PostgreSQL.');
-  const user = runAs();
+  const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
   if (user !== null) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
@@ -64,33 +64,33 @@ export async function startTestPostgres(named: string | undefined): Promise<Test
   );
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
-  await untilAnswers(url);
-  return serverAt(url, async () => {
+  await waitUntilReady(url);
+  return testPostgresAt(url, async () => {
     server.kill('SIGINT');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
 }
 
-function serverAt(url: string, stop: () => Promise<void>): TestPostgres {
+function testPostgresAt(url: string, stop: () => Promise<void>): TestPostgres {
   const made: string[] = [];
   return {
     async create() {
       const name = `patchbay_test_${process.pid}_${made.length}`;
-      await ask(url, `create database ${name} locale_provider libc locale 'C.UTF-8' template template0`);
+      await runSql(url, `create database ${name} locale_provider libc locale 'C.UTF-8' template template0`);
       made.push(name);
       const own = new URL(url);
       own.pathname = `/${name}`;
       return own.href;
     },
     async stop() {
-      for (const name of made) await ask(url, `drop database ${name} with (force)`);
+      for (const name of made) await runSql(url, `drop database ${name} with (force)`);
       await stop();
     },
   };
 }
 
-async function ask(url: string, sql: string): Promise<void> {
+async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -101,10 +101,10 @@ async function ask(url: string, sql: string): Promise<void> {
 }
 
 /** @throws when it does not answer within 15 s */
-export async function untilAnswers(url: string): Promise<void> {
+export async function waitUntilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     try {
-      return await ask(url, 'select 1');
+      return await runSql(url, 'select 1');
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

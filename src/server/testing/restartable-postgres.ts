@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, runAs, serverPrograms, untilAnswers } from './postgres.ts';
+import { freePort, postgresBinFolder, unprivilegedUser, waitUntilReady } from './postgres.ts';
 
 export class RestartablePostgres {
   readonly url: string;
@@ -23,15 +23,15 @@ export class RestartablePostgres {
 
   /** @throws when this machine has no PostgreSQL */
   static async start(): Promise<RestartablePostgres> {
-    const bin = serverPrograms();
+    const bin = postgresBinFolder();
     if (bin === null) throw new Error('This machine has no PostgreSQL.');
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-restart-'));
-    const user = runAs();
+    const user = unprivilegedUser();
     if (user !== null) chownSync(folder, user.uid, user.gid);
     const made = new RestartablePostgres(folder, bin, await freePort());
     const args = ['-D', made.#data, '-U', 'patchbay', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8'];
     execFileSync(join(bin, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' });
-    await made.begin();
+    await made.boot();
     return made;
   }
 
@@ -40,15 +40,15 @@ export class RestartablePostgres {
   }
 
   /** Resolves when it answers; does nothing while it runs. */
-  async begin(): Promise<void> {
+  async boot(): Promise<void> {
     if (this.#server !== null) return;
     const args = ['-D', this.#data, '-p', String(this.#port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
     this.#server = spawn(join(this.#bin, 'postgres'), args, {
-      ...runAs(),
+      ...unprivilegedUser(),
       cwd: this.#folder,
       stdio: 'ignore',
     });
-    await untilAnswers(this.url);
+    await waitUntilReady(this.url);
   }
 
   /** Every session ends where it stands, and the next start recovers from the log. */
@@ -62,12 +62,12 @@ export class RestartablePostgres {
   }
 
   /** It falls silent: all its processes stand still, and no connection is closed. */
-  freeze(): void {
+  suspend(): void {
     this.#signal('SIGSTOP');
   }
 
   /** It goes on as if nothing had been; does nothing when it never stood still. */
-  thaw(): void {
+  resume(): void {
     this.#signal('SIGCONT');
   }
 
@@ -89,7 +89,7 @@ export class RestartablePostgres {
   }
 
   async remove(): Promise<void> {
-    this.thaw();
+    this.resume();
     await this.crash();
     rmSync(this.#folder, { recursive: true, force: true });
   }

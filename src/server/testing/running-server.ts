@@ -10,6 +10,7 @@ import type { FlowResource } from '#api/flows.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { addAccount, type Credentials } from '../accounts/service.ts';
+import { workerTasks } from '../job-handlers.ts';
 import { readConfig } from '../platform/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
@@ -22,19 +23,19 @@ import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
 import { hasTestPostgres, startTestPostgres } from './postgres.ts';
-import { basic, noLimits, testStart } from './server.ts';
+import { basicAuthorization, noLimits, testStartTime } from './server.ts';
 
-type Kind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
+type DatabaseKind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
 
 /** What tests run on: a real PostgreSQL only where there is one. */
-export const databases: readonly Kind[] = [
+export const databaseKinds: readonly DatabaseKind[] = [
   'embedded',
   'PostgreSQL in the process',
   ...(hasTestPostgres(undefined) ? (['PostgreSQL'] as const) : []),
 ];
 
 /** Milliseconds in which a database in the process has started even on a busy machine; for `beforeAll`. */
-export const startTimeout = 60_000;
+export const startTimeoutMs = 60_000;
 
 type Fields = Record<string, string>;
 type Send = {
@@ -46,7 +47,7 @@ type Send = {
 };
 
 export type RunningServer = {
-  host: ServiceContext;
+  ctx: ServiceContext;
   account: Credentials;
   other: Credentials;
   /** Sends a request as `account` unless told otherwise; with a form it is a POST. */
@@ -56,28 +57,32 @@ export type RunningServer = {
   /** Stores a flow and gives its SID. */
   addFlow(definition: FlowDefinition, status?: 'draft' | 'published'): Promise<string>;
   /** Starts an execution by REST and gives its SID. */
-  begin(flow: string, to: string, parameters?: object): Promise<string>;
+  startExecution(flow: string, to: string, parameters?: object): Promise<string>;
   /** Posts to the flow's webhook as a carrier does. */
-  post(flow: string, fields: Fields, query?: string): Promise<LightMyRequestResponse>;
+  postWebhook(flow: string, fields: Fields, query?: string): Promise<LightMyRequestResponse>;
   view(flow: string, execution: string): Promise<ExecutionView>;
   /** Newest first. */
   executionsOf(flow: string): Promise<ExecutionResource[]>;
   /** Resolves when the execution looks as `wanted` says. */
-  becomes(flow: string, execution: string, wanted: object): Promise<void>;
+  eventually(flow: string, execution: string, wanted: object): Promise<void>;
   /** Moves the clock and has the worker look. */
-  pass(ms: number): void;
+  advanceClock(ms: number): void;
   /** Starts another worker, as a process that joins would. */
-  join(): Worker;
+  addWorker(): Worker;
   close(): Promise<void>;
 };
 
 /** `log` takes the lines of the log from a level on; otherwise there are none. */
-type Wishes = { worker?: boolean; allow?: string[]; log?: { level: string; to(line: string): void } };
+type RunningServerOptions = {
+  worker?: boolean;
+  allow?: string[];
+  log?: { level: string; to(line: string): void };
+};
 
 /** Flows on it may reach this machine. Without `worker` nothing that is due gets done until `join`. */
-export async function openRunning(
-  kind: Kind,
-  { worker = true, allow = ['127.0.0.1'], log }: Wishes = {},
+export async function openRunningServer(
+  kind: DatabaseKind,
+  { worker = true, allow = ['127.0.0.1'], log }: RunningServerOptions = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
   const postgres = kind === 'PostgreSQL' ? await startTestPostgres(undefined) : null;
@@ -87,7 +92,7 @@ export async function openRunning(
       : kind === 'embedded'
         ? openSqlite(join(folder, 'patchbay.db'))
         : openPglite();
-  let now = testStart;
+  let now = testStartTime;
   let contacts = 0;
   await migrate(database, now);
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
@@ -102,7 +107,7 @@ export async function openRunning(
     for (const each of workers) each.wake();
   });
   const running: RunningServer = {
-    host: ctx,
+    ctx: ctx,
     account,
     other,
     send: (url, { method, form, by = account, host: named = 'flows.test', headers } = {}) =>
@@ -111,7 +116,7 @@ export async function openRunning(
         url,
         headers: {
           host: named,
-          ...(by !== null && { authorization: basic(by) }),
+          ...(by !== null && { authorization: basicAuthorization(by) }),
           ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
           ...headers,
         },
@@ -127,13 +132,13 @@ export async function openRunning(
       expect(answer.body).toContain('"sid"');
       return answer.json<FlowResource>().sid;
     },
-    async begin(flow, to, parameters = {}) {
+    async startExecution(flow, to, parameters = {}) {
       const form = { To: to, From: '+15559999', Parameters: JSON.stringify(parameters) };
       const answer = await running.send(paths.executions(flow), { form });
       expect(answer.statusCode).toBe(201);
       return answer.json<{ sid: string }>().sid;
     },
-    post: (flow, form, query = '') =>
+    postWebhook: (flow, form, query = '') =>
       running.send(paths.webhook(account.account_sid, flow) + query, { form, by: null }),
     async view(flow, execution) {
       return (await running.send(paths.executionView(flow, execution))).json<ExecutionView>();
@@ -141,14 +146,14 @@ export async function openRunning(
     async executionsOf(flow) {
       return (await running.send(paths.executions(flow))).json<ExecutionPage>().executions;
     },
-    becomes: (flow, execution, wanted) =>
+    eventually: (flow, execution, wanted) =>
       expect.poll(() => running.view(flow, execution), { timeout: 10_000 }).toMatchObject(wanted),
-    pass(ms) {
+    advanceClock(ms) {
       now += ms;
       ctx.wake();
     },
-    join() {
-      const joined = startWorker(ctx, { agent });
+    addWorker() {
+      const joined = startWorker(ctx, { agent }, workerTasks);
       workers.push(joined);
       return joined;
     },
@@ -161,6 +166,6 @@ export async function openRunning(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  if (worker) running.join();
+  if (worker) running.addWorker();
   return running;
 }

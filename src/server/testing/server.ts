@@ -14,9 +14,9 @@ import { routeTable } from '../routes.ts';
 
 export type TestServer = {
   app: FastifyInstance;
-  host: ServiceContext;
+  ctx: ServiceContext;
   /** Moves the clock on by so many milliseconds. */
-  pass(ms: number): void;
+  advanceClock(ms: number): void;
   /** Sends a request as `by` (null: as nobody); a form is sent as such, everything else as it is given. */
   send(request: TestRequest): Promise<LightMyRequestResponse>;
   account: Credentials;
@@ -37,7 +37,7 @@ export type TestRequest = {
 export const noLimits = { START_LIMIT_REST: '0', START_LIMIT_INBOUND: '0' };
 
 /** The time at which the clock of a test begins. */
-export const testStart = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
+export const testStartTime = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
 
 /** `environment` is added to the settings; requests are sent as `account` unless they say otherwise. */
 export async function openTestServer(
@@ -46,7 +46,7 @@ export async function openTestServer(
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
-  let now = testStart;
+  let now = testStartTime;
   const database = await openDatabase(config, 'serving', now);
   const { ctx } = createServiceRuntime(config, database, () => now);
   const account = await addAccount(ctx, 'First');
@@ -54,10 +54,10 @@ export async function openTestServer(
   const app = await buildServer(ctx, routeTable, { onRoute });
   return {
     app,
-    host: ctx,
+    ctx: ctx,
     account,
     other,
-    pass: (ms) => {
+    advanceClock: (ms) => {
       now += ms;
     },
     send: ({ method, url, form, payload, headers, by = account }) =>
@@ -66,11 +66,11 @@ export async function openTestServer(
         url,
         headers: {
           host: 'flows.test',
-          ...(by !== null && { authorization: basic(by) }),
+          ...(by !== null && { authorization: basicAuthorization(by) }),
           ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
           ...headers,
         },
-        ...(form !== undefined ? { payload: encode(form) } : payload !== undefined && { payload }),
+        ...(form !== undefined ? { payload: encodeForm(form) } : payload !== undefined && { payload }),
       }),
     async close() {
       await app.close();
@@ -81,11 +81,11 @@ export async function openTestServer(
 }
 
 /** The Authorization header of these credentials. */
-export function basic({ account_sid, auth_token }: Credentials): string {
+export function basicAuthorization({ account_sid, auth_token }: Credentials): string {
   return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
 }
 
-function encode(form: Record<string, string | readonly string[]>): string {
+function encodeForm(form: Record<string, string | readonly string[]>): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(form)) {
     for (const each of [value].flat()) fields.append(name, each);

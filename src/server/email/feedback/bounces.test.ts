@@ -3,12 +3,12 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { takeMailIn } from '../inbound/smtp-listener.ts';
 import { openMail, type TestMail } from '../testing/sending-server.ts';
 import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
 
-describe.each(databases)('mail that comes back, %s', (kind) => {
+describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
   let relay: TestRelay;
   let mail: TestMail;
   let listener: Awaited<ReturnType<typeof takeMailIn>>;
@@ -17,7 +17,7 @@ describe.each(databases)('mail that comes back, %s', (kind) => {
     mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
     const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls: null };
     listener = await takeMailIn({ ...mail.host, config: { ...mail.host.config, smtp } });
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(async () => {
     await listener?.close();
     await mail.close();

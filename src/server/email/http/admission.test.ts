@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOperations } from '#api/email/operations.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { type Scope, scopes } from '#api/email/scopes.ts';
-import { basic } from '../../testing/server.ts';
+import { basicAuthorization } from '../../testing/server.ts';
 import { openEmail, type TestEmail } from '../testing/email-api.ts';
 
 let email: TestEmail;
@@ -19,7 +19,7 @@ const forbidden = { errors: [{ field: null, message: 'access forbidden' }] };
 
 /** Adds an account below `parent` and gives its SID. */
 async function addBelow(parent: string, username: string): Promise<string> {
-  const { host: ctx } = email.server;
+  const { ctx } = email.server;
   const sid = ctx.ids.sid('AC');
   const row = {
     sid,
@@ -40,7 +40,7 @@ describe('who calls', () => {
     const get = (headers: Record<string, string>) =>
       email.call('GET', emailPaths.keys, { key: null, headers });
     expect((await get({ authorization: `Bearer ${email.key}` })).status).toBe(200);
-    expect((await get({ authorization: basic(email.server.account) })).status).toBe(200);
+    expect((await get({ authorization: basicAuthorization(email.server.account) })).status).toBe(200);
     for (const authorization of ['', 'Bearer', `Bearer ${email.key}x`, `Basic ${email.key}`, email.key]) {
       const { status, json } = await get({ authorization });
       expect({ status, json }, authorization).toEqual({ status: 401, json: nobody });
@@ -179,7 +179,7 @@ describe('what is wrong with the whole request', () => {
     const notFound = { errors: [{ field: null, message: 'not found' }] };
     for (const url of ['/v3', '/eu/v3', '/v3/nothing', '/v3/api_keys/a/b', '/eu/v3/nothing']) {
       const answer = await email.call('GET', url, {
-        headers: { authorization: basic(email.server.account) },
+        headers: { authorization: basicAuthorization(email.server.account) },
       });
       expect(answer, url).toMatchObject({ status: 404, json: notFound, headers: shown });
     }
@@ -207,7 +207,7 @@ describe('what is wrong with the whole request', () => {
 
   it('is a failure of the server with a message only', async () => {
     const own = await openEmail();
-    await own.server.host.database.write((tx) => tx.schema.dropTable('parse_settings').execute());
+    await own.server.ctx.database.write((tx) => tx.schema.dropTable('parse_settings').execute());
     const { status, json } = await own.call('GET', emailPaths.parseSettings);
     expect({ status, json }).toEqual({
       status: 500,
@@ -229,7 +229,7 @@ describe('the limit of an endpoint', () => {
   it('is counted for each, told on every answer, and begins anew with the minute', async () => {
     const own = await openEmail({ EMAIL_RATE_LIMIT: '3' });
     const ask = () => own.call('GET', emailPaths.scopes);
-    const reset = String((Math.floor(own.server.host.clock.now() / 60_000) + 1) * 60);
+    const reset = String((Math.floor(own.server.ctx.clock.now() / 60_000) + 1) * 60);
     const seen = [await ask(), await ask(), await ask(), await ask()];
     expect(seen.map(({ status, headers }) => [status, headers['x-ratelimit-remaining']])).toEqual([
       [200, '2'],
@@ -240,7 +240,7 @@ describe('the limit of an endpoint', () => {
     expect(seen.every(({ headers }) => headers['x-ratelimit-reset'] === reset)).toBe(true);
     expect(seen[3]?.json).toEqual({ errors: [{ field: null, message: 'too many requests' }] });
     expect((await own.call('GET', emailPaths.parseSettings)).status).toBe(200);
-    own.server.pass(60_000);
+    own.server.advanceClock(60_000);
     expect(await ask()).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '2' } });
     await own.close();
   });

@@ -5,8 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOperations } from '#api/email/operations.ts';
 import { buildServer } from '../../platform/http/server.ts';
 import { routeTable } from '../../routes.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
-import { basic } from '../../testing/server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
+import { basicAuthorization } from '../../testing/server.ts';
 
 const texts = fc.oneof(
   fc.constantFrom(
@@ -38,15 +43,15 @@ const values = fc.oneof(
 const namesOf = (schema: object | undefined): string[] =>
   schema !== undefined && 'properties' in schema ? Object.keys(schema.properties as object) : ['x'];
 
-describe.each(databases)('the email service on %s', (kind) => {
+describe.each(databaseKinds)('the email service on %s', (kind) => {
   let running: RunningServer;
   let app: Awaited<ReturnType<typeof buildServer>>;
 
   beforeAll(async () => {
-    running = await openRunning(kind, { worker: false });
-    const config = { ...running.host.config, emailRateLimit: 1_000_000 };
-    app = await buildServer({ ...running.host, config }, routeTable);
-  }, startTimeout);
+    running = await openRunningServer(kind, { worker: false });
+    const config = { ...running.ctx.config, emailRateLimit: 1_000_000 };
+    app = await buildServer({ ...running.ctx, config }, routeTable);
+  }, startTimeoutMs);
   afterAll(async () => {
     await app.close();
     await running.close();
@@ -64,7 +69,10 @@ describe.each(databases)('the email service on %s', (kind) => {
           const answer = await app.inject({
             method: operation.method,
             url: `${path}?${new URLSearchParams(wellFormed)}`,
-            headers: { authorization: basic(running.account), 'content-type': 'application/json' },
+            headers: {
+              authorization: basicAuthorization(running.account),
+              'content-type': 'application/json',
+            },
             ...(operation.method !== 'GET' && { payload: JSON.stringify(sent) }),
           });
           expect(answer.statusCode, answer.body).toBeLessThan(500);

@@ -2,19 +2,19 @@
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { type Inbound, openInbound } from '../testing/inbound-server.ts';
 
 const greeting = ['EHLO a\r\n', 'MAIL FROM:<a@b.test>\r\n', 'RCPT TO:<x@mail.test>\r\n', 'DATA\r\n'];
 const mail = (text: string) => [...greeting, Buffer.from(`${text}\r\n.\r\n`, 'latin1')];
 const taken = '250 OK: message queued';
 
-describe.each(databases)('against hostile clients, %s', (kind) => {
+describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
   let inbound: Inbound;
   beforeAll(async () => {
     inbound = await openInbound(kind);
     await inbound.addSetting('mail.test');
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => inbound.close());
   beforeEach(() => {
     inbound.receiver.posts.length = 0;

@@ -5,18 +5,18 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboundMailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { type Inbound, openInbound } from '../testing/inbound-server.ts';
 import { createPolicy } from '../webhook-security/service.ts';
 
-describe.each(databases)('mail that comes in, %s', (kind) => {
+describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
   let inbound: Inbound;
   beforeAll(async () => {
     inbound = await openInbound(kind);
     for (const hostname of ['mail.test', 'other.test']) await inbound.addSetting(hostname);
     await inbound.addSetting('raw.test', { send_raw: 1 });
     await inbound.addSetting('rated.test', { spam_check: 1 });
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => inbound.close());
 
   const next = async (mail: object) => {
@@ -156,7 +156,7 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
     await next({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
     for (const posts of [2, 3]) {
       await expect.poll(lastAttempts, { timeout: 10_000 }).toBe(posts - 1);
-      inbound.running.pass(40_000);
+      inbound.running.advanceClock(40_000);
       await expect.poll(() => inbound.receiver.posts.length, { timeout: 10_000 }).toBe(posts);
     }
     const keys = inbound.receiver.headers.slice(-3).map((headers) => headers['idempotency-key']);
@@ -165,7 +165,7 @@ describe.each(databases)('mail that comes in, %s', (kind) => {
   });
 
   it('is signed where the security policy of the setting says so', async () => {
-    const { host: ctx, account } = inbound.running;
+    const { ctx, account } = inbound.running;
     const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
     const policy = await createPolicy(ctx, caller, { name: 'Signed', signature: { enabled: true } });
     await inbound.addSetting('signed.test', { security_policy: policy.id });

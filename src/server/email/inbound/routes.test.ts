@@ -5,7 +5,7 @@ import type { InboundChecklist, InboundMail, InboundMailPage } from '#api/email/
 import { paths } from '#api/paths.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { removeWhatIsDue } from '../../retention/service.ts';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
 import { type Inbound, openInbound } from '../testing/inbound-server.ts';
 import { PostPace } from './parse-webhook/pacer.ts';
@@ -14,12 +14,12 @@ import { insertPart } from './store/emails.ts';
 
 const hour = 3_600_000;
 
-describe.each(databases)('mails that came in, %s', (kind) => {
+describe.each(databaseKinds)('mails that came in, %s', (kind) => {
   let inbound: Inbound;
   beforeAll(async () => {
     inbound = await openInbound(kind);
     for (const hostname of ['mail.test', 'gone.test']) await inbound.addSetting(hostname);
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => inbound.close());
   beforeEach(() => {
     inbound.receiver.posts.length = inbound.receiver.replies.length = 0;
@@ -32,7 +32,7 @@ describe.each(databases)('mails that came in, %s', (kind) => {
     let noted = 0;
     const look = async () => {
       const mail = (await inbound.running.send(paths.inboundMail(id))).json<InboundMail>();
-      if (mail.attempts > noted) inbound.running.pass(step);
+      if (mail.attempts > noted) inbound.running.advanceClock(step);
       noted = mail.attempts;
       return mail;
     };
@@ -86,7 +86,7 @@ describe.each(databases)('mails that came in, %s', (kind) => {
     await inbound.arrive(1);
     const { account_sid: account } = inbound.running.account;
     const caller = { account, user: null, region: 'global', access: 'owner' } as const;
-    await deleteParseSetting(inbound.running.host, caller, 'gone.test');
+    await deleteParseSetting(inbound.running.ctx, caller, 'gone.test');
     const { id } = await lastMail();
     const problem = expect.stringContaining('no parse setting');
     await become(id, { status: 'dead', last_attempt: { problem } }, 20_000);
@@ -117,18 +117,18 @@ describe.each(databases)('mails that came in, %s', (kind) => {
   });
 
   it('that never came in whole are swept after an hour', async () => {
-    const { host: ctx } = inbound.running;
+    const { ctx } = inbound.running;
     const held = await inbound.contents();
     const part = { content: 'a'.repeat(32), seq: 0, bytes: Buffer.from('x'), created_at: ctx.clock.now() };
     await ctx.database.write((tx) => insertPart(tx, part));
     expect(await sweepUnfinishedMail(ctx)).toBe(0);
-    inbound.running.pass(hour + 1);
+    inbound.running.advanceClock(hour + 1);
     expect(await sweepUnfinishedMail(ctx)).toBe(1);
     expect(await inbound.contents()).toBe(held);
   });
 
   it('are posted whole when it could not be told whether they were accepted', async () => {
-    const { host: ctx } = inbound.running;
+    const { ctx } = inbound.running;
     const encoder = new TextEncoder();
     async function* pieces() {
       yield { bytes: encoder.encode('Subject: doubtful\r\n\r\nthe beginning '), isLast: false };
@@ -152,10 +152,10 @@ describe.each(databases)('mails that came in, %s', (kind) => {
   });
 
   it('leave when the time of personal data is over, with their content', async () => {
-    const { host: ctx } = inbound.running;
+    const { ctx } = inbound.running;
     const counted = await inbound.counted();
     expect((await list('')).length).toBeGreaterThan(0);
-    inbound.running.pass(ctx.config.retentionMs + hour);
+    inbound.running.advanceClock(ctx.config.retentionMs + hour);
     const counts = await removeWhatIsDue(ctx, async () => {});
     expect(counts?.mails).toBeGreaterThan(0);
     expect(await list('')).toEqual([]);

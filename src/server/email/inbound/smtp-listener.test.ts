@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../testing/certificate.ts';
-import { startTimeout } from '../../testing/running-server.ts';
+import { startTimeoutMs } from '../../testing/running-server.ts';
 import { type Inbound, openInbound } from '../testing/inbound-server.ts';
 import { takeMailIn } from './smtp-listener.ts';
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
   writeFileSync(tls.key, key);
   inbound = await openInbound('embedded');
   await inbound.addSetting('mail.test');
-  const { host: ctx } = inbound.running;
+  const { ctx } = inbound.running;
   const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls };
   listener = await takeMailIn({ ...ctx, config: { ...ctx.config, smtp } });
-}, startTimeout);
+}, startTimeoutMs);
 afterAll(async () => {
   await listener?.close();
   await inbound.close();

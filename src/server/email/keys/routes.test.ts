@@ -27,7 +27,7 @@ describe('a key', () => {
     expect(key.scopes).toEqual(fullAccessScopes);
     const fetched = await email.call('GET', emailPaths.key(key.api_key_id));
     expect(fetched.json).toEqual({ api_key_id: key.api_key_id, name: 'One', scopes: fullAccessScopes });
-    const stored = await email.server.host.database.read.selectFrom('email_keys').selectAll().execute();
+    const stored = await email.server.ctx.database.read.selectFrom('email_keys').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(key.api_key.slice(30));
     expect((await email.call('GET', emailPaths.scopes, { key: key.api_key })).json).toEqual({
       scopes: fullAccessScopes,
@@ -80,10 +80,10 @@ describe('a key', () => {
     await email.call('GET', emailPaths.keys, { key: api_key });
     const first = await used();
     expect(first).toMatch(/^\d{4}-/);
-    email.server.pass(30_000);
+    email.server.advanceClock(30_000);
     await email.call('GET', emailPaths.keys, { key: api_key });
     expect(await used()).toBe(first);
-    email.server.pass(31_000);
+    email.server.advanceClock(31_000);
     await email.call('GET', emailPaths.keys, { key: api_key });
     expect(await used()).not.toBe(first);
   });
@@ -172,7 +172,7 @@ describe('what cannot be', () => {
 
 describe('the key of the settings', () => {
   const configured = async (apiKey: string | null) => {
-    const { host: ctx, account } = email.server;
+    const { ctx, account } = email.server;
     await ensureConfiguredKey({ ...ctx, config: { ...ctx.config, apiKey } }, account.account_sid);
   };
   const listScopes = async (key: string) => (await email.call('GET', emailPaths.scopes, { key })).status;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { removeWhatIsDue } from '../../retention/service.ts';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { listRecipients } from '../messages/store.ts';
 import { openMail, type TestMail } from '../testing/sending-server.ts';
 
-describe.each(databases)('mail to the built-in mailbox, %s', (kind) => {
+describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
   let mail: TestMail;
   beforeAll(async () => {
     mail = await openMail(kind);
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => mail.close());
 
   const suppressed = async (list: string, email: string) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ['2026-02-02', 5],
     ['2026-11-06', 7],
   ];
-  await email.server.host.database.write(async (tx) => {
+  await email.server.ctx.database.write(async (tx) => {
     for (const [day, received] of mails) await countParsed(tx, { ...owner, day, received });
     await countParsed(tx, { ...owner, day: '2026-11-06', received: 1 });
     await countParsed(tx, { ...owner, region: 'eu', day: '2026-11-06', received: 100 });

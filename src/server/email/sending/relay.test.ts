@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimJobs } from '../../platform/jobs/queue.ts';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { takeMailIn } from '../inbound/smtp-listener.ts';
 import { openMail, type TestMail } from '../testing/sending-server.ts';
 import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
@@ -9,13 +9,13 @@ import { performMailSend } from './job-handler.ts';
 
 const hour = 3_600_000;
 
-describe.each(databases)('mail through a relay, %s', (kind) => {
+describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
   let relay: TestRelay;
   let mail: TestMail;
   beforeAll(async () => {
     relay = await openRelay();
     mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(async () => {
     await mail.close();
     await relay.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutboundMailPage, OutboundMailView } from '#api/email/outbound.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
-import { basic } from '../../testing/server.ts';
+import { basicAuthorization } from '../../testing/server.ts';
 import { openEmail, type TestEmail } from '../testing/email-api.ts';
 
 let email: TestEmail;
@@ -50,7 +50,7 @@ describe('POST /v3/mail/send', () => {
   });
 
   const one = (more: object) => ({ ...mail, personalizations: [{ ...mail.personalizations[0], ...more }] });
-  const later = () => Math.floor(email.server.host.clock.now() / 1000) + 73 * 3600;
+  const later = () => Math.floor(email.server.ctx.clock.now() / 1000) + 73 * 3600;
   const faults: [string, () => object][] = [
     ['from', () => ({ ...mail, from: undefined })],
     ['from.email', () => ({ ...mail, from: { email: 'nobody' } })],
@@ -134,7 +134,7 @@ describe('mail that went out', () => {
     const list = `${paths.outboundMails}?Region=eu`;
     expect((await email.server.send({ url: list })).json()).toMatchObject({ mails: [] });
     const filtered = await email.call('GET', `${paths.outboundMails}?Status=delivered`, {
-      headers: { authorization: basic(email.server.account) },
+      headers: { authorization: basicAuthorization(email.server.account) },
     });
     expect(filtered.json).toMatchObject({ mails: [] });
   });

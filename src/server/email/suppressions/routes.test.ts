@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { type Group, type Suppression, suppressionLists } from '#api/email/suppressions.ts';
-import { testStart } from '../../testing/server.ts';
+import { testStartTime } from '../../testing/server.ts';
 import { openEmail, type TestEmail } from '../testing/email-api.ts';
 import { putSuppressions } from './store.ts';
 
@@ -20,7 +20,7 @@ async function ask(...request: Parameters<TestEmail['call']>): Promise<{ status:
 }
 
 const notFound = { status: 404, json: { errors: [{ field: null, message: 'not found' }] } };
-const created = Math.floor(testStart / 1000);
+const created = Math.floor(testStartTime / 1000);
 
 describe.each(suppressionLists)('the list of %s', (list) => {
   const where = `/v3/suppression/${list}`;
@@ -65,7 +65,7 @@ describe.each(suppressionLists)('the list of %s', (list) => {
 });
 
 it('shows why, from when to when, newest first', async () => {
-  const { account, host: ctx } = email.server;
+  const { account, ctx } = email.server;
   const entry = (address: string, seconds: number) => ({
     account: account.account_sid,
     region: 'global' as const,
@@ -131,7 +131,7 @@ describe('an unsubscribe group', () => {
       is_default: true,
       unsubscribes: 0,
     });
-    email.server.pass(1000);
+    email.server.advanceClock(1000);
     const offers = await make({ name: 'Offers', description: 'What is cheap', is_default: true });
     expect((await ask('GET', emailPaths.group(news.id))).json).toEqual({ ...news, is_default: false });
     expect(

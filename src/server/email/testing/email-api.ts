@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { MadeKey } from '#api/email/keys.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import { basic, openTestServer, type TestServer } from '../../testing/server.ts';
+import { basicAuthorization, openTestServer, type TestServer } from '../../testing/server.ts';
 
 export type Call = {
   /** Null: nobody's. Left out: the Full Access key. */
@@ -47,7 +47,7 @@ export async function openEmail(environment: Record<string, string> = {}): Promi
     made += 1;
     const answer = await call('POST', emailPaths.keys, {
       body: { name: `Key ${made}`, ...(scopes !== undefined && { scopes }) },
-      headers: { authorization: basic(server.account) },
+      headers: { authorization: basicAuthorization(server.account) },
       prefix,
     });
     expect(answer.body).toContain('"api_key"');

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { expect } from 'vitest';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
-import { type databases, openRunning, type RunningServer } from '../../testing/running-server.ts';
+import { type databaseKinds, openRunningServer, type RunningServer } from '../../testing/running-server.ts';
 import { takeMailIn } from '../inbound/smtp-listener.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { countContents, countParsedMails, putSetting } from './inbound-census.ts';
@@ -73,10 +73,10 @@ export type Inbound = {
   close(): Promise<void>;
 };
 
-export async function openInbound(kind: (typeof databases)[number]): Promise<Inbound> {
-  const running = await openRunning(kind);
+export async function openInbound(kind: (typeof databaseKinds)[number]): Promise<Inbound> {
+  const running = await openRunningServer(kind);
   const receiver = await openReceiver();
-  const { host: ctx, account } = running;
+  const { ctx, account } = running;
   const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
   const listener: SmtpListener | null = await takeMailIn({ ...ctx, config });
   if (listener === null) throw new Error('No mail is taken in.');
@@ -101,7 +101,7 @@ export async function openInbound(kind: (typeof databases)[number]): Promise<Inb
     async arrive(posts) {
       const arrived = () => {
         // Mails that found no room ask again after a while.
-        running.pass(100);
+        running.advanceClock(100);
         return receiver.posts.length;
       };
       await expect.poll(arrived, { timeout: 20_000 }).toBe(posts);

@@ -6,12 +6,13 @@ import type { Agent } from 'undici';
 import { expect } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { Credentials } from '../../accounts/service.ts';
+import { workerTasks } from '../../job-handlers.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { openHouse } from '../../testing/multi-server.ts';
-import type { databases } from '../../testing/running-server.ts';
-import { basic } from '../../testing/server.ts';
+import { openMultiServer } from '../../testing/multi-server.ts';
+import type { databaseKinds } from '../../testing/running-server.ts';
+import { basicAuthorization } from '../../testing/server.ts';
 import { listEventsOf } from '../messages/store.ts';
 
 export type TestMail = {
@@ -32,13 +33,13 @@ export type TestMail = {
 };
 
 export async function openMail(
-  kind: (typeof databases)[number],
+  kind: (typeof databaseKinds)[number],
   environment: Record<string, string> = {},
 ): Promise<TestMail> {
-  const house = await openHouse(kind);
-  const { host: ctx, url } = await house.start(environment);
+  const house = await openMultiServer(kind);
+  const { ctx, url } = await house.start(environment);
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
-  const worker = startWorker(ctx, { agent });
+  const worker = startWorker(ctx, { agent }, workerTasks);
   let key = '';
   const call: TestMail['call'] = (method, path, body, authorization = `Bearer ${key}`) =>
     fetch(url + path, {
@@ -47,7 +48,7 @@ export async function openMail(
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  const made = await call('POST', emailPaths.keys, { name: 'Mail' }, basic(house.account));
+  const made = await call('POST', emailPaths.keys, { name: 'Mail' }, basicAuthorization(house.account));
   key = ((await made.json()) as { api_key: string }).api_key;
   client.setApiKey(key);
   client.setDefaultRequest('baseUrl', `${url}/`);
@@ -76,7 +77,7 @@ export async function openMail(
       return events(id);
     },
     pass(ms) {
-      house.pass(ms);
+      house.advanceClock(ms);
       worker.wake();
     },
     async close() {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
-import { databases, startTimeout } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { orderOf } from '../messages/message.ts';
 import { findOutbound, listRecipients } from '../messages/store.ts';
 import { letterOf } from '../sending/compose.ts';
 import { openMail, type TestMail } from '../testing/sending-server.ts';
 
-describe.each(databases)('links of a mail, %s', (kind) => {
+describe.each(databaseKinds)('links of a mail, %s', (kind) => {
   let mail: TestMail;
   beforeAll(async () => {
     mail = await openMail(kind);
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(() => mail.close());
 
   const sent = ['processed', 'delivered'];

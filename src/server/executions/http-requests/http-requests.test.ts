@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, widget } from '../../flows/testing/flows.ts';
 import { readMarkup } from '../../messaging/markup/read.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
 
 const channel = '+15559999';
 const text = (from: string, body: string) => ({
@@ -17,7 +22,7 @@ const text = (from: string, body: string) => ({
 });
 const replies = (xml: string) => readMarkup(xml).children.map((element) => element.text);
 
-describe.each(databases)('other systems, %s', (kind) => {
+describe.each(databaseKinds)('other systems, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
   let peer: Server;
@@ -27,7 +32,7 @@ describe.each(databases)('other systems, %s', (kind) => {
   const held: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    server = await openRunning(kind);
+    server = await openRunningServer(kind);
     peer = createServer((request, answer) => {
       const key = request.headers['idempotency-key'];
       asked.push({ url: request.url ?? '', key: typeof key === 'string' ? key : undefined });
@@ -41,7 +46,7 @@ describe.each(databases)('other systems, %s', (kind) => {
     });
     await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
     origin = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
-  }, startTimeout);
+  }, startTimeoutMs);
   afterAll(async () => {
     for (const respond of held) respond();
     await server.close();
@@ -60,9 +65,9 @@ describe.each(databases)('other systems, %s', (kind) => {
       ),
     );
     const from = fresh();
-    const answer = await server.post(flow, text(from, 'Hi'));
+    const answer = await server.postWebhook(flow, text(from, 'Hi'));
     expect(replies(answer.body)).toEqual(['It is blue']);
-    expect(replies((await server.post(flow, text(from, 'Hi'))).body)).toEqual(['It is blue']);
+    expect(replies((await server.postWebhook(flow, text(from, 'Hi'))).body)).toEqual(['It is blue']);
     expect(asked.filter(({ url }) => url === '/word')).toHaveLength(1);
   });
 
@@ -73,7 +78,7 @@ describe.each(databases)('other systems, %s', (kind) => {
         send('say', 'Got {{widgets.fetch.status_code}}', null),
       ),
     );
-    expect(replies((await server.post(flow, text(fresh(), 'Hi'))).body)).toEqual(['Got 500']);
+    expect(replies((await server.postWebhook(flow, text(fresh(), 'Hi'))).body)).toEqual(['Got 500']);
     expect(asked.filter(({ url }) => url === '/bad')).toHaveLength(1);
   });
 
@@ -87,7 +92,7 @@ describe.each(databases)('other systems, %s', (kind) => {
     );
     const flow = await server.addFlow(flowOf(fetch, send('say', 'No', null)));
     const from = fresh();
-    expect(replies((await server.post(flow, text(from, 'Hi'))).body)).toEqual(['No']);
+    expect(replies((await server.postWebhook(flow, text(from, 'Hi'))).body)).toEqual(['No']);
     const [execution] = await server.executionsOf(flow);
     const { steps } = await server.view(flow, execution?.sid ?? '');
     expect(steps[1]?.notes).toMatchObject([
@@ -105,7 +110,7 @@ describe.each(databases)('other systems, %s', (kind) => {
     );
     const flow = await server.addFlow(flowOf(http('/held', { success: 'say', failed: null }), say));
     const before = held.length;
-    const answer = server.post(flow, {
+    const answer = server.postWebhook(flow, {
       CallSid: 'CAheld',
       From: fresh(),
       To: channel,
@@ -120,11 +125,11 @@ describe.each(databases)('other systems, %s', (kind) => {
   it('are not waited for by an execution that was ended', async () => {
     const flow = await server.addFlow(flowOf(http('/held', { success: null, failed: null })));
     const before = held.length;
-    const sid = await server.begin(flow, fresh());
+    const sid = await server.startExecution(flow, fresh());
     await expect.poll(() => held.length).toBe(before + 1);
     await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
     held[before]?.();
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect((await server.view(flow, sid)).steps.at(-1)).toMatchObject({ name: 'stopped' });
   });
 });

@@ -28,7 +28,7 @@ describe('revisions', () => {
   });
 
   it('stay as they were written, and are found by number and by name', async () => {
-    server.pass(1_000);
+    server.advanceClock(1_000);
     await server.send({ url, form: { Status: 'published', CommitMessage: 'Live' } });
     await server.send({ url, form: { Status: 'draft', FriendlyName: 'Two' } });
     const first = (await server.send({ url: `${url}/Revisions/1` })).json();

@@ -7,13 +7,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
 import { readMarkup } from '../markup/read.ts';
 import { beginAttempt } from './store.ts';
 
 const token = 'what only the carrier knows';
 
-describe.each(databases)('carriers, %s', (kind) => {
+describe.each(databaseKinds)('carriers, %s', (kind) => {
   let server: RunningServer;
   let peer: Server;
   let carrier: CarrierResource;
@@ -23,7 +28,7 @@ describe.each(databases)('carriers, %s', (kind) => {
   let held: Promise<void> | null = null;
 
   beforeAll(async () => {
-    server = await openRunning(kind);
+    server = await openRunningServer(kind);
     peer = createServer(async (request, response) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
@@ -53,7 +58,7 @@ describe.each(databases)('carriers, %s', (kind) => {
     const answer = await server.send(paths.carriers, { form });
     expect(answer.statusCode).toBe(201);
     carrier = answer.json<CarrierResource>();
-  }, startTimeout);
+  }, startTimeoutMs);
   beforeEach(() => {
     orders = [];
     answers = [];
@@ -82,26 +87,26 @@ describe.each(databases)('carriers, %s', (kind) => {
   it('rest when they are busy, and get the order once more', async () => {
     const flow = await server.addFlow(greeting);
     answers = [{ status: 503, body: {} }];
-    const sid = await server.begin(flow, server.contact());
+    const sid = await server.startExecution(flow, server.contact());
     await expect.poll(() => orders.length).toBe(1);
-    server.pass(2_000);
+    server.advanceClock(2_000);
     await expect.poll(() => orders.length).toBe(2);
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(await stepsOf(flow, sid)).toEqual(['incomingRequest', 'sent']);
   });
 
   it('do not get an order again whose first attempt was cut off', async () => {
     const flow = await server.addFlow(greeting);
-    const { host: ctx } = server;
+    const { ctx } = server;
     const account = server.account.account_sid;
     answers = [{ status: 429, body: {} }];
-    const sid = await server.begin(flow, server.contact());
+    const sid = await server.startExecution(flow, server.contact());
     await expect.poll(() => orders.length).toBe(1);
     // As a process leaves it that has begun to send and then died.
     const attempt = { key: `${sid}:2.message`, account, begun_at: ctx.clock.now() };
     await expect.poll(() => ctx.database.write((tx) => beginAttempt(tx, attempt))).toBe(true);
-    server.pass(2_000);
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    server.advanceClock(2_000);
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(orders).toHaveLength(1);
     const { steps } = await server.view(flow, sid);
     expect(steps.at(-1)).toMatchObject({ name: 'failed', notes: [{ code: 81011 }] });
@@ -123,7 +128,7 @@ describe.each(databases)('carriers, %s', (kind) => {
     };
     const ring = async () => {
       const flow = await server.addFlow(calling);
-      const sid = await server.begin(flow, server.contact());
+      const sid = await server.startExecution(flow, server.contact());
       await expect.poll(async () => (await callOf(sid))?.status).toBe('ringing');
       return { flow, sid, call: await callOf(sid) };
     };
@@ -135,8 +140,8 @@ describe.each(databases)('carriers, %s', (kind) => {
 
     it('are told when the flow goes on without it, and what comes of it later is hung up', async () => {
       const { flow, sid, call } = await ring();
-      server.pass(5_000 + 180_000);
-      await server.becomes(flow, sid, { at: 'ask' });
+      server.advanceClock(5_000 + 180_000);
+      await server.eventually(flow, sid, { at: 'ask' });
       await expect.poll(() => hungUp(call)).toEqual(['Status=completed']);
       expect(await callOf(sid)).toMatchObject({ sid: call?.sid, status: 'no-answer' });
       const answered = {
@@ -163,7 +168,7 @@ describe.each(databases)('carriers, %s', (kind) => {
       const naming = Promise.withResolvers<void>();
       held = naming.promise;
       const flow = await server.addFlow(calling);
-      const sid = await server.begin(flow, server.contact());
+      const sid = await server.startExecution(flow, server.contact());
       await expect.poll(placed).toBe(1);
       await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
       expect(hungUp(await callOf(sid))).toEqual([]);
@@ -207,7 +212,12 @@ describe.each(databases)('carriers, %s', (kind) => {
     const form = { Address: '+15557777', FlowSid: flow };
     expect((await server.send(paths.addresses, { form })).json()).toMatchObject({ carrier_sid: null });
     const from = server.contact();
-    const answer = await server.post(flow, { MessageSid: 'SM2', From: from, To: '+15557777', Body: 'Hi' });
+    const answer = await server.postWebhook(flow, {
+      MessageSid: 'SM2',
+      From: from,
+      To: '+15557777',
+      Body: 'Hi',
+    });
     expect([answer.statusCode, orders.length]).toEqual([200, 0]);
     const { messages } = (
       await server.send(`${paths.messages}?To=${encodeURIComponent(from)}`)

@@ -5,7 +5,12 @@ import type { ConversationMessageResource, MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
 
 /** As exported flows have it: `to` names the contact, channel and service the conversation. */
 const asking = flowOf(
@@ -29,13 +34,13 @@ const asking = flowOf(
   ),
 );
 
-describe.each(databases)('conversations, %s', (kind) => {
+describe.each(databaseKinds)('conversations, %s', (kind) => {
   let server: RunningServer;
   let conversations = 0;
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   const fresh = () => `CH${String(++conversations).padStart(32, '0')}`;
@@ -59,13 +64,13 @@ describe.each(databases)('conversations, %s', (kind) => {
   it('start a flow, which answers in the conversation, and move it', async () => {
     const flow = await server.addFlow(asking);
     const conversation = fresh();
-    const answer = await server.post(flow, event(conversation, { MessageSid: 'IM1', Body: 'Hi' }));
+    const answer = await server.postWebhook(flow, event(conversation, { MessageSid: 'IM1', Body: 'Hi' }));
     expect(answer.body).toContain('<Response');
     expect(await said(conversation)).toEqual(['Hello Kim, what is it about?']);
     const [execution] = await server.executionsOf(flow);
     const view = await server.view(flow, execution?.sid ?? '');
     expect(view.steps[0]).toMatchObject({ name: 'incomingConversationMessage' });
-    await server.post(flow, event(conversation, { MessageSid: 'IM2', Body: 'Bikes' }));
+    await server.postWebhook(flow, event(conversation, { MessageSid: 'IM2', Body: 'Bikes' }));
     expect(await said(conversation)).toEqual(['Hello Kim, what is it about?', 'About Bikes']);
     const ended = await server.view(flow, execution?.sid ?? '');
     expect(ended.execution).toMatchObject({ status: 'ended', contact_channel_address: 'kim' });
@@ -86,10 +91,10 @@ describe.each(databases)('conversations, %s', (kind) => {
   ])('are not begun anew by what comes back %s', async (_, fields) => {
     const flow = await server.addFlow(asking);
     const conversation = fresh();
-    await server.post(flow, event(conversation, { MessageSid: `IMa${conversation}`, Body: 'Hi' }));
-    await server.post(flow, event(conversation, { MessageSid: `IMb${conversation}`, Body: 'Bikes' }));
+    await server.postWebhook(flow, event(conversation, { MessageSid: `IMa${conversation}`, Body: 'Hi' }));
+    await server.postWebhook(flow, event(conversation, { MessageSid: `IMb${conversation}`, Body: 'Bikes' }));
     const echo = event(conversation, { MessageSid: `IMc${conversation}`, Body: 'About Bikes', ...fields });
-    expect((await server.post(flow, echo)).statusCode).toBe(200);
+    expect((await server.postWebhook(flow, echo)).statusCode).toBe(200);
     expect(await server.executionsOf(flow)).toHaveLength(1);
     expect(await said(conversation)).toHaveLength(2);
   });
@@ -98,8 +103,8 @@ describe.each(databases)('conversations, %s', (kind) => {
     const flow = await server.addFlow(asking);
     const conversation = fresh();
     const post = event(conversation, { MessageSid: `IMo${conversation}`, Body: 'Hi' });
-    await server.post(flow, post);
-    await server.post(flow, post);
+    await server.postWebhook(flow, post);
+    await server.postWebhook(flow, post);
     expect(await said(conversation)).toHaveLength(1);
   });
 
@@ -114,7 +119,7 @@ describe.each(databases)('conversations, %s', (kind) => {
 
   it('need an author', async () => {
     const flow = await server.addFlow(asking);
-    const refused = await server.post(flow, event(fresh(), { Author: '', Body: 'Hi' }));
+    const refused = await server.postWebhook(flow, event(fresh(), { Author: '', Body: 'Hi' }));
     expect(refused.statusCode).toBe(400);
   });
 });

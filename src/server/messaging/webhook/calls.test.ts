@@ -2,18 +2,23 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
 import { type Element, readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
 
-describe.each(databases)('calls, %s', (kind) => {
+describe.each(databaseKinds)('calls, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   const ivr = () =>
@@ -52,7 +57,7 @@ describe.each(databases)('calls, %s', (kind) => {
       CallStatus: 'in-progress',
     };
     const report = async (query: string, more: Record<string, string> = {}) =>
-      readMarkup((await server.post(flow, { ...call, ...more }, query)).body).children;
+      readMarkup((await server.postWebhook(flow, { ...call, ...more }, query)).body).children;
 
     const hello = await report('');
     expect(hello.map(({ name }) => name)).toEqual(['Say', 'Redirect']);
@@ -87,7 +92,7 @@ describe.each(databases)('calls, %s', (kind) => {
       CallStatus: 'in-progress',
     };
     const report = async (query: string, more: Record<string, string> = {}) =>
-      readMarkup((await server.post(flow, { ...call, ...more }, query)).body).children;
+      readMarkup((await server.postWebhook(flow, { ...call, ...more }, query)).body).children;
     const menu = await report(target((await report(''))[1]));
     const again = await report(target(menu[0]), { SpeechResult: 'hello' });
     expect(again[0]).toMatchObject({ name: 'Say', text: 'Welcome' });
@@ -98,14 +103,14 @@ describe.each(databases)('calls, %s', (kind) => {
   it('end the execution when the caller hangs up', async () => {
     const flow = await server.addFlow(ivr());
     const call = { CallSid: `CA${fresh().slice(1)}`, From: fresh(), To: channel };
-    await server.post(flow, { ...call, CallStatus: 'in-progress' });
-    const gone = await server.post(flow, { ...call, CallStatus: 'completed' });
+    await server.postWebhook(flow, { ...call, CallStatus: 'in-progress' });
+    const gone = await server.postWebhook(flow, { ...call, CallStatus: 'completed' });
     expect(readMarkup(gone.body).children.map(({ name }) => name)).toEqual(['Hangup']);
     const [execution] = await server.executionsOf(flow);
     expect(execution?.status).toBe('ended');
     expect((await server.view(flow, execution?.sid ?? '')).steps.at(-1)).toMatchObject({ name: 'hangup' });
     // A call that was over before anybody heard of it starts nothing.
-    await server.post(flow, { ...call, CallSid: 'CAlate', CallStatus: 'no-answer' });
+    await server.postWebhook(flow, { ...call, CallSid: 'CAlate', CallStatus: 'no-answer' });
     expect(await server.executionsOf(flow)).toHaveLength(1);
   });
 
@@ -123,7 +128,7 @@ describe.each(databases)('calls, %s', (kind) => {
     );
     const call = { CallSid: `CA${fresh().slice(1)}`, From: fresh(), To: channel };
     const report = (query: string, more: Record<string, string>) =>
-      server.post(flow, { ...call, CallStatus: 'in-progress', ...more }, query);
+      server.postWebhook(flow, { ...call, CallStatus: 'in-progress', ...more }, query);
     const [pay] = readMarkup((await report('', {})).body).children;
     const paid = { Result: 'success', PaymentCardNumber: '4111111111111111', Cvc: 'nobody shall know' };
     await report(target(pay), paid);
@@ -141,7 +146,7 @@ describe.each(databases)('calls, %s', (kind) => {
     const closed = await server.addFlow({ ...ivr(), flags: { allow_concurrent_calls: false } });
     const ring = async (flow: string, sid: string) => {
       const form = { CallSid: sid + from.slice(1), From: from, To: channel, CallStatus: 'ringing' };
-      return readMarkup((await server.post(flow, form)).body).children[0]?.name;
+      return readMarkup((await server.postWebhook(flow, form)).body).children[0]?.name;
     };
     expect([await ring(open, 'CA1'), await ring(open, 'CA2')]).toEqual(['Say', 'Say']);
     expect([await ring(closed, 'CA3'), await ring(closed, 'CA4')]).toEqual(['Say', 'Reject']);
@@ -152,7 +157,7 @@ describe.each(databases)('calls, %s', (kind) => {
     async (bad) => {
       const flow = await server.addFlow(ivr());
       const form = { From: fresh(), To: channel, ...bad };
-      expect((await server.post(flow, form)).statusCode).toBe(400);
+      expect((await server.postWebhook(flow, form)).statusCode).toBe(400);
     },
   );
 });

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessagePage } from '#api/carrier.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
 import { readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
@@ -16,23 +21,25 @@ const text = (from: string, body: string) => ({
 });
 const replies = (xml: string) => readMarkup(xml).children.map((element) => element.text);
 
-describe.each(databases)('conversations, %s', (kind) => {
+describe.each(databaseKinds)('conversations, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   describe('messages', () => {
     it('start the flow, move it on, and are answered with what it says', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
-      const first = await server.post(flow, text(from, 'Hi'));
+      const first = await server.postWebhook(flow, text(from, 'Hi'));
       expect(first.headers['content-type']).toContain('text/xml');
       expect(replies(first.body)).toEqual(['Your name?']);
-      expect(replies((await server.post(flow, text(from, 'Ann & Bob'))).body)).toEqual(['Hello Ann & Bob']);
+      expect(replies((await server.postWebhook(flow, text(from, 'Ann & Bob'))).body)).toEqual([
+        'Hello Ann & Bob',
+      ]);
       const [execution] = await server.executionsOf(flow);
       expect(execution?.status).toBe('ended');
       const view = await server.view(flow, execution?.sid ?? '');
@@ -48,9 +55,13 @@ describe.each(databases)('conversations, %s', (kind) => {
     it('that are delivered twice move nothing and get the same answer', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
-      const one = await Promise.all(Array.from({ length: 5 }, () => server.post(flow, text(from, 'Hi'))));
+      const one = await Promise.all(
+        Array.from({ length: 5 }, () => server.postWebhook(flow, text(from, 'Hi'))),
+      );
       expect(new Set(one.map((answer) => answer.body)).size).toBe(1);
-      const two = await Promise.all(Array.from({ length: 5 }, () => server.post(flow, text(from, 'Ann'))));
+      const two = await Promise.all(
+        Array.from({ length: 5 }, () => server.postWebhook(flow, text(from, 'Ann'))),
+      );
       expect(two.map((answer) => replies(answer.body))).toEqual(Array(5).fill(['Hello Ann']));
       const executions = await server.executionsOf(flow);
       expect(executions).toHaveLength(1);
@@ -60,7 +71,7 @@ describe.each(databases)('conversations, %s', (kind) => {
     it('of one contact that arrive together begin one execution', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
-      await Promise.all(['a', 'b', 'c', 'd'].map((body) => server.post(flow, text(from, body))));
+      await Promise.all(['a', 'b', 'c', 'd'].map((body) => server.postWebhook(flow, text(from, body))));
       const executions = await server.executionsOf(flow);
       const lengths = await Promise.all(
         executions.map(async ({ sid }) => (await server.view(flow, sid)).steps.length),
@@ -75,7 +86,7 @@ describe.each(databases)('conversations, %s', (kind) => {
       const query = new URLSearchParams(text(fresh(), 'Hi')).toString();
       expect(replies((await server.send(`${url}?${query}`, { by: null })).body)).toEqual(['Your name?']);
       for (const form of [{ Body: 'x', To: '+1' }, { Body: 'x', From: '+1' }, { From: '+1', To: '+2' }, {}]) {
-        const answer = await server.post(flow, form as Record<string, string>);
+        const answer = await server.postWebhook(flow, form as Record<string, string>);
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([
           400,
           expect.stringContaining('application/json'),
@@ -95,7 +106,7 @@ describe.each(databases)('conversations, %s', (kind) => {
         expect((await server.send(url, { form: text(fresh(), 'Hi'), by: null })).statusCode).toBe(404);
       }
       const draft = await server.addFlow(survey, 'draft');
-      expect((await server.post(draft, text(fresh(), 'Hi'))).statusCode).toBe(400);
+      expect((await server.postWebhook(draft, text(fresh(), 'Hi'))).statusCode).toBe(400);
     });
 
     it('of test users run the newest draft', async () => {
@@ -104,8 +115,8 @@ describe.each(databases)('conversations, %s', (kind) => {
       await server.send(paths.testUsers(flow), { form: { TestUsers: tester } });
       const definition = JSON.stringify(flowOf(send('new', 'The draft', null)));
       await server.send(paths.flow(flow), { form: { Status: 'draft', Definition: definition } });
-      expect(replies((await server.post(flow, text(tester, 'Hi'))).body)).toEqual(['The draft']);
-      expect(replies((await server.post(flow, text(fresh(), 'Hi'))).body)).toEqual(['Your name?']);
+      expect(replies((await server.postWebhook(flow, text(tester, 'Hi'))).body)).toEqual(['The draft']);
+      expect(replies((await server.postWebhook(flow, text(fresh(), 'Hi'))).body)).toEqual(['Your name?']);
     });
   });
 
@@ -113,11 +124,11 @@ describe.each(databases)('conversations, %s', (kind) => {
     it('runs out on a contact who is silent', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
-      const sid = await server.begin(flow, from);
-      server.pass(59_000);
-      await server.becomes(flow, sid, { at: 'ask' });
-      server.pass(1_000);
-      await server.becomes(flow, sid, { at: null, execution: { status: 'ended' } });
+      const sid = await server.startExecution(flow, from);
+      server.advanceClock(59_000);
+      await server.eventually(flow, sid, { at: 'ask' });
+      server.advanceClock(1_000);
+      await server.eventually(flow, sid, { at: null, execution: { status: 'ended' } });
       const names = (await server.view(flow, sid)).steps.map((step) => step.name);
       expect(names).toEqual(['incomingRequest', 'timeout', 'sent']);
       const { messages } = (
@@ -129,10 +140,10 @@ describe.each(databases)('conversations, %s', (kind) => {
     it('and a reply in the same moment make one transition', async () => {
       const flow = await server.addFlow(survey);
       const contacts = Array.from({ length: 20 }, fresh);
-      const sids = await Promise.all(contacts.map((to) => server.begin(flow, to)));
-      server.pass(60_000);
-      await Promise.all(contacts.map((from) => server.post(flow, text(from, 'Ann'))));
-      await Promise.all(sids.map((sid) => server.becomes(flow, sid, { execution: { status: 'ended' } })));
+      const sids = await Promise.all(contacts.map((to) => server.startExecution(flow, to)));
+      server.advanceClock(60_000);
+      await Promise.all(contacts.map((from) => server.postWebhook(flow, text(from, 'Ann'))));
+      await Promise.all(sids.map((sid) => server.eventually(flow, sid, { execution: { status: 'ended' } })));
       for (const sid of sids) {
         const { steps } = await server.view(flow, sid);
         const left = steps.filter((step) => step.transitioned_from === 'ask');
@@ -143,11 +154,11 @@ describe.each(databases)('conversations, %s', (kind) => {
 
     it('ends an execution after 30 days, whatever it waits for', async () => {
       const flow = await server.addFlow(flowOf(ask('ask', 'Well?', 60 * 86_400, null, null)));
-      const sid = await server.begin(flow, fresh());
-      server.pass(30 * 86_400_000 - 1_000);
-      await server.becomes(flow, sid, { at: 'ask' });
-      server.pass(1_000);
-      await server.becomes(flow, sid, { execution: { status: 'ended' } });
+      const sid = await server.startExecution(flow, fresh());
+      server.advanceClock(30 * 86_400_000 - 1_000);
+      await server.eventually(flow, sid, { at: 'ask' });
+      server.advanceClock(1_000);
+      await server.eventually(flow, sid, { execution: { status: 'ended' } });
     });
   });
 
@@ -166,8 +177,8 @@ describe.each(databases)('conversations, %s', (kind) => {
         ),
       );
       const from = fresh();
-      expect(replies((await server.post(parent, text(from, 'Hi'))).body)).toEqual(['Your name?']);
-      expect(replies((await server.post(parent, text(from, 'Ann'))).body)).toEqual([
+      expect(replies((await server.postWebhook(parent, text(from, 'Hi'))).body)).toEqual(['Your name?']);
+      expect(replies((await server.postWebhook(parent, text(from, 'Ann'))).body)).toEqual([
         'Hello Ann',
         'Done with Ann',
       ]);
@@ -194,12 +205,12 @@ describe.each(databases)('conversations, %s', (kind) => {
           { completed: null, failed: null },
         );
       const parent = await server.addFlow(flowOf(sub(child)));
-      const sid = await server.begin(parent, fresh());
+      const sid = await server.startExecution(parent, fresh());
       expect((await server.executionsOf(child))[0]?.status).toBe('active');
       await server.send(paths.execution(parent, sid), { form: { Status: 'ended' } });
       expect((await server.executionsOf(child))[0]?.status).toBe('ended');
       const orphan = await server.addFlow(flowOf(sub(`FW${'0'.repeat(32)}`)));
-      const failed = await server.begin(orphan, fresh());
+      const failed = await server.startExecution(orphan, fresh());
       expect((await server.view(orphan, failed)).steps.at(-1)).toMatchObject({
         name: 'failed',
         notes: [{ code: 81024 }],

@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import { flowOf, survey, widget } from '../../flows/testing/flows.ts';
 import { buildServer } from '../../platform/http/server.ts';
 import { routeTable } from '../../routes.ts';
-import { openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import { openRunningServer, type RunningServer, startTimeoutMs } from '../../testing/running-server.ts';
 import { readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
@@ -21,11 +21,11 @@ describe('a post to a flow that does not fit', () => {
   let from: string;
 
   beforeAll(async () => {
-    server = await openRunning('embedded', {
+    server = await openRunningServer('embedded', {
       log: { level: 'info', to: (line) => void lines.push(line) },
     });
-    app = await buildServer(server.host, routeTable);
-  }, startTimeout);
+    app = await buildServer(server.ctx, routeTable);
+  }, startTimeoutMs);
   afterAll(async () => {
     await app.close();
     await server.close();
@@ -79,8 +79,8 @@ describe('a post to a flow that does not fit', () => {
   });
 
   it('because its message was taken before', async () => {
-    const first = await server.post(flow, message(`SM${from.slice(1)}`));
-    const again = await quietly(() => server.post(flow, message(`SM${from.slice(1)}`)));
+    const first = await server.postWebhook(flow, message(`SM${from.slice(1)}`));
+    const again = await quietly(() => server.postWebhook(flow, message(`SM${from.slice(1)}`)));
     expect([again.statusCode, again.body]).toEqual([200, first.body]);
   });
 
@@ -89,10 +89,10 @@ describe('a post to a flow that does not fit', () => {
       flowOf(widget('gather-input-on-call', 'ask', { say: 'Well?' }, { keypress: null })),
     );
     const call = { CallSid: `CA${from.slice(1)}`, From: from, To: channel, CallStatus: 'in-progress' };
-    const [gather] = readMarkup((await server.post(flow, call)).body).children;
+    const [gather] = readMarkup((await server.postWebhook(flow, call)).body).children;
     const report = new URL(gather?.attributes.action ?? '').search;
-    await server.post(flow, { ...call, Digits: '1' }, report);
-    const late = await quietly(() => server.post(flow, { ...call, Digits: '2' }, report));
+    await server.postWebhook(flow, { ...call, Digits: '1' }, report);
+    const late = await quietly(() => server.postWebhook(flow, { ...call, Digits: '2' }, report));
     expect([late.statusCode, readMarkup(late.body).children]).toMatchObject([200, [{ name: 'Hangup' }]]);
   });
 });

@@ -3,7 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, send, widget } from '../../flows/testing/flows.ts';
-import { databases, openRunning, type RunningServer, startTimeout } from '../../testing/running-server.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
 import { readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
@@ -23,12 +28,12 @@ const handingOver = (...after: FlowDefinition['states']) =>
     ...after,
   );
 
-describe.each(databases)('what comes back, %s', (kind) => {
+describe.each(databaseKinds)('what comes back, %s', (kind) => {
   let server: RunningServer;
 
   beforeAll(async () => {
-    server = await openRunning(kind);
-  }, startTimeout);
+    server = await openRunningServer(kind);
+  }, startTimeoutMs);
   afterAll(() => server.close());
 
   const talker = (from: string) => {
@@ -38,7 +43,7 @@ describe.each(databases)('what comes back, %s', (kind) => {
       return { MessageSid: `SM${from.slice(1)}${sent}`, From: from, To: channel, Body: 'Hi' };
     };
     return async (flow: string, query = '', more: Record<string, string> = {}) => {
-      const answer = await server.post(flow, { ...fields(), ...more }, query);
+      const answer = await server.postWebhook(flow, { ...fields(), ...more }, query);
       const { children } = answer.statusCode === 200 ? readMarkup(answer.body) : { children: [] };
       return { status: answer.statusCode, verbs: children.map(({ name, text }) => [name, text]) };
     };
@@ -81,9 +86,9 @@ describe.each(databases)('what comes back, %s', (kind) => {
     const flow = await server.addFlow(handingOver());
     const late = talker(server.contact());
     await late(flow);
-    server.pass(600_000);
+    server.advanceClock(600_000);
     const { sid } = (await onlyExecution(flow)).execution;
-    await server.becomes(flow, sid, { execution: { status: 'ended' } });
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect((await late(flow, '?FlowEvent=return')).status).toBe(404);
     const away = talker(server.contact());
     await away(flow);
@@ -133,7 +138,7 @@ describe.each(databases)('what comes back, %s', (kind) => {
       `?FlowEvent=gather&FlowWait=1&FlowExecution=${nobody}`,
       `?FlowExecution=${nobody}&FlowEffect=2.call`,
     ]) {
-      const { body } = await server.post(flow, call, query);
+      const { body } = await server.postWebhook(flow, call, query);
       expect(readMarkup(body).children.map(({ name }) => name)).toEqual(['Hangup']);
     }
     expect(await server.executionsOf(flow)).toHaveLength(1);
@@ -148,7 +153,8 @@ describe.each(databases)('what comes back, %s', (kind) => {
     );
     const from = server.contact();
     const call = { CallSid: `CA${from.slice(1)}`, From: from, To: channel, CallStatus: 'in-progress' };
-    const post = async (query: string) => readMarkup((await server.post(flow, call, query)).body).children;
+    const post = async (query: string) =>
+      readMarkup((await server.postWebhook(flow, call, query)).body).children;
     expect(await post('')).toMatchObject([{ name: 'Redirect', text: url, attributes: { method: 'POST' } }]);
     const asked = await post('?FlowEvent=return&SpeechResult=tomorrow&__proto__=x');
     expect(asked[0]?.name).toBe('Gather');

@@ -49,7 +49,7 @@ describe.skipIf(!hasTestPostgres(undefined))('a commit without an answer', () =>
     expect(await didCommit(asPool(), { transaction: noted, error })).toBe(false);
     const lost = await begun();
     await server.crash();
-    await server.begin();
+    await server.boot();
     lost.client.release();
     expect(await didCommit(asPool(), { transaction: lost.noted, error })).toBe(false);
   }, 60_000);
@@ -59,7 +59,7 @@ describe.skipIf(!hasTestPostgres(undefined))('a commit without an answer', () =>
     await client.query('commit');
     client.release();
     await server.crash();
-    await server.begin();
+    await server.boot();
     await expect(didCommit(asPool(), { transaction: noted, error })).rejects.toThrow('not known whether');
   }, 60_000);
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMuffledLine } from '../../testing/blackhole-proxy.ts';
+import { openBlackholeProxy } from '../../testing/blackhole-proxy.ts';
 import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
@@ -27,7 +27,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
     await database.write((tx) => tx.deleteFrom('agreements').execute());
   }, patience);
   afterEach(async () => {
-    server.thaw();
+    server.resume();
     await database.close();
   }, patience);
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
       let isFrozen = false;
       const halfway = database.write(async (tx) => {
         await say('halfway')(tx);
-        if (!isFrozen) server.freeze();
+        if (!isFrozen) server.suspend();
         isFrozen = true;
         await say('halfway, too')(tx);
       });
@@ -66,7 +66,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
       const refused = await Promise.all([halfway, read, ...writes].map(isRefused));
       expect(refused).toEqual(refused.map(() => true));
       expect(await isRefused(said())).toBe(true);
-      server.thaw();
+      server.resume();
       await expect.poll(() => database.write(say('after')).catch(() => null)).toEqual({ name: 'after' });
       expect(await said()).toEqual([{ name: 'after' }, { name: 'before' }]);
       await expect.poll(halfFinished).toBe(0);
@@ -77,9 +77,9 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
   it(
     'what waits is done when it goes on in time, once',
     async () => {
-      server.freeze();
+      server.suspend();
       const writes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => database.write(say(name)));
-      setImmediate(() => server.thaw());
+      setImmediate(() => server.resume());
       expect((await Promise.all(writes)).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     },
     patience,
@@ -103,9 +103,9 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
         return rows[0]?.count;
       };
       await expect.poll(isCommitting).toBe(1);
-      server.freeze();
+      server.suspend();
       await expect(write).rejects.toThrow('not known whether');
-      server.thaw();
+      server.resume();
       await expect.poll(() => findClusterSetting(database.read, 'commit').catch(() => null)).toBe('commit');
     },
     patience,
@@ -126,12 +126,12 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
   it(
     'connections whose network swallows everything are given up, and others take their place',
     async () => {
-      const line = await openMuffledLine(Number(new URL(server.url).port));
+      const line = await openBlackholeProxy(Number(new URL(server.url).port));
       const far = new URL(server.url);
       far.port = String(line.port);
       const reached = openPostgres(far.href, 3);
       await reached.write(say('before'));
-      line.muffle();
+      line.blackhole();
       expect(await reached.write(say('after'))).toEqual({ name: 'after' });
       await reached.close();
       await line.close();
@@ -144,7 +144,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () =>
     'the database is let go of all the same',
     async () => {
       const write = database.write(say('before'));
-      server.freeze();
+      server.suspend();
       const ended = write.catch(() => {});
       await database.close();
       await ended;

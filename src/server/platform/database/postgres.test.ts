@@ -26,7 +26,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
     await migrate(one, 1);
   }, patience);
   afterEach(async () => {
-    await server.begin();
+    await server.boot();
     await one.close();
     await other.close();
     await server.remove();
@@ -42,7 +42,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
       await server.crash();
       const writes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => one.write(say(name)));
       const read = one.read.selectFrom('agreements').select('name').where('name', '=', 'before').execute();
-      await server.begin();
+      await server.boot();
       expect((await Promise.all(writes)).map((row) => row.name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(await read).toEqual([{ name: 'before' }]);
     },
@@ -58,7 +58,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
         await say('first')(tx);
         if (runs === 1) {
           await server.crash();
-          await server.begin();
+          await server.boot();
         }
         await say('second')(tx);
         return runs;
@@ -83,7 +83,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
           'unavailable',
         );
       }
-      await server.begin();
+      await server.boot();
       expect(await findClusterSetting(one.read, 'late')).toBeUndefined();
     },
     patience,
@@ -118,7 +118,7 @@ describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => 
       };
       await expect.poll(() => hint('x'), { timeout: 20_000 }).toContain('moved x');
       await server.crash();
-      await server.begin();
+      await server.boot();
       await expect.poll(() => heard, { timeout: 20_000 }).toContain(`${missedNotifications} `);
       await expect.poll(() => hint('y'), { timeout: 20_000 }).toContain('moved y');
     },

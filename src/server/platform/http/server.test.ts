@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage } from '#api/flows.ts';
 import { emptyDefinition } from '#flow/definition.ts';
-import { basic, openTestServer, type TestServer } from '../../testing/server.ts';
+import { basicAuthorization, openTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 
@@ -92,7 +92,7 @@ describe('a body', () => {
     const url = await own.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: basic(own.account),
+      authorization: basicAuthorization(own.account),
     };
     for (let n = 0; n < 5; n++) {
       const answer = await fetch(`${url}/v2/Flows`, {
@@ -233,7 +233,7 @@ describe('an answer', () => {
 
   it('tells of a bug nothing but where the log speaks of it', async () => {
     const broken = await openTestServer();
-    await broken.host.database.close();
+    await broken.ctx.database.close();
     const answer = await broken.send({ url: '/v2/Flows' });
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
@@ -254,7 +254,7 @@ describe('beside the API', () => {
 
   it('readiness ends with the database', async () => {
     const broken = await openTestServer();
-    await broken.host.database.close();
+    await broken.ctx.database.close();
     expect((await broken.send({ url: '/readyz', by: null })).statusCode).toBe(503);
     await broken.close();
   });
@@ -299,7 +299,7 @@ describe('beside the API', () => {
     const form = { FriendlyName: 'S', Status: 'published', Definition: JSON.stringify(definition) };
     const { sid } = (await own.send({ url: '/v2/Flows', form })).json();
     await own.send({ url: '/v2/Flows', form: flowForm });
-    own.pass(1_000);
+    own.advanceClock(1_000);
     await own.send({ url: `/v2/Flows/${sid}`, form: { Status: 'draft' } });
     const { flow_summaries } = (await own.send({ url: '/v1/FlowSummaries' })).json();
     expect(flow_summaries).toHaveLength(2);

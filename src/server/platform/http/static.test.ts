@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
   writeFileSync(join(folder, '.hidden'), 'secret');
   server = await openTestServer();
-  site = await buildServer(server.host, routeTable, { appFolder: folder });
+  site = await buildServer(server.ctx, routeTable, { appFolder: folder });
 });
 afterAll(async () => {
   await site.close();
@@ -82,7 +82,7 @@ it('answers programs that ask for no page with 404', async () => {
 });
 
 it('says so when the page has not been built', async () => {
-  const bare = await buildServer(server.host, routeTable, { appFolder: join(folder, 'nowhere') });
+  const bare = await buildServer(server.ctx, routeTable, { appFolder: join(folder, 'nowhere') });
   const answer = await bare.inject({ url: '/', headers: { accept: 'text/html' } });
   expect(answer.statusCode).toBe(503);
   expect(answer.body).toContain('npm start');

@@ -7,26 +7,26 @@ import { emailPaths } from '#api/email/paths.ts';
 import type { KeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../../../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../../../testing/event-receiver.ts';
-import { type House, type HouseServer, openHouse } from '../../../testing/multi-server.ts';
-import { databases, startTimeout } from '../../../testing/running-server.ts';
-import { basic } from '../../../testing/server.ts';
+import { type MultiServer, openMultiServer, type ServerInstance } from '../../../testing/multi-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
+import { basicAuthorization } from '../../../testing/server.ts';
 import { recordEvents } from '../service/record.ts';
 import { startEventLanes } from './dispatcher.ts';
 
 const soon = { timeout: 10_000 };
 let mails = 0;
 
-describe.each(databases)('event webhooks, %s', (kind) => {
-  let house: House;
-  let server: HouseServer;
+describe.each(databaseKinds)('event webhooks, %s', (kind) => {
+  let house: MultiServer;
+  let server: ServerInstance;
   let receiver: EventReceiver;
   let lanes: KeyedPoller[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
-    house = await openHouse(kind);
+    house = await openMultiServer(kind);
     server = await house.start();
-  }, startTimeout);
+  }, startTimeoutMs);
   beforeEach(async () => {
     receiver = await new EventReceiver().start();
   });
@@ -40,13 +40,13 @@ describe.each(databases)('event webhooks, %s', (kind) => {
   afterAll(async () => {
     await house.close();
     await agent.destroy();
-  }, startTimeout);
+  }, startTimeoutMs);
 
-  const work = (at = server) => lanes.push(startEventLanes(at.host, { agent }));
+  const work = (at = server) => lanes.push(startEventLanes(at.ctx, { agent }));
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(server.url + path, {
       method,
-      headers: { authorization: basic(house.account), 'content-type': 'application/json' },
+      headers: { authorization: basicAuthorization(house.account), 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     expect(answer.ok, await answer.clone().text()).toBe(true);
@@ -66,14 +66,14 @@ describe.each(databases)('event webhooks, %s', (kind) => {
     const owner = {
       account: house.account.account_sid,
       region: 'global',
-      now: server.host.clock.now(),
+      now: server.ctx.clock.now(),
     } as const;
     const kindOf = (index: number) => kinds[index % kinds.length] ?? 'delivered';
     const events = ids.map((message, index) => ({
       ...{ cause: `${message}.${kindOf(index)}`, kind: kindOf(index), message },
       fields: { email: 'ann@example.com', 'smtp-id': `<${message}@x>`, response: '250 OK', ...more },
     }));
-    await server.host.database.write((tx) => recordEvents(tx, owner, events));
+    await server.ctx.database.write((tx) => recordEvents(tx, owner, events));
     return ids;
   };
   const attempts = (webhook: string) =>
@@ -157,13 +157,13 @@ describe.each(databases)('event webhooks, %s', (kind) => {
     work();
     const at = (index: number) => async () => (await attempts(flapping.id))[index]?.problem;
     await expect.poll(at(0), soon).toBe('The receiver answered 500');
-    house.pass(1_000);
+    house.advanceClock(1_000);
     await expect.poll(at(1), soon).toBe('The receiver answered 302; redirects are not followed');
-    house.pass(2_000);
+    house.advanceClock(2_000);
     await expect.poll(at(2), soon).toBe('The receiver answered 404');
     expect(receiver.events()).toEqual([]);
     const second = await happen(2);
-    house.pass(4_000);
+    house.advanceClock(4_000);
     await expect.poll(() => receiver.events().length, soon).toBe(5);
     expect(receiver.events().map((event) => event.sg_message_id)).toEqual([...first, ...second]);
     expect(await attempts(hung)).toEqual([]);
@@ -177,13 +177,13 @@ describe.each(databases)('event webhooks, %s', (kind) => {
     await happen(7);
     work();
     await expect.poll(async () => (await attempts(id))[0]?.problem, soon).toContain('OUTBOUND_ALLOW');
-    house.pass(23 * 3_600_000);
+    house.advanceClock(23 * 3_600_000);
     await expect.poll(async () => (await attempts(id)).length, soon).toBe(2);
     const later = await happen(1);
-    house.pass(3_600_000);
+    house.advanceClock(3_600_000);
     await expect.poll(async () => (await attempts(id)).at(-1)?.given_up, soon).toBe(7);
     await call('PATCH', emailPaths.eventWebhook(id), { url: receiver.url });
-    house.pass(3_600_000);
+    house.advanceClock(3_600_000);
     await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(later);
   }, 30_000);
 

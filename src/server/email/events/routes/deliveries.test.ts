@@ -6,23 +6,24 @@ import type { MailDelivery, MailDeliveryPage, MailEventLane } from '#api/email/d
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
+import { workerTasks } from '../../../job-handlers.ts';
 import type { KeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
 import { createAddressGuard, createOutboundAgent } from '../../../platform/outbound/address-guard.ts';
 import { removeWhatIsDue } from '../../../retention/service.ts';
 import { EventReceiver } from '../../../testing/event-receiver.ts';
-import { type House, type HouseServer, openHouse } from '../../../testing/multi-server.ts';
-import { databases, startTimeout } from '../../../testing/running-server.ts';
-import { basic } from '../../../testing/server.ts';
+import { type MultiServer, openMultiServer, type ServerInstance } from '../../../testing/multi-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
+import { basicAuthorization } from '../../../testing/server.ts';
 import { startEventLanes } from '../delivery/dispatcher.ts';
 import { recordEvents } from '../service/record.ts';
 
 const soon = { timeout: 10_000 };
 const day = 24 * 3_600_000;
 
-describe.each(databases)('deliveries of events, %s', (kind) => {
-  let house: House;
-  let server: HouseServer;
+describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
+  let house: MultiServer;
+  let server: ServerInstance;
   let receiver: EventReceiver;
   let lanes: KeyedPoller;
   let worker: Worker;
@@ -30,11 +31,11 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
-    house = await openHouse(kind);
+    house = await openMultiServer(kind);
     server = await house.start();
-    lanes = startEventLanes(server.host, { agent });
-    worker = startWorker(server.host, { agent });
-  }, startTimeout);
+    lanes = startEventLanes(server.ctx, { agent });
+    worker = startWorker(server.ctx, { agent }, workerTasks);
+  }, startTimeoutMs);
   beforeEach(async () => {
     receiver = await new EventReceiver().start();
     webhook = (await email<EventWebhook>('POST', emailPaths.eventWebhooks, { url: receiver.url, open: true }))
@@ -49,10 +50,10 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
     await worker.stop();
     await house.close();
     await agent.destroy();
-  }, startTimeout);
+  }, startTimeoutMs);
 
   const email = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const headers = { authorization: basic(house.account), 'content-type': 'application/json' };
+    const headers = { authorization: basicAuthorization(house.account), 'content-type': 'application/json' };
     const answer = await fetch(server.url + path, {
       method,
       headers,
@@ -68,7 +69,7 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
   ) => {
     const { by = house.account, headers } = more;
     const answer = await fetch(server.url + path, {
-      headers: { authorization: basic(by), ...headers },
+      headers: { authorization: basicAuthorization(by), ...headers },
       ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
     });
     return { status: answer.status, json: (await answer.json()) as T };
@@ -80,8 +81,8 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
       fields: { email: 'ann@example.com' },
     }));
     causes += count;
-    const owner = { account, region: 'global', now: server.host.clock.now() } as const;
-    await server.host.database.write((tx) => recordEvents(tx, owner, events));
+    const owner = { account, region: 'global', now: server.ctx.clock.now() } as const;
+    await server.ctx.database.write((tx) => recordEvents(tx, owner, events));
     lanes.wake();
   };
   const list = async (query = '') =>
@@ -96,7 +97,7 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
     expect(lane).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
     expect(lane.date_next).not.toBeNull();
     receiver.answer = () => 200;
-    house.pass(1_000);
+    house.advanceClock(1_000);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
     const page = await list('&PageSize=1');
     expect(page.deliveries).toMatchObject([
@@ -127,12 +128,12 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
   });
 
   it('are recovered since a time, also what was given up or happened while the webhook was off', async () => {
-    house.pass(day);
-    const since = new Date(server.host.clock.now()).toISOString();
+    house.advanceClock(day);
+    const since = new Date(server.ctx.clock.now()).toISOString();
     receiver.answer = () => 500;
     await happen(2);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    house.pass(day);
+    house.advanceClock(day);
     await expect
       .poll(async () => (await list()).deliveries[0], soon)
       .toMatchObject({ status: 'given_up', given_up: 2, date_next: null });
@@ -142,7 +143,7 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
     expect(off.status).toBe(409);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: true });
     receiver.answer = () => 200;
-    const later = new Date(server.host.clock.now() + 1_000).toISOString();
+    const later = new Date(server.ctx.clock.now() + 1_000).toISOString();
     expect(await ask(paths.mailEventRecovery(webhook), { Since: later })).toMatchObject({
       json: { events: 0 },
     });
@@ -181,7 +182,7 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
         { status: 'retrying', response_status: null, problem: 'The token server answered 500: server_error' },
       ]);
     tokens.isBroken = false;
-    house.pass(1_000);
+    house.advanceClock(1_000);
     await expect.poll(() => receiver.posts.length, soon).toBe(1);
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
@@ -195,7 +196,7 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
     expect(receiver.posts[2]?.headers.authorization).toBe('Bearer t2');
     expect((await list('&Failed=true')).deliveries).toHaveLength(1);
 
-    house.pass(3_600_000);
+    house.advanceClock(3_600_000);
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(4);
     expect(receiver.posts[3]?.headers.authorization).toBe('Bearer t3');
@@ -203,16 +204,16 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
   });
 
   it('leave when their time is over: attempts after a week, events with all personal data', async () => {
-    house.pass(31 * day);
-    await removeWhatIsDue(server.host, async () => {});
+    house.advanceClock(31 * day);
+    await removeWhatIsDue(server.ctx, async () => {});
     await happen(1);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    house.pass(7 * day + 60_000);
-    expect(await removeWhatIsDue(server.host, async () => {})).toMatchObject({ events: 0 });
+    house.advanceClock(7 * day + 60_000);
+    expect(await removeWhatIsDue(server.ctx, async () => {})).toMatchObject({ events: 0 });
     expect((await list()).deliveries).toEqual([]);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
-    house.pass(24 * day);
-    expect(await removeWhatIsDue(server.host, async () => {})).toMatchObject({ events: 1 });
+    house.advanceClock(24 * day);
+    expect(await removeWhatIsDue(server.ctx, async () => {})).toMatchObject({ events: 1 });
     expect(await house.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
   });
 
@@ -245,13 +246,13 @@ describe.each(databases)('deliveries of events, %s', (kind) => {
     const shop = { account_sid: sub.sid, auth_token: sub.auth_token };
     const answer = await fetch(server.url + emailPaths.eventWebhooks, {
       method: 'POST',
-      headers: { authorization: basic(shop), 'content-type': 'application/json' },
+      headers: { authorization: basicAuthorization(shop), 'content-type': 'application/json' },
       body: JSON.stringify({ url: receiver.url, account_status_change: true }),
     });
     expect(answer.status).toBe(201);
     for (const Status of ['closed', 'closed', 'active']) {
       expect((await ask(paths.account(sub.sid), { Status })).status).toBe(200);
-      house.pass(1_000);
+      house.advanceClock(1_000);
     }
     lanes.wake();
     await expect

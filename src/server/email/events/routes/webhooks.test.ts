@@ -13,7 +13,7 @@ beforeAll(async () => {
   email = await openEmail();
 });
 afterAll(() => email.close());
-beforeEach(() => email.server.host.database.write((tx) => tx.deleteFrom('event_webhooks').execute()));
+beforeEach(() => email.server.ctx.database.write((tx) => tx.deleteFrom('event_webhooks').execute()));
 
 const unknown = { status: 404, json: { errors: [{ message: 'Invalid id provided.' }] } };
 const oauth = {
@@ -68,7 +68,7 @@ describe('an event webhook', () => {
   it('is the oldest where no id is given', async () => {
     expect(await ask('GET', emailPaths.eventWebhooks)).toEqual(unknown);
     const first = await make({ url: 'https://first.test/' });
-    email.server.pass(1000);
+    email.server.advanceClock(1000);
     await make({ url: 'https://second.test/' });
     expect((await ask('GET', emailPaths.eventWebhooks)).json).toEqual(first);
     const patched = await ask('PATCH', emailPaths.eventWebhooks, { body: { url: first.url, click: true } });
@@ -79,7 +79,7 @@ describe('an event webhook', () => {
 
   it('keeps what a change does not name', async () => {
     const made = await make({ url: 'https://a.test/', open: true, friendly_name: 'A', ...oauth });
-    email.server.pass(5000);
+    email.server.advanceClock(5000);
     const { json } = await ask('PATCH', emailPaths.eventWebhook(made.id), { body: { enabled: false } });
     expect(json).toEqual({
       ...made,
@@ -105,7 +105,7 @@ describe('OAuth', () => {
     const made = await make({ url: 'https://a.test/', ...oauth });
     expect(made).toMatchObject({ oauth_client_id: 'client', oauth_token_url: 'https://auth.test/token' });
     expect(JSON.stringify(made)).not.toContain('secret');
-    const { database, secrets: vault } = email.server.host;
+    const { database, secrets: vault } = email.server.ctx;
     const owner = { account: email.server.account.account_sid, region: 'global' } as const;
     const [row] = await listEventWebhooks(database.read, owner);
     expect(row?.oauth_client_secret).not.toContain('secret');
@@ -206,7 +206,7 @@ describe('the test event', () => {
       status: 204,
       json: null,
     });
-    const jobs = await email.server.host.database.read.selectFrom('jobs').selectAll().execute();
+    const jobs = await email.server.ctx.database.read.selectFrom('jobs').selectAll().execute();
     expect(jobs).toMatchObject([{ kind: 'event-test', account: email.server.account.account_sid }]);
     expect(JSON.parse(jobs[0]?.payload ?? '')).toMatchObject({
       url: 'https://try.test/',

@@ -54,7 +54,7 @@ it.each([
   ['broken.test', 'unknown', 'The name system did not answer for broken.test.'],
   ['silent.test', 'unknown', 'The name system did not answer for silent.test.'],
 ])('the MX of %s is told as %s', async (hostname, state, text) => {
-  const { host: ctx, account } = server;
+  const { ctx, account } = server;
   const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
   await createParseSetting(ctx, caller, { hostname, url: 'https://in.test/' });
   const timeout_ms = hostname === 'silent.test' ? 100 : 5_000;
