@@ -6,6 +6,7 @@ import { startEventLanes } from './email/events/delivery/dispatcher.ts';
 import { takeMailIn } from './email/inbound/smtp-listener.ts';
 import { ensureConfiguredKey } from './email/keys/service.ts';
 import { hangUp } from './email/smtp/client.ts';
+import { maintenanceTasks, workerTasks } from './job-handlers.ts';
 import { startSinkRounds } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
@@ -68,10 +69,10 @@ export async function start(config: Config): Promise<Running> {
     const linkMinutes = made === null ? 15 : 60;
     const does = duties[config.role];
     const token = does.http ? await makeSignInLink(ctx, account, linkMinutes * 60_000) : null;
-    const worker: Worker | null = does.work ? startWorker(ctx, { agent }) : null;
+    const worker: Worker | null = does.work ? startWorker(ctx, { agent }, workerTasks) : null;
     const sinks = does.work ? startSinkRounds(ctx, { agent }) : null;
     const events = does.work ? startEventLanes(ctx, { agent }) : null;
-    const chores = does.work ? startMaintenance(ctx) : null;
+    const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
     const mail = does.http ? await takeMailIn(ctx) : null;
     handleNotifications(world, () => {
       worker?.wake();
@@ -89,7 +90,7 @@ export async function start(config: Config): Promise<Running> {
           await app.close();
           await sinks?.stop();
           await events?.stop();
-          await chores?.stop();
+          await maintenance?.stop();
           await worker?.stop();
           if (config.smtpRelay !== null) hangUp(config.smtpRelay);
         });

@@ -5,7 +5,8 @@
 
 import type { LiveKind } from '#api/live.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
-import { backoff, type JobTools } from '../platform/jobs/job-handler.ts';
+import { backoff } from '../platform/jobs/backoff.ts';
+import type { JobTools } from '../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { envelopeOf, testEnvelope } from './envelope.ts';
 import { eventsAfter } from './events.ts';

@@ -7,7 +7,8 @@ import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { backoff, done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
+import { backoff } from '../../platform/jobs/backoff.ts';
+import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../events/service/record.ts';
@@ -87,7 +88,7 @@ async function defer(ctx: ServiceContext, order: Order, { attempt, reply }: Atte
     const fields = { response: reply.text, attempt: String(attempt), tls: Number(reply.tls) };
     await record(ctx, tx, order, { kind: 'deferred', cause: `deferred.${attempt}`, fields });
   });
-  return { ended: 'retry', at, problem: 'The mail was not taken yet' };
+  return { outcome: 'retry', at, problem: 'The mail was not taken yet' };
 }
 
 async function conclude(

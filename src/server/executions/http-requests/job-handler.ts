@@ -14,9 +14,6 @@ import { inTurnTransaction } from '../service/in-turn-transaction.ts';
 import { takeTurn } from '../service/turn.ts';
 import { lockExecution } from '../store/executions.ts';
 
-/** How long after the last heartbeat of a process its jobs are taken up by others. */
-export const leaseMs = 15_000;
-
 /** How often a job may have been begun by processes that did not live to finish it. */
 const maxAttempts = 5;
 
@@ -47,10 +44,10 @@ export function completeWithResult(
 ): Promise<void> {
   return inTurnTransaction(
     ctx,
-    async (work) => {
-      const row = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
-      if (!(await completeJob(work.tx, job.key)) || row === undefined) return;
-      await takeTurn(work, row, { kind: 'result', effect, result });
+    async (turn) => {
+      const row = job.execution === null ? undefined : await lockExecution(turn.tx, job.execution);
+      if (!(await completeJob(turn.tx, job.key)) || row === undefined) return;
+      await takeTurn(turn, row, { kind: 'result', effect, result });
     },
     replyTo,
   );

@@ -32,21 +32,21 @@ export const handleMessageJob: JobHandler = async (ctx, tools, job) => {
   const wanted = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(ctx, row, effect) };
   const outcome = await requestAtMostOnce(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  return completeEffect(ctx, job, replyTo, async (work) => {
-    const present = await findMessageOf(work.tx, keyOf(job, effect));
-    return present === undefined ? null : recordMessageOutcome(work, present, outcome);
+  return completeEffect(ctx, job, replyTo, async (turn) => {
+    const present = await findMessageOf(turn.tx, keyOf(job, effect));
+    return present === undefined ? null : recordMessageOutcome(turn, present, outcome);
   });
 };
 
 async function recordMessageOutcome(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   row: MessageRow,
   outcome: FinalOutcome,
 ): Promise<Result> {
-  const { now } = work;
+  const { now } = turn;
   if (outcome.ended !== 'accepted') {
     const code = outcome.ended === 'refused' ? outcome.code : '';
-    await setMessageStatus(work.tx, row, { status: 'failed', error_code: code || null, now });
+    await setMessageStatus(turn.tx, row, { status: 'failed', error_code: code || null, now });
     return failedMessage({ ...row, status: 'failed' }, code, outcome.reason);
   }
   const { data } = outcome;
@@ -55,7 +55,7 @@ async function recordMessageOutcome(
   const status = row.status === 'pending' ? said : row.status;
   const code = row.error_code ?? (errorCodeOf(data.error_code) || null);
   const newSid = textOf(data.sid) || row.sid;
-  await setMessageStatus(work.tx, row, { status, error_code: code, now, newSid });
+  await setMessageStatus(turn.tx, row, { status, error_code: code, now, newSid });
   const taken = { ...row, sid: newSid, status, sender: textOf(data.from) || row.sender };
   if (!isUndelivered(status)) return acceptedMessage(taken);
   return failedMessage(taken, code ?? '', textOf(data.error_message) || 'The carrier could not send it');
@@ -81,30 +81,30 @@ export const handleCallJob: JobHandler = async (ctx, tools, job) => {
   const wanted = { carrier: row.carrier, path: 'Calls.json', fields: callFields(ctx, row, order) };
   const outcome = await requestAtMostOnce(ctx, tools, job, wanted);
   if (outcome.ended === 'again') return retry(outcome);
-  return completeEffect(ctx, job, null, async (work) => {
-    const present = await findCallOf(work.tx, keyOf(job, order.effect));
-    return present === undefined ? null : recordCallOutcome(work, present, outcome);
+  return completeEffect(ctx, job, null, async (turn) => {
+    const present = await findCallOf(turn.tx, keyOf(job, order.effect));
+    return present === undefined ? null : recordCallOutcome(turn, present, outcome);
   });
 };
 
 /** Null when the carrier rings: how that ends it reports later. */
 async function recordCallOutcome(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   row: CallRow,
   outcome: FinalOutcome,
 ): Promise<Result | null> {
   const { account, sid } = row;
-  const { now } = work;
+  const { now } = turn;
   if (outcome.ended === 'accepted') {
     const newSid = textOf(outcome.data.sid) || sid;
-    if (row.status === 'queued') await setCallStatus(work.tx, { account, sid, status: 'ringing', now });
-    await renameCall(work.tx, row, newSid);
+    if (row.status === 'queued') await setCallStatus(turn.tx, { account, sid, status: 'ringing', now });
+    await renameCall(turn.tx, row, newSid);
     // It was given up while it was being placed.
-    if (isTerminal(row.status)) await hangUp(work, { ...row, sid: newSid }, cancelJobKey(row));
+    if (isTerminal(row.status)) await hangUp(turn, { ...row, sid: newSid }, cancelJobKey(row));
     return null;
   }
   if (isTerminal(row.status)) return null;
-  await setCallStatus(work.tx, { account, sid, status: 'failed', now });
+  await setCallStatus(turn.tx, { account, sid, status: 'failed', now });
   const code = outcome.ended === 'refused' ? outcome.code : '';
   return {
     ok: false,
@@ -165,7 +165,7 @@ export const handleUpdateJob: JobHandler = async (ctx, tools, job) => {
   if (effect !== null) return completeEffect(ctx, job, null, async () => updateResult(outcome));
   // A call that is over already cannot be ended, which is as good.
   const isDone = outcome.ended === 'accepted' || outcome.ended === 'refused';
-  return isDone ? finishWithoutResult(ctx, job) : { ended: 'dead', problem: outcome.reason };
+  return isDone ? finishWithoutResult(ctx, job) : { outcome: 'dead', problem: outcome.reason };
 };
 
 function updateResult(outcome: FinalOutcome): Result {
@@ -209,19 +209,19 @@ async function completeEffect(
   ctx: ServiceContext,
   job: JobRow,
   replyTo: string | null,
-  tell: (work: TurnTransaction) => Promise<Result | null>,
+  tell: (turn: TurnTransaction) => Promise<Result | null>,
 ): Promise<JobResult> {
   const { effect } = JSON.parse(job.payload) as { effect: string };
   await inTurnTransaction(
     ctx,
-    async (work) => {
+    async (turn) => {
       const execution: ExecutionRow | undefined =
-        job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
-      await endAttempt(work.tx, job.key);
-      await completeJob(work.tx, job.key);
-      const result = await tell(work);
+        job.execution === null ? undefined : await lockExecution(turn.tx, job.execution);
+      await endAttempt(turn.tx, job.key);
+      await completeJob(turn.tx, job.key);
+      const result = await tell(turn);
       if (result !== null && execution !== undefined) {
-        await takeTurn(work, execution, { kind: 'result', effect, result });
+        await takeTurn(turn, execution, { kind: 'result', effect, result });
       }
     },
     replyTo,
@@ -235,7 +235,7 @@ async function finishWithoutResult(ctx: ServiceContext, job: JobRow): Promise<Jo
 }
 
 function retry({ at, reason }: Extract<AttemptOutcome, { ended: 'again' }>): JobResult {
-  return { ended: 'retry', at, problem: reason };
+  return { outcome: 'retry', at, problem: reason };
 }
 
 function keyOf({ account, execution }: JobRow, effect: string) {

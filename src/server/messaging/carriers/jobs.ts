@@ -15,19 +15,19 @@ type Kind = { 'carrier-message': MessageJob; 'carrier-call': CallJob; 'carrier-u
 
 /** Asks for it in this transaction. With `execution` null the job outlives the execution that asks. */
 export async function addCarrierJob<K extends keyof Kind>(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   kind: K,
   { key, account, execution }: { key: string; account: string; execution: string | null },
   payload: Kind[K],
 ): Promise<void> {
-  await enqueueJob(work.tx, {
+  await enqueueJob(turn.tx, {
     key,
     kind,
     account,
     execution,
     payload: JSON.stringify(payload),
-    run_at: work.now,
-    created_at: work.now,
+    run_at: turn.now,
+    created_at: turn.now,
   });
-  work.wakesWorker = true;
+  turn.wakesWorker = true;
 }

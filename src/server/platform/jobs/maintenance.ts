@@ -1,41 +1,52 @@
-/** What the server does every so often beside its work. Every process asks; the rows decide who does it. */
+/** Maintenance tasks: periodic cleanup. Every process tries; a lease in the database lets one at a time run a task. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { lookEveryMs, removeWhatIsDue } from '../../retention/service.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** Between two batches, so that those who wait for the database come first. */
 const pauseMs = 25;
 
-export type MaintenanceLoop = {
+export type MaintenanceTask = {
+  /** For the log. */
+  name: string;
+  intervalMs(ctx: ServiceContext): number;
+  /**
+   * Runs what is due, if it is time and no other process is at it. Waits for `pause` between batches and ends early,
+   * after a batch, once `isStopping`.
+   */
+  run(ctx: ServiceContext, pause: () => Promise<void>, isStopping: () => boolean): Promise<unknown>;
+};
+
+export type Maintenance = {
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
 };
 
-export function startMaintenance(ctx: ServiceContext): MaintenanceLoop {
+/** Runs each task at its interval until `stop`. A task that throws is logged and runs again at its next interval. */
+export function startMaintenance(ctx: ServiceContext, tasks: readonly MaintenanceTask[]): Maintenance {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Broken off by the end, which the loop looks at by itself.
-  const rest = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
-  const run = async () => {
+  // Aborted by `stop`, which the loop checks by itself.
+  const sleep = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
+  const repeat = async ({ name, intervalMs, run }: MaintenanceTask) => {
     while (!signal.aborted) {
       try {
-        await removeWhatIsDue(
+        await run(
           ctx,
-          () => rest(pauseMs),
+          () => sleep(pauseMs),
           () => signal.aborted,
         );
       } catch (error) {
-        ctx.log.error({ err: error }, 'Personal data could not be removed; it is tried again');
+        ctx.log.error({ err: error, task: name }, 'Maintenance task failed; it runs again at its interval');
       }
-      await rest(lookEveryMs(ctx));
+      await sleep(intervalMs(ctx));
     }
   };
-  const running = run();
+  const running = tasks.map(repeat);
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all(running);
     },
   };
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
 import { prepared, type Values } from '../database/prepared-query.ts';
 import { lockRows } from '../database/row-lock.ts';
-import type { JobRow } from '../database/schema/tables.ts';
+import type { JobKind, JobRow } from '../database/schema/tables.ts';
 
 const insertRow = prepared((db, value: Values<NewJob>) =>
   db.insertInto('jobs').values({
@@ -23,9 +23,9 @@ const insertRow = prepared((db, value: Values<NewJob>) =>
 );
 
 /** A job nobody has begun yet. */
-export type NewJob = Pick<
+export type NewJob = { kind: JobKind } & Pick<
   JobRow,
-  'key' | 'kind' | 'account' | 'execution' | 'payload' | 'run_at' | 'created_at'
+  'key' | 'account' | 'execution' | 'payload' | 'run_at' | 'created_at'
 >;
 
 /** @throws when a job with that key is there already: its effect was asked for twice */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workerTasks } from '../../job-handlers.ts';
 import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { readConfig } from '../config.ts';
@@ -50,9 +51,11 @@ describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
     async () => {
       await postgres.crash();
       // Noting the outcome needs the database as well, so both end with a refusal; what counts is the outcome.
-      const away = runJob(ctx, { agent }, job('{"recipient":"EM1"}')).catch(() => {});
+      const away = runJob(ctx, { agent }, workerTasks.jobHandlers, job('{"recipient":"EM1"}')).catch(
+        () => {},
+      );
       await expect.poll(() => ended('retry'), { timeout: 30_000 }).toBe(1);
-      const broken = runJob(ctx, { agent }, job('no JSON')).catch(() => {});
+      const broken = runJob(ctx, { agent }, workerTasks.jobHandlers, job('no JSON')).catch(() => {});
       await expect.poll(() => ended('dead'), { timeout: 30_000 }).toBe(1);
       await Promise.all([away, broken]);
       expect(await ended('retry')).toBe(1);

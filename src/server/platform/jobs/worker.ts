@@ -1,74 +1,84 @@
-/** Looks for what is due, jobs and timers, and has it done. Processes share the work; the rows say who is at what. */
+/** The worker: polls for due jobs and timers and runs them. Processes share the work by claims and leases. */
 
-import { leaseMs } from '../../executions/http-requests/job-handler.ts';
-import { fireNextTimer } from '../../executions/service/timers.ts';
-import { findDueExecutions } from '../../executions/store/executions.ts';
 import type { ServiceContext } from '../service-context.ts';
-import type { JobTools } from './job-handler.ts';
+import type { JobHandlers, JobTools } from './job-handler.ts';
+import { heartbeatIntervalMs, leaseMs } from './leases.ts';
 import { claimJobs, type JobAttempt, nextDueAt, releaseLeases, renewLeases } from './queue.ts';
 import { runJob } from './run-job.ts';
 
-/** How late a timer or a job of another process may be taken up. */
+/** The latency of a timer, or of a job that another process enqueued, where no notification comes. */
 const pollIntervalMs = 250;
 const maxConcurrentJobs = 64;
-/** How many timers fire at once: as many as one commit of the embedded file holds, or half of the connections. */
+/** As many timers as one group commit of the embedded file holds, or as take half of the connections. */
 const maxConcurrentTimers = { sqlite: 64, postgres: 5 };
-/** Two heartbeats may fail before a lease ends. */
-const heartbeatIntervalMs = leaseMs / 3;
+
+/** Rows that move by themselves at a due time which they hold themselves (docs/decisions/006, 012). */
+export type TimerSource = {
+  /** How many are due; may stop counting at some number. */
+  countDue(ctx: ServiceContext): Promise<number>;
+  /** Fires the longest overdue one that no other caller is firing; false when there is none. */
+  fireNext(ctx: ServiceContext): Promise<boolean>;
+};
+
+/** What the worker runs; injected, as the platform knows no feature. */
+export type WorkerTasks = { jobHandlers: JobHandlers; timers: TimerSource };
 
 export type Worker = {
-  /** Looks now instead of at the next round. */
+  /** Polls now instead of at the next interval. */
   wake(): void;
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the rounds. `tools` are what jobs are carried out with. On the embedded database, which this process
- * has for itself, the leases of the one before are void.
+ * Starts polling. On the embedded database, which this process has for itself, the leases of the process before are
+ * void.
  */
-export function startWorker(ctx: ServiceContext, tools: JobTools): Worker {
+export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerTasks): Worker {
+  const { jobHandlers, timers } = tasks;
   const running = new Set<Promise<void>>();
   const held = new Map<string, JobAttempt>();
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
+  let polling: Promise<void> | null = null;
+  let pollAgain = false;
+  let isStopped = false;
 
   const track = (job: JobAttempt, work: Promise<void>) => {
     held.set(job.key, job);
     const done = work
-      .catch((error: unknown) => ctx.log.error({ err: error, job: job.key }, 'A job could not be done'))
+      .catch((error: unknown) =>
+        ctx.log.error({ err: error, job: job.key }, 'Job result could not be persisted'),
+      )
       .finally(() => {
         running.delete(done);
         if (held.get(job.key) === job) held.delete(job.key);
         // There is room for another one.
-        if (running.size === maxConcurrentJobs - 1) begin();
+        if (running.size === maxConcurrentJobs - 1) wake();
       });
     running.add(done);
   };
 
-  const look = async () => {
+  const poll = async () => {
     const jobs = await claimDueJobs(ctx, maxConcurrentJobs - running.size);
-    for (const job of jobs) track(job, runJob(ctx, tools, job));
-    await fireTimers(ctx, () => stopped);
+    for (const job of jobs) track(job, runJob(ctx, tools, jobHandlers, job));
+    await fireTimers(ctx, timers, () => isStopped);
   };
 
-  const run = async () => {
+  const pollUntilIdle = async () => {
     do {
-      again = false;
-      await look().catch((error: unknown) => ctx.log.error({ err: error }, 'The worker could not look'));
-    } while (again && !stopped);
-    round = null;
-    if (!stopped) timer = setTimeout(begin, pollIntervalMs);
+      pollAgain = false;
+      await poll().catch((error: unknown) => ctx.log.error({ err: error }, 'Worker could not poll'));
+    } while (pollAgain && !isStopped);
+    polling = null;
+    if (!isStopped) timer = setTimeout(wake, pollIntervalMs);
   };
 
-  const begin = () => {
-    if (stopped) return;
-    again = true;
-    if (round !== null) return;
+  const wake = () => {
+    if (isStopped) return;
+    pollAgain = true;
+    if (polling !== null) return;
     clearTimeout(timer);
-    round = run();
+    polling = pollUntilIdle();
   };
 
   const heartbeat = setInterval(() => {
@@ -80,15 +90,15 @@ export function startWorker(ctx: ServiceContext, tools: JobTools): Worker {
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'Leases could not be renewed'));
   }, heartbeatIntervalMs);
 
-  round = releaseStaleLeases(ctx)
-    .catch((error: unknown) => ctx.log.error({ err: error }, 'Leases could not be released'))
-    .then(run);
+  polling = releaseStaleLeases(ctx)
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'Stale leases could not be released'))
+    .then(pollUntilIdle);
   return {
-    wake: begin,
+    wake,
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
-      await round;
+      await polling;
       await Promise.all(running);
       clearInterval(heartbeat);
     },
@@ -108,16 +118,15 @@ async function claimDueJobs(ctx: ServiceContext, limit: number) {
   return ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil: now + leaseMs, limit }));
 }
 
-/** Fires what is due, several at once, until nothing is left that others are not at. */
-async function fireTimers(ctx: ServiceContext, isStopped: () => boolean): Promise<void> {
-  const due = await findDueExecutions(ctx.database.read, ctx.clock.now());
-  const lanes = Math.min(due.length, maxConcurrentTimers[ctx.database.dialect]);
-  const fire = async () => {
+/** Fires due timers, several concurrently, until none is left that no other caller is firing. */
+async function fireTimers(ctx: ServiceContext, timers: TimerSource, isStopped: () => boolean): Promise<void> {
+  const concurrency = Math.min(await timers.countDue(ctx), maxConcurrentTimers[ctx.database.dialect]);
+  const fireAll = async () => {
     try {
-      while (!isStopped() && (await fireNextTimer(ctx))) {}
+      while (!isStopped() && (await timers.fireNext(ctx))) {}
     } catch (error) {
-      ctx.log.error({ err: error }, 'A timer could not be fired');
+      ctx.log.error({ err: error }, 'Timer could not be fired');
     }
   };
-  await Promise.all(Array.from({ length: lanes }, fire));
+  await Promise.all(Array.from({ length: concurrency }, fireAll));
 }

@@ -3,7 +3,8 @@
  * soon after: who dies in between leaves it to the next process, which posts the same events again.
  */
 
-import { backoff, type JobTools } from '../../../platform/jobs/job-handler.ts';
+import { backoff } from '../../../platform/jobs/backoff.ts';
+import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import { claimLane, clearQueue, findReceiver, settleLane } from '../store/queue.ts';

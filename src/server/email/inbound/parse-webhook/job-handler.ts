@@ -1,13 +1,8 @@
 /** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
 
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
-import {
-  backoff,
-  done,
-  type JobHandler,
-  type JobResult,
-  type JobTools,
-} from '../../../platform/jobs/job-handler.ts';
+import { backoff } from '../../../platform/jobs/backoff.ts';
+import { done, type JobHandler, type JobResult, type JobTools } from '../../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { PostOutcome } from '../../../platform/outbound/post-form.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -44,7 +39,7 @@ export const performParsePost: JobHandler = async (ctx, tools, job) => {
   const leave = await passage.enter(mail.hostname, mail.size);
   if (leave === null) {
     const problem = 'Other mails to this receiver, or larger ones, go first';
-    return { ended: 'retry', at: line.next(ctx.clock.now() + roomRestMs), problem };
+    return { outcome: 'retry', at: line.next(ctx.clock.now() + roomRestMs), problem };
   }
   try {
     return await conclude(ctx, job, mail, await attempt(ctx, tools, mail, mail.url));
@@ -94,7 +89,7 @@ async function conclude(
       await insertAttempt(tx, { ...attempt, problem, next_at: next });
       await setMailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
     });
-    return { ended: 'retry', at: next, problem };
+    return { outcome: 'retry', at: next, problem };
   }
   ctx.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
   await ctx.database.write(async (tx) => {

@@ -126,6 +126,19 @@ export type StepRow = {
   created_at: number;
 };
 
+/** All kinds of jobs that are enqueued; their handlers are in `job-handlers.ts`. */
+export type JobKind =
+  | 'http'
+  | 'parse-post'
+  | 'mail-send'
+  | 'event-test'
+  | 'carrier-message'
+  | 'carrier-call'
+  | 'carrier-update'
+  | 'carrier-check'
+  | 'service'
+  | 'service-trial';
+
 /**
  * Something to be carried out by whoever holds the lease. `execution` is who waits for it, null when nobody
  * does. `problem` says why the last attempt failed; `dead_at` is when it was given up.
