@@ -50,8 +50,8 @@ export function ChooseFlowPage() {
           icon={Workflow}
           title={t('choose.emptyTitle')}
           actions={
-            <Link to="/flows" className={buttonClass()}>
-              {t('choose.toFlows')}
+            <Link to="/flows" search={{ new: 'blank' }} className={buttonClass()}>
+              {t('choose.newFlow')}
             </Link>
           }
         >

@@ -24,10 +24,7 @@ export function deleteWithUndo(cache: QueryClient, flowSid: string, sid: string)
       await cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) });
     }
   });
-  toast(
-    { message: t('deletedNote'), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
-    () => {
-      void sendDeferred(key);
-    },
-  );
+  toast({ message: t('deleting'), action: { label: t('undo'), onPress: () => cancelDeferred(key) } }, () => {
+    void sendDeferred(key);
+  });
 }

@@ -14,9 +14,9 @@ export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flow
     [t('detail.status'), t(execution.status)],
     [t('detail.flow'), flowName],
     [t('detail.revision'), execution.flow_version],
-    [t('detail.began'), dateAndTime(execution.date_created)],
+    [t('detail.started'), dateAndTime(execution.date_created)],
     [t('detail.updated'), dateAndTime(updated)],
-    [t('detail.lasted'), duration(Date.parse(updated) - Date.parse(execution.date_created))],
+    [t('detail.duration'), duration(Date.parse(updated) - Date.parse(execution.date_created))],
     [t('detail.startedBy'), execution.initiated_by],
     [t('detail.sid'), <code key="sid">{execution.sid}</code>],
   ];

@@ -50,7 +50,7 @@ export function ExecutionList() {
           }
         />
         <SegmentedControl<StatusFilter>
-          label={t('show')}
+          label={t('filter')}
           value={show}
           onChange={(value) =>
             changeSearch(({ show: _, ...rest }) => ({ ...rest, ...(value !== 'all' && { show: value }) }), {
@@ -78,11 +78,11 @@ export function ExecutionList() {
             </li>
           ))}
         </ul>
-        {list.isSuccess && found.length === 0 && isFiltered && <p className="none">{t('emptyFiltered')}</p>}
+        {list.isSuccess && found.length === 0 && isFiltered && <p className="none">{t('noMatch')}</p>}
         {list.isSuccess && kept.length === 0 && !isFiltered && <p className="none">{t('emptyTitle')}</p>}
         {list.hasNextPage && (
           <div className="more">
-            {wanted !== '' && <p>{t('shown', { count: loaded.length })}</p>}
+            {wanted !== '' && <p>{t('searchScope', { count: loaded.length })}</p>}
             <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
               {t('loadMore')}
             </Button>

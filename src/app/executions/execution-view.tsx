@@ -79,7 +79,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
   return (
     <>
       {middle}
-      <aside className="ran" aria-label={t('resizeSteps')}>
+      <aside className="ran" aria-label={t('stepsAndContext')}>
         <section className="steps" aria-label={t('steps')}>
           <div className="phd">
             <h2>{t('steps')}</h2>
@@ -134,7 +134,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
   };
 
   if (revision.isError || (revision.data && definition === null)) {
-    return <ErrorState title={t('revisionGone')} onRetry={() => void revision.refetch()} />;
+    return <ErrorState title={t('revisionFailed')} onRetry={() => void revision.refetch()} />;
   }
   if (definition === null || path === null) return <Skeleton lines={3} />;
   return (
@@ -169,8 +169,8 @@ function useStepAnnouncements(view: View): void {
       const isOver = last.transitioned_to === 'Ended';
       announce(
         isOver
-          ? t('liveEnded', { event: last.name })
-          : t('live', { event: last.name, widget: last.transitioned_to }),
+          ? t('endAnnouncement', { event: last.name })
+          : t('stepAnnouncement', { event: last.name, widget: last.transitioned_to }),
       );
     }
     known.current = { sid, steps: view.steps.length };

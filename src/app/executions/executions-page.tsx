@@ -1,12 +1,12 @@
 /** The executions of one flow: the list, and the one that the address names. */
 
-import { getRouteApi, useParams } from '@tanstack/react-router';
+import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Activity, MousePointerClick, Play, SearchX } from 'lucide-react';
 import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { isNotFound } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -65,7 +65,7 @@ function PageLayout({ sid, execution }: PageLayoutProps) {
       <div className={execution ? 'exec one' : 'exec'}>
         <ExecutionList />
         {execution ? (
-          <SelectedExecution execution={execution} flowName={flowName} />
+          <SelectedExecution sid={sid} execution={execution} flowName={flowName} />
         ) : (
           <NothingSelected sid={sid} onStart={openStart} />
         )}
@@ -107,8 +107,8 @@ function NothingSelected({ sid, onStart }: { sid: string; onStart(): void }) {
           {t('emptyText')}
         </EmptyState>
       ) : (
-        <EmptyState icon={MousePointerClick} title={t('chooseTitle')}>
-          {t('chooseText')}
+        <EmptyState icon={MousePointerClick} title={t('selectTitle')}>
+          {t('selectText')}
         </EmptyState>
       )}
     </div>
@@ -116,9 +116,11 @@ function NothingSelected({ sid, onStart }: { sid: string; onStart(): void }) {
 }
 
 function SelectedExecution({
+  sid,
   execution,
   flowName,
 }: {
+  sid: string;
   execution: ReturnType<typeof useExecution>;
   flowName: string;
 }) {
@@ -136,8 +138,16 @@ function SelectedExecution({
   return (
     <div className="stand-in">
       {isMissing ? (
-        <EmptyState icon={SearchX} title={t('missingTitle')}>
-          {t('missingText')}
+        <EmptyState
+          icon={SearchX}
+          title={t('notFoundTitle')}
+          actions={
+            <Link to="/flows/$sid/executions" params={{ sid }} className={buttonClass()}>
+              {t('toList')}
+            </Link>
+          }
+        >
+          {t('notFoundText')}
         </EmptyState>
       ) : (
         <ErrorState title={t('oneFailedTitle')} onRetry={() => void execution.refetch()}>

@@ -25,8 +25,8 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   const fault = parametersError(parameters);
   const faultText =
     fault?.kind === 'json'
-      ? t('startForm.parametersFault', { line: fault.line })
-      : t('startForm.parametersObject');
+      ? t('startForm.parametersInvalid', { line: fault.line })
+      : t('startForm.parametersNotObject');
   const edit = (set: (value: string) => void) => (value: string) => {
     set(value);
     start.reset();
@@ -55,14 +55,14 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
         autoFocus
         value={to}
         onChange={edit(setTo)}
-        error={isTried && to.trim() === '' ? t('startForm.toFault') : undefined}
+        error={isTried && to.trim() === '' ? t('startForm.toMissing') : undefined}
       />
       <TextField
         label={t('startForm.from')}
         help={t('startForm.fromHelp')}
         value={from}
         onChange={edit(setFrom)}
-        error={isTried && from.trim() === '' ? t('startForm.fromFault') : undefined}
+        error={isTried && from.trim() === '' ? t('startForm.fromMissing') : undefined}
       />
       <TextField
         label={t('startForm.parameters')}

@@ -60,7 +60,7 @@ type StepRowProps = { step: Step; at: number; state: '' | 'on' | 'fut'; onSelect
 const StepRow = memo(function StepRow({ step, at, state: standing, onSelect }: StepRowProps) {
   const t = useWords('executions');
   const isLast = step.transitioned_to === 'Ended';
-  const to = isLast ? t('endedHop') : step.transitioned_to;
+  const to = isLast ? t('endedStep') : step.transitioned_to;
   return (
     <li className={`ts ${standing}`} data-seq={step.seq}>
       <button

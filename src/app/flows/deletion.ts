@@ -31,7 +31,7 @@ export function deleteWithUndo(cache: QueryClient, sid: string, name: string): v
     }
   });
   toast(
-    { message: t('deleted', { name }), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
+    { message: t('deleting', { name }), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
     () => {
       void sendDeferred(key);
     },
@@ -47,7 +47,7 @@ export function discardWithUndo(cache: QueryClient, id: string, name: string): v
     await cache.invalidateQueries({ queryKey: localDraftsKey });
   });
   toast(
-    { message: t('discarded', { name }), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
+    { message: t('deleting', { name }), action: { label: t('undo'), onPress: () => cancelDeferred(key) } },
     () => {
       void sendDeferred(key);
     },

@@ -30,7 +30,7 @@ export function FlowFilters({ rows }: { rows: readonly Row[] }) {
   return (
     <div className="filter-row">
       <SegmentedControl<FlowFilter>
-        label={t('show')}
+        label={t('filter')}
         look="pills"
         value={show}
         onChange={(value) => set('show', value, 'all')}

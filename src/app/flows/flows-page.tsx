@@ -102,7 +102,7 @@ export function FlowsPage() {
                 </Link>
               }
             >
-              {t(found.length === 0 ? 'noMatchText' : 'noneShownText')}
+              {t(found.length === 0 ? 'noMatchText' : 'noneInFilterText')}
             </EmptyState>
           )}
         </>

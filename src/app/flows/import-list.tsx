@@ -14,7 +14,7 @@ export function ImportList({ files, onClose }: { files: readonly FileImport[]; o
   const refused = files.filter(({ result }) => result?.kind === 'refused').length;
   const outcome = [
     ...(refused < done ? [t('importDone', { count: done - refused })] : []),
-    ...(refused > 0 ? [t('importRefused', { count: refused })] : []),
+    ...(refused > 0 ? [t('importFailed', { count: refused })] : []),
   ].join(', ');
   return (
     <section className="imports" aria-label={t('importTitle')}>
@@ -64,10 +64,10 @@ function ResultText({ result }: { result: ImportResult | null }) {
     case 'no-flow':
       return result.sentence;
     case 'unread':
-      return t('importUnread');
+      return t('importUnreadable');
     case 'no-storage':
       return t('importNoStorage');
     case 'failed':
-      return t('importFailed', { message: result.message });
+      return t('importNotSaved', { message: result.message });
   }
 }

@@ -160,7 +160,7 @@ function NameForm({ id, suggestion, onSubmit }: NameFormProps) {
   const t = useWords('flows');
   const [name, setName] = useState(suggestion);
   const [isTried, setTried] = useState(false);
-  const fault = name.trim() === '' ? t('create.nameFault') : undefined;
+  const fault = name.trim() === '' ? t('create.nameMissing') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

@@ -113,15 +113,33 @@ const inboundParse = createRoute({
 
 const sentEmails = createRoute({
   getParentRoute: () => emailSettings,
-  path: 'mailbox',
+  path: 'sent',
   validateSearch: readSentEmailsSearch,
   component: lazyRouteComponent(() => import('./email/sent/sent-emails-page.tsx'), 'SentEmailsPage'),
 });
 
 const sentEmail = createRoute({
   getParentRoute: () => emailSettings,
-  path: 'mailbox/$sid',
+  path: 'sent/$sid',
   component: lazyRouteComponent(() => import('./email/sent/sent-email-page.tsx'), 'SentEmailPage'),
+});
+
+/** Links of the time when sent email was at `mailbox` keep working. */
+const oldSentEmails = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'mailbox',
+  validateSearch: readSentEmailsSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/settings/email/sent', search, replace: true });
+  },
+});
+
+const oldSentEmail = createRoute({
+  getParentRoute: () => emailSettings,
+  path: 'mailbox/$sid',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/settings/email/sent/$sid', params, search, replace: true });
+  },
 });
 
 const suppressions = createRoute({
@@ -162,6 +180,8 @@ export const settingsRoutes = settings.addChildren([
     inboundParse,
     sentEmails,
     sentEmail,
+    oldSentEmails,
+    oldSentEmail,
     suppressions,
     newEventWebhook,
     eventWebhook,

@@ -24,7 +24,7 @@ export function TopBar({ before, breadcrumbs = [], title, beside, children }: To
       {before}
       <div className="crumb">
         {breadcrumbs.length > 0 && (
-          <nav aria-label={t('trail')}>
+          <nav aria-label={t('breadcrumbs')}>
             <ol className="crumb">
               {breadcrumbs.map((link, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: breadcrumbs are a fixed sequence

@@ -24,8 +24,8 @@ export function SignInPage() {
   const [isTried, setTried] = useState(false);
   usePageTitle(t('signIn.title'));
 
-  const sidFault = isSid('AC', sid.trim()) ? undefined : t('signIn.sidFault');
-  const tokenFault = token.trim() === '' ? t('signIn.tokenFault') : undefined;
+  const sidFault = isSid('AC', sid.trim()) ? undefined : t('signIn.sidError');
+  const tokenFault = token.trim() === '' ? t('signIn.tokenError') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -44,7 +44,7 @@ export function SignInPage() {
         <p>{t('signIn.lead')}</p>
         {search.link && !signIn.error && (
           <p className="refused" role="alert">
-            {t('signIn.linkFault')}
+            {t('signIn.linkExpired')}
           </p>
         )}
         <TextField
@@ -69,7 +69,7 @@ export function SignInPage() {
         />
         {signIn.error && (
           <p className="refused" role="alert">
-            {isRefusal(signIn.error) ? t('signIn.refused') : signIn.error.message}
+            {isRefusal(signIn.error) ? t('signIn.rejected') : signIn.error.message}
           </p>
         )}
         <Button kind="primary" size="lg" type="submit" isBusy={signIn.isPending}>

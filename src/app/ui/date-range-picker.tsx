@@ -66,7 +66,7 @@ function DayFields({ value, onChange }: { value: DayRange; onChange(range: DayRa
         type="date"
         value={to}
         onChange={setTo}
-        error={isTried && isTurned ? t('daysTurned') : missing(to)}
+        error={isTried && isTurned ? t('rangeReversed') : missing(to)}
       />
       <Button kind="primary" type="submit">
         {t('apply')}

@@ -50,7 +50,7 @@ function Row({ node }: { node: Node }) {
               <Button
                 slot="chevron"
                 className="tw"
-                aria-label={t(isExpanded ? 'fold' : 'unfold', { name: node.name })}
+                aria-label={t(isExpanded ? 'collapse' : 'expand', { name: node.name })}
               >
                 <Icon of={ChevronRight} size={12} />
               </Button>

@@ -36,7 +36,7 @@ export function toast(message: ToastMessage, onGone?: () => void): () => void {
 export function ToastRegion() {
   const t = useWords('ui');
   return (
-    <AriaToastRegion queue={queue} className="toasts" aria-label={t('notes')}>
+    <AriaToastRegion queue={queue} className="toasts" aria-label={t('notifications')}>
       {({ toast: each }) => (
         <AriaToast toast={each} className="toast">
           <ToastContent className="grow">

@@ -1,9 +1,9 @@
-/** All words of the interface, one file for each room. A further language is a second catalogue of this shape. */
+/** All words of the interface, one file for each namespace (page). A further language is a second catalogue of this shape. */
 
 import { account } from './account.ts';
 import { canvas } from './canvas.ts';
 import { designer } from './designer.ts';
-import { email } from './email.ts';
+import { email } from './email/email.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { flowWebhook } from './flow-webhook.ts';

@@ -1,29 +1,29 @@
-/** The words of a flow's webhook. */
+/** Texts of the webhook of a flow. */
 
 export const flowWebhook = {
   title: 'Webhook',
-  lead: 'Where a carrier tells this flow what happens at its address.',
-  url: 'Address to paste',
-  copy: 'Copy the address',
+  lead: 'The URL to which a carrier posts the messages and calls of this flow’s addresses.',
+  url: 'Webhook URL',
+  copy: 'Copy webhook URL',
   copied: 'Copied',
-  urlHelp: 'Enter it at your carrier as the address for messages and for calls, with POST.',
-  failedTitle: 'The flow could not be loaded',
-  accepts: 'What it accepts',
-  acceptsText:
-    'Form fields by POST, or query parameters by GET. Further fields are kept for the flow to read.',
-  columns: { field: 'Field', meaning: 'What it is' },
+  urlHelp: 'Enter it at your carrier as the URL for messages and for calls, with method POST.',
+  failedTitle: 'Could not load the flow',
+  request: 'Request',
+  requestText:
+    'Form fields by POST, or query parameters by GET. Fields not listed here are kept for the flow to read.',
+  columns: { field: 'Field', meaning: 'Meaning' },
   fields: {
-    From: 'Who writes or calls. Always needed.',
-    To: 'The address of the flow. Always needed.',
-    MessageSid: 'The message. One that comes again moves nothing and gets the same answer.',
-    Body: 'What the message says.',
-    MediaUrl0: 'An attachment, up to MediaUrl9; NumMedia says how many.',
-    CallSid: 'The call. With it, the rest is read as news of a call.',
-    CallStatus: 'How the call stands: ringing, in-progress, completed, busy, no-answer, failed, canceled.',
+    From: 'The sender or caller. Required.',
+    To: 'The address of the flow. Required.',
+    MessageSid: 'The ID of the message. A repeated ID has no effect and gets the same response.',
+    Body: 'The text of the message.',
+    MediaUrl0: 'An attachment, up to MediaUrl9. NumMedia is their number.',
+    CallSid: 'The ID of the call. With it, the other fields describe a call.',
+    CallStatus: 'The status of the call: ringing, in-progress, completed, busy, no-answer, failed, canceled.',
     Digits: 'The keys that the caller pressed.',
     SpeechResult: 'What the caller said.',
   },
-  answer: 'What it answers',
-  answerText:
-    'Markup with what to do next: messages to send, or what to say, play, ask or dial. It is answered within 15 seconds.',
+  response: 'Response',
+  responseText:
+    'Markup with what to do next: messages to send, or what to say, play, ask or dial. It comes within 15 seconds.',
 } as const;

@@ -1,4 +1,4 @@
-/** The words of the settings that all sections have around them, and the names of the sections. */
+/** Texts around all sections of the settings, and the names of the sections. */
 
 export const settings = {
   title: 'Settings',

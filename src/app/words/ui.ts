@@ -1,4 +1,4 @@
-/** The few words that parts of the interface bring along themselves. */
+/** Texts that components of `ui/` have of their own. */
 
 export const ui = {
   added: 'added',
@@ -7,11 +7,11 @@ export const ui = {
   changed: 'changed',
   clearSearch: 'Clear search',
   close: 'Close',
+  collapse: 'Collapse {{name}}',
   dayMissing: 'Choose a day.',
-  daysTurned: 'The last day is before the first.',
   dismiss: 'Dismiss',
+  expand: 'Expand {{name}}',
   firstDay: 'First day',
-  fold: 'Fold {{name}}',
   items_one: '{{count}} item',
   items_other: '{{count}} items',
   lastDay: 'Last day',
@@ -19,7 +19,7 @@ export const ui = {
   keys_other: '{{count}} keys',
   loading: 'Loading',
   loadMore: 'Load more',
-  notes: 'Notes',
+  notifications: 'Notifications',
+  rangeReversed: 'The last day is before the first. Choose a later last day.',
   tryAgain: 'Try again',
-  unfold: 'Unfold {{name}}',
 } as const;

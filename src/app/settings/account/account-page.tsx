@@ -32,7 +32,7 @@ export function AccountPage() {
           </dd>
           <dt>{t('token')}</dt>
           <dd>
-            <span className="sec grow">{t('tokenKept')}</span>
+            <span className="sec grow">{t('tokenHelp')}</span>
             <RotateToken sid={sid} name={name}>
               {t('rotate')}
             </RotateToken>

@@ -24,7 +24,7 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
         {children}
       </Button>
       <Dialog
-        title={t('rotate')}
+        title={t('rotateTitle')}
         isOpen={isAsking && made === undefined}
         onClose={close}
         isBusy={rotate.isPending}

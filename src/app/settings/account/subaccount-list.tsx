@@ -73,7 +73,8 @@ function Subaccount({ account }: { account: AccountResource }) {
       { sid, Status: isOpen ? 'closed' : 'active' },
       {
         onSuccess: () => void toast({ message: t(isOpen ? 'closedNote' : 'reopenedNote', { name }) }),
-        onError: ({ message }) => void toast({ message: t('actFailed', { message }) }),
+        onError: ({ message }) =>
+          void toast({ message: t(isOpen ? 'closeFailed' : 'reopenFailed', { name, message }) }),
       },
     );
   return (

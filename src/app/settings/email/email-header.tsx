@@ -12,7 +12,7 @@ const pages = [
   { to: '/settings/email/inbound', name: 'inbound' },
   { to: '/settings/email/keys', name: 'keys' },
   { to: '/settings/email/suppressions', name: 'suppressions' },
-  { to: '/settings/email/mailbox', name: 'mailbox' },
+  { to: '/settings/email/sent', name: 'sent' },
 ] as const;
 
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {

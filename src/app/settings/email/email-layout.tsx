@@ -29,7 +29,7 @@ function TargetBanner() {
           <Icon of={UserRound} size={14} />
           <span className="grow">{t('target.acting', { name: acting })}</span>
           <Link to="/settings/email" search={{ as: undefined }} className="link">
-            {t('target.back')}
+            {t('target.leaveAccount')}
           </Link>
         </p>
       )}

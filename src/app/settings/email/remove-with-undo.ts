@@ -24,7 +24,7 @@ export function removeWithUndo({ cache, key, invalidates: about, send, message: 
       await send();
     } catch (failure) {
       if (isNotFound(failure)) return;
-      toast({ message: t('failed', { message: failure instanceof Error ? failure.message : '' }) });
+      toast({ message: t('deleteFailed', { message: failure instanceof Error ? failure.message : '' }) });
     } finally {
       await cache.invalidateQueries({ queryKey: about });
     }

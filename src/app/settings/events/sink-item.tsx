@@ -17,7 +17,9 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
   const t = useWords('events');
   const test = useTestSink();
   const remove = useDeleteSink();
-  const onError = (failure: Error) => void toast({ message: t('actFailed', { message: failure.message }) });
+  const showError = (key: 'testNotSent' | 'deleteFailed') => ({
+    onError: ({ message }: Error) => void toast({ message: t(key, { message }) }),
+  });
   return (
     <li>
       <div className="grow">
@@ -41,7 +43,7 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
       </div>
       <Button
         icon={Send}
-        onPress={() => test.mutate(sink.sid, { onError })}
+        onPress={() => test.mutate(sink.sid, showError('testNotSent'))}
         isBusy={test.isPending || sink.is_testing}
       >
         {t('test')}
@@ -51,7 +53,10 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
         label={t('delete')}
         isDisabled={remove.isPending}
         onPress={() =>
-          remove.mutate(sink.sid, { onError, onSuccess: () => void toast({ message: t('deletedNote') }) })
+          remove.mutate(sink.sid, {
+            ...showError('deleteFailed'),
+            onSuccess: () => void toast({ message: t('deletedNote') }),
+          })
         }
       />
     </li>

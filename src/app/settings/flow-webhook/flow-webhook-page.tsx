@@ -76,11 +76,11 @@ function Accepted() {
   return (
     <section className="panel">
       <header>
-        <h2>{t('accepts')}</h2>
+        <h2>{t('request')}</h2>
       </header>
-      <p className="inside">{t('acceptsText')}</p>
+      <p className="inside">{t('requestText')}</p>
       <Table
-        label={t('accepts')}
+        label={t('request')}
         columns={[
           { id: 'field', title: t('columns.field'), className: 'field-name' },
           { id: 'meaning', title: t('columns.meaning') },
@@ -94,8 +94,8 @@ function Accepted() {
         ))}
       </Table>
       <div className="inside">
-        <h3>{t('answer')}</h3>
-        <p className="sec">{t('answerText')}</p>
+        <h3>{t('response')}</h3>
+        <p className="sec">{t('responseText')}</p>
       </div>
     </section>
   );

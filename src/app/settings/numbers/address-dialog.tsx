@@ -29,7 +29,8 @@ export function AddressDialog({
   const [chosen, setCarrier] = useState(row === null ? null : (row.carrier_sid ?? testCarrier));
   const [isTried, setTried] = useState(false);
   const carrier = chosen ?? usual;
-  const missing = (isThere: boolean) => (isTried && !isThere ? t('carrierForm.missing') : undefined);
+  const missing = (isThere: boolean, field: string) =>
+    isTried && !isThere ? t('missing', { field }) : undefined;
   const submit = () => {
     setTried(true);
     if (address.trim() === '' || flow === null) return;
@@ -44,8 +45,8 @@ export function AddressDialog({
   };
   return (
     <FormDialog
-      title={row === null ? t('addressForm.add') : t('addressForm.change', { address: row.address })}
-      submit={t('carrierForm.save')}
+      title={row === null ? t('addressForm.add') : t('addressForm.edit', { address: row.address })}
+      submit={t('addressForm.save')}
       onSubmit={submit}
       onClose={onClose}
       isBusy={save.isPending}
@@ -60,7 +61,7 @@ export function AddressDialog({
           code
           value={address}
           onChange={setAddress}
-          error={missing(address.trim() !== '')}
+          error={missing(address.trim() !== '', t('addressForm.address'))}
         />
       )}
       <Select
@@ -69,7 +70,7 @@ export function AddressDialog({
         value={flow}
         onChange={setFlow}
         placeholder={t('addressForm.chooseFlow')}
-        error={missing(flow !== null)}
+        error={missing(flow !== null, t('addressForm.flow'))}
       />
       <Select
         label={t('addressForm.carrier')}

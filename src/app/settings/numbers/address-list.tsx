@@ -72,18 +72,19 @@ function AddressItem({ address: row, onChange }: { address: AddressResource; onC
           </Link>
           <span className="sec">{carrier ?? t('testCarrier')}</span>
         </div>
-        <IconButton icon={Pencil} label={t('changeAddress', { address })} onPress={onChange} />
+        <IconButton icon={Pencil} label={t('editOf', { name: address })} onPress={onChange} />
         <IconButton
           icon={Trash2}
-          label={t('removeAddress', { address })}
+          label={t('deleteOf', { name: address })}
           onPress={() =>
             remove.mutate(row.sid, {
-              onError: ({ message }) => void toast({ message: t('removeFailed', { message }) }),
+              onError: ({ message }) =>
+                void toast({ message: t('deleteFailed', { name: address, message }) }),
             })
           }
         />
       </div>
-      <CopyableUrl what={t('webhookUrl')} url={row.webhook_url} />
+      <CopyableUrl label={t('webhookUrl')} url={row.webhook_url} />
     </li>
   );
 }

@@ -17,7 +17,8 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
   const [token, setToken] = useState('');
   const [checks, setChecks] = useState(carrier?.check_signatures ?? true);
   const [isTried, setTried] = useState(false);
-  const missing = (value: string) => (isTried && value.trim() === '' ? t('carrierForm.missing') : undefined);
+  const missing = (value: string, field: 'name' | 'baseUrl' | 'account' | 'token') =>
+    isTried && value.trim() === '' ? t('missing', { field: t(`carrierForm.${field}`) }) : undefined;
   const submit = () => {
     setTried(true);
     const needed = [name, baseUrl, account, ...(carrier === null ? [token] : [])];
@@ -35,7 +36,7 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
   };
   return (
     <FormDialog
-      title={t(carrier === null ? 'carrierForm.add' : 'carrierForm.change')}
+      title={t(carrier === null ? 'carrierForm.add' : 'carrierForm.edit')}
       submit={t('carrierForm.save')}
       onSubmit={submit}
       onClose={onClose}
@@ -47,7 +48,7 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
         autoFocus
         value={name}
         onChange={setName}
-        error={missing(name)}
+        error={missing(name, 'name')}
       />
       <TextField
         label={t('carrierForm.baseUrl')}
@@ -56,23 +57,23 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
         code
         value={baseUrl}
         onChange={setBaseUrl}
-        error={missing(baseUrl)}
+        error={missing(baseUrl, 'baseUrl')}
       />
       <TextField
         label={t('carrierForm.account')}
         code
         value={account}
         onChange={setAccount}
-        error={missing(account)}
+        error={missing(account, 'account')}
       />
       <TextField
         label={t('carrierForm.token')}
         type="password"
         autoComplete="new-password"
-        help={t(carrier === null ? 'carrierForm.tokenHelp' : 'carrierForm.tokenKept')}
+        help={t(carrier === null ? 'carrierForm.tokenHelp' : 'carrierForm.tokenStored')}
         value={token}
         onChange={setToken}
-        error={carrier === null ? missing(token) : undefined}
+        error={carrier === null ? missing(token, 'token') : undefined}
       />
       <Switch
         label={t('carrierForm.check')}

@@ -64,8 +64,8 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
   const remove = useDeleteCarrier();
   const makeDefault = useSetDefaultCarrier();
   const { sid, friendly_name: name, connection } = carrier;
-  const failed = (key: 'removeFailed' | 'checkFailed') => ({
-    onError: ({ message }: Error) => void toast({ message: t(key, { message }) }),
+  const showError = (key: 'deleteFailed' | 'testFailed') => ({
+    onError: ({ message }: Error) => void toast({ message: t(key, { name, message }) }),
   });
   return (
     <li>
@@ -73,22 +73,22 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
         <h3>{name}</h3>
         <Connection status={connection.status} />
         {carrier.is_default && <Pill>{t('default')}</Pill>}
-        {!carrier.check_signatures && <Pill tone="warn">{t('unsigned')}</Pill>}
+        {!carrier.check_signatures && <Pill tone="warn">{t('signaturesNotChecked')}</Pill>}
       </div>
       <p className="mono sec where">{carrier.base_url}</p>
       {connection.problem !== null && <p className="bad">{t('problem', { problem: connection.problem })}</p>}
-      <CopyableUrl what={t('statusUrl')} url={carrier.status_url} />
+      <CopyableUrl label={t('statusUrl')} url={carrier.status_url} />
       <p className="sec small">{t('webhookText')}</p>
       <div className="acts">
         <Button
           aria-label={t('testOf', { name })}
           isBusy={check.isPending || connection.status === 'unknown'}
-          onPress={() => check.mutate(sid, failed('checkFailed'))}
+          onPress={() => check.mutate(sid, showError('testFailed'))}
         >
           {t('test')}
         </Button>
-        <Button aria-label={t('changeCarrier', { name })} onPress={onChange}>
-          {t('change')}
+        <Button aria-label={t('editOf', { name })} onPress={onChange}>
+          {t('edit')}
         </Button>
         {!carrier.is_default && (
           <Button isBusy={makeDefault.isPending} onPress={() => makeDefault.mutate(sid)}>
@@ -97,11 +97,11 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
         )}
         <Button
           kind="danger"
-          aria-label={t('removeCarrier', { name })}
+          aria-label={t('deleteOf', { name })}
           isBusy={remove.isPending}
-          onPress={() => remove.mutate(sid, failed('removeFailed'))}
+          onPress={() => remove.mutate(sid, showError('deleteFailed'))}
         >
-          {t('remove')}
+          {t('delete')}
         </Button>
       </div>
     </li>
@@ -111,7 +111,7 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
 function Connection({ status }: { status: CarrierResource['connection']['status'] }) {
   const t = useWords('numbers');
   const tone = { ok: 'live', failed: 'danger', unknown: 'neutral' } as const;
-  const word = { ok: 'reached', failed: 'failed', unknown: 'trying' } as const;
+  const word = { ok: 'connected', failed: 'notConnected', unknown: 'testing' } as const;
   return (
     <span aria-live="polite">
       <Pill tone={tone[status]} mark={status === 'ok' ? 'dot' : 'ring'}>

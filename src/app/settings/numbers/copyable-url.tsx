@@ -6,11 +6,11 @@ import { toast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function CopyableUrl({
-  what: label,
+  label,
   url,
   hideLabel = false,
 }: {
-  what: string;
+  label: string;
   url: string;
   hideLabel?: boolean;
 }) {
@@ -22,7 +22,7 @@ export function CopyableUrl({
       <code className="mono clip" title={url}>
         {url}
       </code>
-      <IconButton icon={Copy} label={t('copy', { what: label })} onPress={copy} />
+      <IconButton icon={Copy} label={t('copy', { label })} onPress={copy} />
     </div>
   );
 }

@@ -19,19 +19,19 @@ export function FailedJobs() {
   return (
     <section className="panel dead-jobs">
       <header>
-        <h2>{t('jobs')}</h2>
+        <h2>{t('failedJobs')}</h2>
       </header>
       <QueryList
         list={list}
         count={jobs.length}
-        failedTitle={t('jobsFailed')}
+        failedTitle={t('jobsFailedTitle')}
         empty={
           <EmptyState icon={ListChecks} title={t('noJobsTitle')}>
             {t('noJobsText')}
           </EmptyState>
         }
       >
-        <ul aria-label={t('jobs')}>
+        <ul aria-label={t('failedJobs')}>
           {jobs.map((job) => (
             <FailedJob key={job.key} job={job} />
           ))}
@@ -52,7 +52,8 @@ function FailedJob({ job }: { job: JobResource }) {
       { key, action },
       {
         onSuccess: () => void toast({ message: t(action === 'retry' ? 'retried' : 'discarded') }),
-        onError: (failure) => void toast({ message: t('actFailed', { message: failure.message }) }),
+        onError: ({ message }) =>
+          void toast({ message: t(action === 'retry' ? 'retryFailed' : 'discardFailed', { message }) }),
       },
     );
   return (
@@ -62,10 +63,10 @@ function FailedJob({ job }: { job: JobResource }) {
           <b>{kind}</b>
           {word !== undefined && <code className="mono small mut">{job.kind}</code>}
         </p>
-        <p className="sec">{job.problem ?? t('noProblem')}</p>
+        <p className="sec">{job.problem ?? t('unknownProblem')}</p>
         <p className="small mut num">
           {t('attempts', { count: job.attempts })}
-          {when !== null && ` · ${t('givenUp', { when: dateAndTime(when) })}`}
+          {when !== null && ` · ${t('failedAt', { when: dateAndTime(when) })}`}
           {flow !== null && execution !== null && (
             <>
               {' · '}

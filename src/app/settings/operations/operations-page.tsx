@@ -28,11 +28,11 @@ function SystemHealth() {
   return (
     <section className="panel">
       <header>
-        <h2>{t('condition')}</h2>
+        <h2>{t('health')}</h2>
       </header>
       {isPending && <Skeleton lines={3} />}
       {error !== null && data === undefined && (
-        <ErrorState title={t('conditionFailed')} onRetry={() => void refetch()}>
+        <ErrorState title={t('healthFailed')} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       )}
@@ -42,15 +42,17 @@ function SystemHealth() {
           <Fact
             name={t('database')}
             value={t(data.database.kind)}
-            note={t('answersIn', { ms: data.database.ms })}
+            note={t('responseTime', { ms: data.database.ms })}
           />
-          <Fact name={t('due')} value={data.jobs.due.toLocaleString()} />
+          <Fact name={t('dueJobs')} value={data.jobs.due.toLocaleString()} />
           <Fact
-            name={t('late')}
+            name={t('lateJobs')}
             value={data.jobs.late.toLocaleString()}
-            {...(data.jobs.late > 0 && { note: t('lateBy', { time: duration(data.jobs.oldest_s * 1000) }) })}
+            {...(data.jobs.late > 0 && {
+              note: t('latestBy', { time: duration(data.jobs.oldest_s * 1000) }),
+            })}
           />
-          <Fact name={t('dead')} value={data.jobs.dead.toLocaleString()} />
+          <Fact name={t('failedJobsCount')} value={data.jobs.dead.toLocaleString()} />
         </dl>
       )}
     </section>

@@ -63,7 +63,7 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
         value={text}
         onChange={setText}
         help={t('daysHelp', { days: longest })}
-        error={isValid ? undefined : t('daysFault', { days: longest })}
+        error={isValid ? undefined : t('daysInvalid', { days: longest })}
       />
       <Button type="submit" isDisabled={!isValid || value === days} isBusy={save.isPending}>
         {t('save')}
@@ -77,10 +77,10 @@ const countedKinds = ['executions', 'messages', 'calls', 'tasks'] as const;
 function LastRemoval({ retention }: { retention: RetentionResource }) {
   const t = useWords('operations');
   const { last_removal: when, last_counts: counts } = retention;
-  if (when === null || counts === null) return <p className="small mut">{t('never')}</p>;
+  if (when === null || counts === null) return <p className="small mut">{t('neverRemoved')}</p>;
   return (
     <p className="small mut num">
-      {t('last', { when: dateAndTime(when) })}{' '}
+      {t('lastRemoval', { when: dateAndTime(when) })}{' '}
       {countedKinds.map((name) => t(`counts.${name}`, { count: counts[name] })).join(', ')}
     </p>
   );

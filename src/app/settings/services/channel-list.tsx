@@ -5,6 +5,7 @@ import { MessagesSquare } from 'lucide-react';
 import type { ChatChannelResource } from '#api/services.ts';
 import { isObject } from '#flow/json/json.ts';
 import { useChatChannels } from '../../client/services.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { QueryList } from '../../ui/query-list.tsx';
@@ -23,7 +24,15 @@ export function ChannelList() {
         failedTitle={t('channelsFailed')}
         lines={5}
         empty={
-          <EmptyState icon={MessagesSquare} title={t('noChannelsTitle')}>
+          <EmptyState
+            icon={MessagesSquare}
+            title={t('noChannelsTitle')}
+            actions={
+              <Link to="/flows" className={buttonClass()}>
+                {t('toFlows')}
+              </Link>
+            }
+          >
             {t('noChannelsText')}
           </EmptyState>
         }

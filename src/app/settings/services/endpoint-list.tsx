@@ -52,7 +52,7 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
   const submit = () => {
     const Endpoint = url.trim();
     if (Endpoint !== '') save({ Endpoint, ...(secret !== '' && { Secret: secret }) });
-    else forget.mutate(undefined, { onSuccess: () => void toast({ message: t('forgotten') }) });
+    else forget.mutate(undefined, { onSuccess: () => void toast({ message: t('reset') }) });
   };
   const isChanged = url.trim() !== (endpoint.endpoint ?? '') || secret !== '';
   return (
@@ -86,7 +86,7 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
           autoComplete="new-password"
           value={secret}
           onChange={setSecret}
-          help={t(hasSecret ? 'secretKept' : 'secretHelp')}
+          help={t(hasSecret ? 'secretStored' : 'secretHelp')}
         />
         <FormFooter
           submit={t('save')}
@@ -95,12 +95,12 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
         >
           {hasSecret && endpoint.endpoint !== null && (
             <Button onPress={() => save({ Endpoint: endpoint.endpoint ?? '', Secret: '' })}>
-              {t('dropSecret')}
+              {t('removeSecret')}
             </Button>
           )}
           {endpoint.endpoint !== null && (
             <Button onPress={() => trial.mutate(undefined)} isBusy={trial.isPending} isDisabled={isChanged}>
-              {t('tryIt')}
+              {t('test')}
             </Button>
           )}
         </FormFooter>
@@ -117,10 +117,10 @@ function TestResult({ endpoint: { kind, last_trial: last } }: { endpoint: Servic
     last === null
       ? ''
       : last.state === 'waiting'
-        ? t('trying')
+        ? t('testing')
         : last.problem === null
-          ? t('answered', { status: last.status })
-          : t('failed', { problem: last.problem });
+          ? t('testSucceeded', { status: last.status })
+          : t('testFailed', { problem: last.problem });
   return (
     <div className="trial">
       <p aria-live="polite" className={last?.state === 'failed' ? 'bad' : ''}>
@@ -128,7 +128,7 @@ function TestResult({ endpoint: { kind, last_trial: last } }: { endpoint: Servic
         {last !== null && last.state !== 'waiting' && <span className="mut">{dateAndTime(last.date)}</span>}
       </p>
       {last !== null && typeof last.answer === 'object' && last.answer !== null && (
-        <JsonTree label={t('answerOf', { kind: t(`kind.${kind}`) })} value={last.answer} />
+        <JsonTree label={t('responseOf', { kind: t(`kind.${kind}`) })} value={last.answer} />
       )}
       {typeof last?.answer === 'string' && last.answer !== '' && (
         <pre className="mono small">{last.answer.slice(0, 500)}</pre>

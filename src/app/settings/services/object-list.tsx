@@ -1,7 +1,9 @@
 /** The objects of the built-in sync service, newest first, each with what it holds. */
 
+import { Link } from '@tanstack/react-router';
 import { Braces } from 'lucide-react';
 import { useSyncObjects } from '../../client/services.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { QueryList } from '../../ui/query-list.tsx';
@@ -20,7 +22,15 @@ export function ObjectList() {
         failedTitle={t('objectsFailed')}
         lines={5}
         empty={
-          <EmptyState icon={Braces} title={t('noObjectsTitle')}>
+          <EmptyState
+            icon={Braces}
+            title={t('noObjectsTitle')}
+            actions={
+              <Link to="/flows" className={buttonClass()}>
+                {t('toFlows')}
+              </Link>
+            }
+          >
             {t('noObjectsText')}
           </EmptyState>
         }

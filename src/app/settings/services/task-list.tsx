@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, ListTodo } from 'lucide-react';
 import type { TaskResource } from '#api/executions.ts';
 import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -21,7 +21,7 @@ export function TaskSegments({ show, onShow }: { show: TaskFilter; onShow(show: 
   const t = useWords('tasks');
   return (
     <SegmentedControl<TaskFilter>
-      label={t('show')}
+      label={t('filter')}
       value={show}
       onChange={onShow}
       segments={[
@@ -45,7 +45,15 @@ export function TaskList({ show }: { show: TaskFilter }) {
         failedTitle={t('failedTitle')}
         lines={5}
         empty={
-          <EmptyState icon={ListTodo} title={t(show === 'pending' ? 'emptyTitle' : 'emptyFilteredTitle')}>
+          <EmptyState
+            icon={ListTodo}
+            title={t(show === 'pending' ? 'emptyTitle' : 'noneInFilterTitle')}
+            actions={
+              <Link to="/flows" className={buttonClass()}>
+                {t('toFlows')}
+              </Link>
+            }
+          >
             {t('emptyText')}
           </EmptyState>
         }
@@ -83,7 +91,7 @@ function TaskCard({ task }: { task: TaskResource }) {
         >
           {t('execution')}
         </Link>
-        {task.status === 'pending' ? <DoneButton task={task} /> : <Pill mark="ring">{t('isDone')}</Pill>}
+        {task.status === 'pending' ? <DoneButton task={task} /> : <Pill mark="ring">{t('done')}</Pill>}
       </header>
       <div className="inside">
         <dl>
@@ -111,12 +119,12 @@ function DoneButton({ task }: { task: TaskResource }) {
   const complete = useCompleteTask();
   const press = () =>
     complete.mutate(task.sid, {
-      onSuccess: () => void toast({ message: t('doneNote') }),
-      onError: (failure) => void toast({ message: t('doneFailed', { message: failure.message }) }),
+      onSuccess: () => void toast({ message: t('completedNote') }),
+      onError: (failure) => void toast({ message: t('completeFailed', { message: failure.message }) }),
     });
   return (
     <Button icon={Check} onPress={press} isBusy={complete.isPending}>
-      {t('done')}
+      {t('complete')}
     </Button>
   );
 }

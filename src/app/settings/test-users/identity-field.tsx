@@ -56,7 +56,7 @@ export function IdentityField({ identities, onChange }: IdentityFieldProps) {
         )}
         <input
           aria-label={t('add')}
-          placeholder={identities.length === 0 ? t('add') : t('addHere')}
+          placeholder={identities.length === 0 ? t('add') : t('addMore')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}

@@ -27,7 +27,7 @@ export function RevisionOverview({ flow, identities }: { flow: FlowSummary; iden
       />
     );
   return (
-    <section className="panel runs-what" aria-label={t('picture')}>
+    <section className="panel runs-what" aria-label={t('overview')}>
       <Audience
         icon={FlaskConical}
         tone="c-agent"

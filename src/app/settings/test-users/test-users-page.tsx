@@ -36,8 +36,8 @@ export function TestUsersPage() {
         </ErrorState>
       )}
       {flows.isSuccess && flow === undefined && (
-        <EmptyState icon={FlaskConical} title={t('missingTitle')}>
-          {t('missingText')}
+        <EmptyState icon={FlaskConical} title={t('notFoundTitle')}>
+          {t('notFoundText')}
         </EmptyState>
       )}
       {flow !== undefined && <TestUsersOf key={sid} flow={flow} />}

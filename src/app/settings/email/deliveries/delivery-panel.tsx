@@ -1,9 +1,11 @@
 /** The posts to one webhook, newest first, each with its answer and a way to post its events again. */
 
+import { Link } from '@tanstack/react-router';
 import { RotateCcw, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MailDelivery } from '#api/email/deliveries.ts';
 import { useDeliveries, useDeliveryQueue, useResendDelivery } from '../../../client/email/deliveries.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
@@ -29,7 +31,7 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
   const t = useWords('email');
   const target = useEmailTarget();
   const deliveries = useDeliveries(target, webhook, onlyFailed);
-  const lane = useDeliveryQueue(target, webhook).data;
+  const queue = useDeliveryQueue(target, webhook).data;
   const now = useNow(1_000);
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (
@@ -38,14 +40,14 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
         {children}
         <div className="end">
           <Switch label={t('deliveries.onlyFailed')} isOn={onlyFailed} onChange={onOnlyFailed} />
-          <ResendMenu webhook={webhook} failingSince={lane?.failing_since ?? null} />
+          <ResendMenu webhook={webhook} failingSince={queue?.failing_since ?? null} />
         </div>
       </header>
-      {lane !== undefined && (
+      {queue !== undefined && (
         <p className="inside small sec" role="status">
-          {t('deliveries.waiting', { count: lane.waiting })}
-          {lane.failing_since !== null &&
-            ` ${t('deliveries.failing', { count: lane.failures, when: dateAndTime(lane.failing_since) })}`}
+          {t('deliveries.waiting', { count: queue.waiting })}
+          {queue.failing_since !== null &&
+            ` ${t('deliveries.failing', { count: queue.failures, when: dateAndTime(queue.failing_since) })}`}
         </p>
       )}
       <QueryList
@@ -53,7 +55,17 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
         count={rows.length}
         failedTitle={t('deliveries.failedTitle')}
         empty={
-          <EmptyState icon={Send} title={t(onlyFailed ? 'deliveries.noneFailed' : 'deliveries.none')}>
+          <EmptyState
+            icon={Send}
+            title={t(onlyFailed ? 'deliveries.noneFailed' : 'deliveries.none')}
+            actions={
+              !onlyFailed && (
+                <Link to="/settings/email/webhooks/$id" params={{ id: webhook }} className={buttonClass()}>
+                  {t('webhook.details')}
+                </Link>
+              )
+            }
+          >
             {t('deliveries.emptyText')}
           </EmptyState>
         }
@@ -64,7 +76,7 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
             <li key={delivery.id}>
               <DeliveryRow
                 delivery={delivery}
-                retry={index === 0 && !onlyFailed ? (lane?.failures ?? 0) : 0}
+                retry={index === 0 && !onlyFailed ? (queue?.failures ?? 0) : 0}
                 now={now}
               />
               <ResendButton delivery={delivery} />
@@ -83,12 +95,12 @@ function ResendButton({ delivery: { id, date_made } }: { delivery: MailDelivery 
   return (
     <IconButton
       icon={RotateCcw}
-      label={t('deliveries.replay', { when: timeOfDay(date_made) })}
+      label={t('deliveries.resend', { when: timeOfDay(date_made) })}
       isDisabled={replay.isPending}
       onPress={() =>
         replay.mutate(id, {
-          onSuccess: ({ events: count }) => void toast({ message: t('deliveries.again', { count }) }),
-          onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+          onSuccess: ({ events: count }) => void toast({ message: t('deliveries.resent', { count }) }),
+          onError: ({ message }) => void toast({ message: t('resendFailed', { message }) }),
         })
       }
     />

@@ -19,7 +19,7 @@ export function DeliveryRow({ delivery, retry, now }: DeliveryRowProps) {
   return (
     <>
       <span className={isDelivered ? 'code num' : 'code num bad'}>
-        {response_status ?? t('deliveries.noAnswer')}
+        {response_status ?? t('deliveries.noResponse')}
       </span>
       <span className="mono grow clip">
         {is_test && <span className="tag">{t('deliveries.test')}</span>} {kindsText(kinds)}
@@ -41,9 +41,9 @@ export function DeliveryRow({ delivery, retry, now }: DeliveryRowProps) {
 /** What became of a post that was not taken. */
 function FailureStatus({ delivery: { status, date_next }, retry, now }: DeliveryRowProps) {
   const t = useWords('email');
-  if (status === 'given_up') return t('deliveries.givenUp');
+  if (status === 'given_up') return t('deliveries.failed');
   const left = date_next === null ? 0 : new Date(date_next).getTime() - now;
-  if (status !== 'retrying' || left <= 0) return t('deliveries.refused');
+  if (status !== 'retrying' || left <= 0) return t('deliveries.rejected');
   const time = duration(left);
   return retry > 0 ? t('deliveries.retryNumber', { number: retry, time }) : t('deliveries.retry', { time });
 }

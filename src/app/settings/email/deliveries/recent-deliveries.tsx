@@ -15,7 +15,7 @@ export function RecentDeliveries({ webhook }: { webhook: string }) {
   const t = useWords('email');
   const target = useEmailTarget();
   const deliveries = useDeliveries(target, webhook, false);
-  const lane = useDeliveryQueue(target, webhook).data;
+  const queue = useDeliveryQueue(target, webhook).data;
   const now = useNow(1_000);
   const rows = deliveries.data?.pages[0]?.deliveries.slice(0, shown) ?? [];
   return (
@@ -28,7 +28,7 @@ export function RecentDeliveries({ webhook }: { webhook: string }) {
       </h3>
       {deliveries.isError && rows.length === 0 && (
         <p className="fault-line small" role="alert">
-          {t('failed', { message: deliveries.error.message })}
+          {`${t('deliveries.failedTitle')}. ${deliveries.error.message}`}
         </p>
       )}
       {deliveries.isSuccess && rows.length === 0 && <p className="small mut">{t('deliveries.none')}</p>}
@@ -36,7 +36,7 @@ export function RecentDeliveries({ webhook }: { webhook: string }) {
         <ul aria-label={t('deliveries.recent')}>
           {rows.map((delivery, index) => (
             <li key={delivery.id}>
-              <DeliveryRow delivery={delivery} retry={index === 0 ? (lane?.failures ?? 0) : 0} now={now} />
+              <DeliveryRow delivery={delivery} retry={index === 0 ? (queue?.failures ?? 0) : 0} now={now} />
             </li>
           ))}
         </ul>

@@ -21,17 +21,17 @@ export function ResendMenu({ webhook, failingSince }: ResendMenuProps) {
     recover.mutate(
       { webhook, since },
       {
-        onSuccess: ({ events: count }) => void toast({ message: t('deliveries.again', { count }) }),
-        onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+        onSuccess: ({ events: count }) => void toast({ message: t('deliveries.resent', { count }) }),
+        onError: ({ message }) => void toast({ message: t('resendFailed', { message }) }),
       },
     );
   return (
     <Menu
-      label={t('deliveries.recover')}
+      label={t('deliveries.resendEvents')}
       placement="bottom end"
       trigger={
         <Button icon={History} isBusy={recover.isPending}>
-          {t('deliveries.recover')}
+          {t('deliveries.resendEvents')}
         </Button>
       }
       items={[
@@ -46,7 +46,7 @@ export function ResendMenu({ webhook, failingSince }: ResendMenuProps) {
             ]),
         ...(Object.keys(timeSpans) as (keyof typeof timeSpans)[]).map((span) => ({
           id: span,
-          label: t(`deliveries.spans.${span}`),
+          label: t(`deliveries.timeSpans.${span}`),
           onAction: () => from(Date.now() - timeSpans[span]),
         })),
       ]}

@@ -21,7 +21,7 @@ export function Checklist({ hostname }: { hostname: string }) {
   const t = useWords('email');
   const target = useEmailTarget();
   const checklist = useInboundChecklist(target, hostname);
-  const attempt = useSendTestEmail(target);
+  const sendTest = useSendTestEmail(target);
   const now = useNow(1_000);
   return (
     <div className="checklist">
@@ -50,15 +50,15 @@ export function Checklist({ hostname }: { hostname: string }) {
       <div className="actions">
         <Button
           icon={Send}
-          isBusy={attempt.isPending}
+          isBusy={sendTest.isPending}
           onPress={() =>
-            attempt.mutate(hostname, {
-              onSuccess: () => void toast({ message: t('inbound.tried', { hostname }) }),
-              onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+            sendTest.mutate(hostname, {
+              onSuccess: () => void toast({ message: t('inbound.testSent', { hostname }) }),
+              onError: ({ message }) => void toast({ message: t('inbound.testFailed', { message }) }),
             })
           }
         >
-          {t('inbound.try')}
+          {t('inbound.test')}
         </Button>
         <Button onPress={() => void checklist.refetch()} isBusy={checklist.isFetching}>
           {t('inbound.checkAgain')}

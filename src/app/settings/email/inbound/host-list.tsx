@@ -79,7 +79,7 @@ function HostItem({ setting }: { setting: ParseSetting }) {
       key: removalKey(hostname),
       invalidates: parseSettingsKey(target),
       send: () => deleteParseSetting(target, hostname),
-      message: t('inbound.removed', { hostname }),
+      message: t('inbound.deleting', { hostname }),
     });
   return (
     <li>
@@ -100,11 +100,11 @@ function HostItem({ setting }: { setting: ParseSetting }) {
         />
         <IconButton
           icon={Pencil}
-          label={t('inbound.change', { hostname })}
+          label={t('inbound.edit', { hostname })}
           isOn={isEditing}
           onPress={() => setEditing(!isEditing)}
         />
-        <IconButton icon={Trash2} label={t('inbound.remove', { hostname })} onPress={remove} />
+        <IconButton icon={Trash2} label={t('inbound.delete', { hostname })} onPress={remove} />
       </span>
       {isChecking && <Checklist hostname={hostname} />}
       {isEditing && <HostForm setting={setting} onClose={() => setEditing(false)} />}

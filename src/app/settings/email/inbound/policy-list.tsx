@@ -76,7 +76,7 @@ function PolicyItem({ policy: { id, name, oauth, signature } }: { policy: Policy
       key: removalKey(id),
       invalidates: policiesKey(target),
       send: () => deletePolicy(target, id),
-      message: t('policies.removed', { name }),
+      message: t('deleting', { name }),
     });
   return (
     <li>
@@ -99,7 +99,7 @@ function PolicyItem({ policy: { id, name, oauth, signature } }: { policy: Policy
         )}
         <IconButton
           icon={Trash2}
-          label={t('policies.remove', { name })}
+          label={t('policies.delete', { name })}
           isDisabled={followers.length > 0}
           onPress={remove}
         />

@@ -34,7 +34,7 @@ export function ReceivedEmailRow({
           <span>{sender || t('inbound.noSender')}</span>
         </span>
         <span className="small sec">
-          {t('inbound.mailFacts', { to: recipients.join(', '), size: fileSize(size), count: attempts })}
+          {t('inbound.facts', { to: recipients.join(', '), size: fileSize(size), count: attempts })}
         </span>
         {last !== null && status !== 'posted' && (
           <span className="small bad">

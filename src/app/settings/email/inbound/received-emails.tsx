@@ -31,9 +31,9 @@ export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
   const now = useNow(1_000);
   const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
   return (
-    <section className="panel arrived" aria-label={t('inbound.mails')}>
+    <section className="panel arrived" aria-label={t('inbound.received')}>
       <header>
-        <h2>{t('inbound.mails')}</h2>
+        <h2>{t('inbound.received')}</h2>
         <div className="end">
           <SegmentedControl<InboundStatus | 'all'>
             label={t('inbound.filter')}
@@ -50,15 +50,15 @@ export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
       <QueryList
         list={mails}
         count={rows.length}
-        failedTitle={t('inbound.mailsFailed')}
+        failedTitle={t('inbound.receivedFailed')}
         empty={
-          <EmptyState icon={Inbox} title={t(status === 'dead' ? 'inbound.noneDead' : 'inbound.noMails')}>
-            {t('inbound.noMailsText')}
+          <EmptyState icon={Inbox} title={t(emptyTitle(status))}>
+            {t('inbound.receivedText')}
           </EmptyState>
         }
         lines={4}
       >
-        <ul aria-label={t('inbound.mails')}>
+        <ul aria-label={t('inbound.received')}>
           {rows.map((mail) => (
             <ReceivedEmailRow key={mail.id} mail={mail} now={now}>
               {mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />}
@@ -79,12 +79,12 @@ function ResendAllButton() {
       isBusy={replay.isPending}
       onPress={() =>
         replay.mutate(undefined, {
-          onSuccess: ({ mails: count }) => void toast({ message: t('inbound.again', { count }) }),
-          onError: ({ message }) => void toast({ message: t('failed', { message }) }),
+          onSuccess: ({ mails: count }) => void toast({ message: t('inbound.resent', { count }) }),
+          onError: ({ message }) => void toast({ message: t('resendFailed', { message }) }),
         })
       }
     >
-      {t('inbound.replayAll')}
+      {t('inbound.resendAll')}
     </Button>
   );
 }
@@ -92,17 +92,22 @@ function ResendAllButton() {
 function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
   const t = useWords('email');
   const update = useInboundEmailAction(useEmailTarget());
-  const onError = ({ message }: Error) => void toast({ message: t('failed', { message }) });
+  const showError = (key: 'resendFailed' | 'inbound.discardFailed') => ({
+    onError: ({ message }: Error) => void toast({ message: t(key, { message }) }),
+  });
   return (
     <span className="row">
       <IconButton
         icon={RotateCcw}
-        label={t('inbound.replay', { sender })}
+        label={t('inbound.resend', { sender })}
         isDisabled={update.isPending}
         onPress={() =>
           update.mutate(
             { id, Action: 'replay' },
-            { onError, onSuccess: () => void toast({ message: t('inbound.again', { count: 1 }) }) },
+            {
+              ...showError('resendFailed'),
+              onSuccess: () => void toast({ message: t('inbound.resent', { count: 1 }) }),
+            },
           )
         }
       />
@@ -113,10 +118,18 @@ function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
         onPress={() =>
           update.mutate(
             { id, Action: 'discard' },
-            { onError, onSuccess: () => void toast({ message: t('inbound.discarded') }) },
+            {
+              ...showError('inbound.discardFailed'),
+              onSuccess: () => void toast({ message: t('inbound.discarded') }),
+            },
           )
         }
       />
     </span>
   );
+}
+
+function emptyTitle(status: InboundStatus | undefined) {
+  if (status === undefined) return 'inbound.noneReceived';
+  return status === 'dead' ? 'inbound.noneFailed' : 'inbound.noneWithStatus';
 }

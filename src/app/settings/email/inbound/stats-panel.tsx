@@ -37,24 +37,24 @@ export function StatsPanel({ search, onSearch }: StatsPanelProps) {
       'text/csv',
     );
   const presets = (Object.keys(presetDays) as Preset[]).map((preset) => ({
-    label: t(`parse.presets.${preset}`),
+    label: t(`statistics.presets.${preset}`),
     from: daysBefore(today, presetDays[preset] - 1),
     to: today,
   }));
   return (
-    <section className="panel parse" aria-label={t('parse.title')}>
+    <section className="panel parse" aria-label={t('statistics.title')}>
       <header>
-        <h2>{t('parse.title')}</h2>
+        <h2>{t('statistics.title')}</h2>
         <div className="end">
           <SegmentedControl<Period>
-            label={t('parse.by')}
-            segments={periods.map((value) => ({ value, label: t(`parse.periods.${value}`) }))}
+            label={t('statistics.period')}
+            segments={periods.map((value) => ({ value, label: t(`statistics.periods.${value}`) }))}
             value={by}
             onChange={(period) => set({ by: period === 'day' ? undefined : period })}
           />
           <DateRangePicker
-            label={t('parse.chooseRange')}
-            shown={t('parse.range', { from: calendarDay(from), to: calendarDay(to) })}
+            label={t('statistics.chooseRange')}
+            shown={t('statistics.range', { from: calendarDay(from), to: calendarDay(to) })}
             value={{ from, to }}
             presets={presets}
             onChange={({ from: first, to: last }) => set({ from: first, to: last })}
@@ -62,16 +62,16 @@ export function StatsPanel({ search, onSearch }: StatsPanelProps) {
           <span className="views">
             <IconButton
               icon={view === 'table' ? ChartIcon : TableIcon}
-              label={t(view === 'table' ? 'parse.chart' : 'parse.table')}
+              label={t(view === 'table' ? 'statistics.chart' : 'statistics.table')}
               onPress={() => set({ view: view === 'table' ? undefined : 'table' })}
             />
-            <IconButton icon={Download} label={t('parse.csv')} onPress={save} isDisabled={!stats.data} />
+            <IconButton icon={Download} label={t('statistics.csv')} onPress={save} isDisabled={!stats.data} />
           </span>
         </div>
       </header>
       {stats.isPending && <Skeleton lines={6} />}
       {stats.isError && (
-        <ErrorState title={t('parse.failedTitle')} onRetry={() => void stats.refetch()}>
+        <ErrorState title={t('statistics.failedTitle')} onRetry={() => void stats.refetch()}>
           {stats.error.message}
         </ErrorState>
       )}

@@ -19,11 +19,11 @@ export function StatsView({ counts, period, range, isTable }: StatsViewProps) {
   const name = (date: string) => periodName(period, date, range);
   const { received, average, busiest } = totalsOf(counts, daysIn(range));
   const totals = [
-    [received, t('parse.received')],
-    [average, t('parse.average')],
+    [received, t('statistics.received')],
+    [average, t('statistics.average')],
     [
       busiest?.received ?? 0,
-      busiest ? t(`parse.busiest.${period}`, { when: name(busiest.date) }) : t('parse.noBusiest'),
+      busiest ? t(`statistics.busiest.${period}`, { when: name(busiest.date) }) : t('statistics.noBusiest'),
     ],
   ] as const;
   return (
@@ -39,10 +39,10 @@ export function StatsView({ counts, period, range, isTable }: StatsViewProps) {
       {isTable ? (
         <div className="numbers">
           <Table
-            label={t(`parse.label.${period}`)}
+            label={t(`statistics.label.${period}`)}
             columns={[
-              { id: 'date', title: t('parse.heads.date') },
-              { id: 'received', title: t('parse.heads.received'), align: 'right' },
+              { id: 'date', title: t('statistics.heads.date') },
+              { id: 'received', title: t('statistics.heads.received'), align: 'right' },
             ]}
           >
             {counts.toReversed().map((each) => (
@@ -55,8 +55,8 @@ export function StatsView({ counts, period, range, isTable }: StatsViewProps) {
         </div>
       ) : (
         <Chart
-          label={t(`parse.label.${period}`)}
-          heads={[t('parse.heads.date'), t('parse.heads.received')]}
+          label={t(`statistics.label.${period}`)}
+          heads={[t('statistics.heads.date'), t('statistics.heads.received')]}
           columns={counts.map(({ date, received: value }) => ({
             id: date,
             label: name(date),

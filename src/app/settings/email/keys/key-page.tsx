@@ -33,8 +33,8 @@ export function KeyPage() {
       <EmailHeader title={key.data?.name ?? t('keys.editTitle')} lead={t('keys.lead')} />
       {key.isPending && <Skeleton lines={6} />}
       {key.isError && isNotFound(key.error) && (
-        <EmptyState icon={KeyRound} title={t('keys.goneTitle')} actions={back}>
-          {t('keys.goneText')}
+        <EmptyState icon={KeyRound} title={t('keys.notFoundTitle')} actions={back}>
+          {t('keys.notFoundText')}
         </EmptyState>
       )}
       {key.isError && !isNotFound(key.error) && (

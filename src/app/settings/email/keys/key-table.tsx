@@ -46,7 +46,7 @@ export function KeyTable({ most, canChange = false }: KeyTableProps) {
     { id: 'name', title: t('keys.name'), className: 'key-name' },
     { id: 'scopes', title: t('keys.scopes'), className: 'roomy' },
     { id: 'used', title: t('keys.lastUsed'), align: 'right', className: 'key-used' },
-    ...(canChange ? [{ id: 'acts', title: t('keys.actions'), hidden: true, className: 'key-acts' }] : []),
+    ...(canChange ? [{ id: 'acts', title: t('actions'), hidden: true, className: 'key-acts' }] : []),
   ] as const;
   return (
     <QueryList
@@ -54,7 +54,15 @@ export function KeyTable({ most, canChange = false }: KeyTableProps) {
       count={rows.length}
       failedTitle={t('keys.failedTitle')}
       empty={
-        <EmptyState icon={KeyRound} title={t('keys.emptyTitle')}>
+        <EmptyState
+          icon={KeyRound}
+          title={t('keys.emptyTitle')}
+          actions={
+            <Link to="/settings/email/keys/new" className={buttonClass()}>
+              {t('keys.create')}
+            </Link>
+          }
+        >
           {t('keys.emptyText')}
         </EmptyState>
       }
@@ -136,7 +144,7 @@ function KeyActions({ listed: { api_key_id: id, name } }: { listed: ListedKey })
       key: removalKey(id),
       invalidates: keysKey(target),
       send: () => deleteKey(target, id),
-      message: t('keys.revoked', { name }),
+      message: t('keys.revoking', { name }),
     });
   return (
     <span className="key-buttons">

@@ -57,7 +57,7 @@ function RateLimits() {
           {limits.map(({ endpoint, limit, remaining, reset }) => (
             <tr key={endpoint}>
               <td className="mono clip">{endpoint}</td>
-              <td className="right num">{t('keys.left', { remaining, limit })}</td>
+              <td className="right num">{t('keys.remainingOf', { remaining, limit })}</td>
               <td className="right num">{timeOfDay(reset)}</td>
             </tr>
           ))}

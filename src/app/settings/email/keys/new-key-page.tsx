@@ -39,14 +39,14 @@ function CreatedKey({ made }: { made: MadeKey }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="panel narrow-form" aria-label={t('keys.made', { name: made.name })}>
+    <section className="panel narrow-form" aria-label={t('keys.created', { name: made.name })}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {t('keys.made', { name: made.name })}
+          {t('keys.created', { name: made.name })}
         </h2>
       </header>
       <div className="filled">
-        <p className="sec">{t('keys.madeText')}</p>
+        <p className="sec">{t('keys.createdText')}</p>
         <div className="keybox whole">
           <code className="mono">{made.api_key}</code>
           <CopyButton text={made.api_key} label={t('keys.copyKey')} />

@@ -71,7 +71,7 @@ export function ScopeMatrix({ kind, chosen, onChange }: ScopeMatrixProps) {
         {areas.length === 0 && <p className="filled mut">{t('scopes.none')}</p>}
       </div>
       <p className="small sec" role="status">
-        {t('scopes.chosen', { count: chosen.size })}
+        {t('scopes.selected', { count: chosen.size })}
       </p>
     </>
   );

@@ -21,13 +21,13 @@ export function EmailContent({ mail }: { mail: OutboundMailView }) {
   const t = useWords('email');
   const [view, setView] = useState<View>(mail.text === null && mail.html !== null ? 'html' : 'text');
   return (
-    <section className="panel" aria-label={t('mailbox.content')}>
+    <section className="panel" aria-label={t('sent.content')}>
       <header>
-        <h2>{t('mailbox.content')}</h2>
+        <h2>{t('sent.content')}</h2>
         <div className="end">
           <SegmentedControl<View>
-            label={t('mailbox.view')}
-            segments={views.map((value) => ({ value, label: t(`mailbox.views.${value}`) }))}
+            label={t('sent.view')}
+            segments={views.map((value) => ({ value, label: t(`sent.views.${value}`) }))}
             value={view}
             onChange={setView}
           />
@@ -44,7 +44,7 @@ export function EmailContent({ mail }: { mail: OutboundMailView }) {
 function EmailText({ text }: { text: string | null }) {
   const t = useWords('email');
   return text === null ? (
-    <p className="inside mut">{t('mailbox.noText')}</p>
+    <p className="inside mut">{t('sent.noText')}</p>
   ) : (
     <div className="inside">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -57,11 +57,11 @@ function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundMailView })
   const t = useWords('email');
   const target = useEmailTarget();
   const [isShown, setShown] = useState(false);
-  if (html === null) return <p className="inside mut">{t('mailbox.noHtml')}</p>;
+  if (html === null) return <p className="inside mut">{t('sent.noHtml')}</p>;
   if (isShown) {
     return (
       <iframe
-        title={t('mailbox.frame', { subject })}
+        title={t('sent.frame', { subject })}
         src={emailHtmlUrl(target, sid)}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
@@ -70,10 +70,10 @@ function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundMailView })
   }
   return (
     <div className="filled">
-      <p className="sec">{t('mailbox.htmlWarning')}</p>
+      <p className="sec">{t('sent.htmlWarning')}</p>
       <div className="actions">
         <Button icon={Eye} onPress={() => setShown(true)}>
-          {t('mailbox.showHtml')}
+          {t('sent.showHtml')}
         </Button>
       </div>
     </div>
@@ -98,14 +98,14 @@ function Attachments({ attachments }: { attachments: OutboundMailView['attachmen
   const t = useWords('email');
   return (
     <div className="inside attachments">
-      <h3>{t('mailbox.attachments')}</h3>
+      <h3>{t('sent.attachments')}</h3>
       <ul>
         {attachments.map(({ filename, type, size }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: attachments may be called alike, and never change
           <li key={index}>
             {filename}{' '}
             <span className="mut small">
-              {t('mailbox.attachment', {
+              {t('sent.attachment', {
                 type,
                 size: fileSize(size),
               })}

@@ -9,13 +9,13 @@ type MailEvent = OutboundMailView['events'][number];
 export function EmailEvents({ events }: { events: readonly MailEvent[] }) {
   const t = useWords('email');
   return (
-    <section className="panel" aria-label={t('mailbox.events')}>
+    <section className="panel" aria-label={t('sent.events')}>
       <header>
-        <h2>{t('mailbox.events')}</h2>
+        <h2>{t('sent.events')}</h2>
       </header>
-      {events.length === 0 && <p className="inside mut">{t('mailbox.noEvents')}</p>}
+      {events.length === 0 && <p className="inside mut">{t('sent.noEvents')}</p>}
       {events.length > 0 && (
-        <ol className="inside events" aria-label={t('mailbox.events')}>
+        <ol className="inside events" aria-label={t('sent.events')}>
           {events.map((event) => (
             <li key={event.sg_event_id}>
               <span className="mono">{event.event}</span>

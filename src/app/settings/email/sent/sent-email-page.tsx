@@ -20,28 +20,28 @@ import { EmailEvents } from './email-events.tsx';
 import { statusPills } from './status-pills.ts';
 import './sent-emails.css';
 
-const route = getRouteApi('/shell/settings/email/mailbox/$sid');
+const route = getRouteApi('/shell/settings/email/sent/$sid');
 
 export function SentEmailPage() {
   const t = useWords('email');
   const { sid } = route.useParams();
   const mail = useSentEmail(useEmailTarget(), sid);
   const back = (
-    <Link to="/settings/email/mailbox" className={buttonClass()}>
-      {t('mailbox.back')}
+    <Link to="/settings/email/sent" className={buttonClass()}>
+      {t('sent.back')}
     </Link>
   );
   return (
     <>
-      <EmailHeader title={mail.data?.subject || t('mailbox.title')} lead={t('mailbox.lead')} />
+      <EmailHeader title={mail.data?.subject || t('sent.title')} lead={t('sent.lead')} />
       {mail.isPending && <Skeleton lines={8} />}
       {mail.isError && isNotFound(mail.error) && (
-        <EmptyState icon={Inbox} title={t('mailbox.goneTitle')} actions={back}>
-          {t('mailbox.goneText')}
+        <EmptyState icon={Inbox} title={t('sent.notFoundTitle')} actions={back}>
+          {t('sent.notFoundText')}
         </EmptyState>
       )}
       {mail.isError && !isNotFound(mail.error) && (
-        <ErrorState title={t('mailbox.failedTitle')} onRetry={() => void mail.refetch()}>
+        <ErrorState title={t('sent.failedTitle')} onRetry={() => void mail.refetch()}>
           {mail.error.message}
         </ErrorState>
       )}
@@ -71,14 +71,14 @@ function EmailStatus({ mail }: { mail: OutboundMailView }) {
     ['response', mail.response ?? ''],
   ] as const;
   return (
-    <section className="panel" aria-label={t('mailbox.summary')}>
+    <section className="panel" aria-label={t('sent.emailStatus')}>
       <header>
-        <h2>{t('mailbox.summary')}</h2>
-        <Pill {...statusPills[mail.status]}>{t(`mailbox.status.${mail.status}`)}</Pill>
+        <h2>{t('sent.emailStatus')}</h2>
+        <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>
         <div className="end">
           <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
             <Icon of={Download} size={14} />
-            {t('mailbox.source')}
+            {t('sent.download')}
           </a>
         </div>
       </header>
@@ -87,7 +87,7 @@ function EmailStatus({ mail }: { mail: OutboundMailView }) {
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{t(`mailbox.facts.${name}`)}</dt>
+              <dt>{t(`sent.facts.${name}`)}</dt>
               <dd>{value}</dd>
             </div>
           ))}

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { outboundStates } from '#api/email/outbound.ts';
 import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
@@ -16,7 +17,7 @@ import { useEmailTarget } from '../use-email-target.ts';
 import './sent-emails.css';
 import { statusPills } from './status-pills.ts';
 
-const route = getRouteApi('/shell/settings/email/mailbox');
+const route = getRouteApi('/shell/settings/email/sent');
 
 export function SentEmailsPage() {
   const t = useWords('email');
@@ -27,39 +28,49 @@ export function SentEmailsPage() {
   const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
   return (
     <>
-      <EmailHeader title={t('mailbox.title')} lead={t('mailbox.lead')} />
-      <div className="pile mailbox">
+      <EmailHeader title={t('sent.title')} lead={t('sent.lead')} />
+      <div className="pile sent">
         <SegmentedControl<SentEmailStatus | 'all'>
-          label={t('mailbox.filter')}
+          label={t('sent.filter')}
           look="pills"
           segments={(['all', ...outboundStates] as const).map((value) => ({
             value,
-            label: t(`mailbox.status.${value}`),
+            label: t(`sent.status.${value}`),
           }))}
           value={status ?? 'all'}
           onChange={(value) => void navigate({ search: value === 'all' ? {} : { status: value } })}
         />
-        <section className="panel" aria-label={t('mailbox.title')}>
+        <section className="panel" aria-label={t('sent.title')}>
           <QueryList
             list={mails}
             count={rows.length}
-            failedTitle={t('mailbox.failedTitle')}
+            failedTitle={t('sent.failedTitle')}
             empty={
-              <EmptyState icon={Inbox} title={t('mailbox.emptyTitle')}>
-                {t('mailbox.emptyText')}
+              <EmptyState
+                icon={Inbox}
+                title={t(status === undefined ? 'sent.emptyTitle' : 'sent.noneWithStatus')}
+                actions={
+                  status === undefined && (
+                    <Link to="/settings/email/keys/new" className={buttonClass()}>
+                      {t('sent.newKey')}
+                    </Link>
+                  )
+                }
+              >
+                {t('sent.emptyText')}
               </EmptyState>
             }
             lines={5}
           >
-            <ul aria-label={t('mailbox.title')}>
+            <ul aria-label={t('sent.title')}>
               {rows.map((mail) => (
                 <li key={mail.sid}>
-                  <Link to="/settings/email/mailbox/$sid" params={{ sid: mail.sid }}>
+                  <Link to="/settings/email/sent/$sid" params={{ sid: mail.sid }}>
                     <span className="grow">
-                      <b className="clip">{mail.subject || t('mailbox.noSubject')}</b>
-                      <span className="small sec clip">{t('mailbox.toWhom', { to: mail.to })}</span>
+                      <b className="clip">{mail.subject || t('sent.noSubject')}</b>
+                      <span className="small sec clip">{t('sent.toRecipient', { to: mail.to })}</span>
                     </span>
-                    <Pill {...statusPills[mail.status]}>{t(`mailbox.status.${mail.status}`)}</Pill>
+                    <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>
                     <time className="num mut" dateTime={mail.date_created}>
                       {shortDateAndTime(mail.date_created, now)}
                     </time>

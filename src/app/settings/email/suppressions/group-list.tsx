@@ -64,7 +64,7 @@ function GroupItem({ group }: { group: Group }) {
       key: removalKey(id),
       invalidates: groupsKey(target),
       send: () => deleteGroup(target, id),
-      message: t('groups.removed', { name }),
+      message: t('deleting', { name }),
     });
   return (
     <li>
@@ -83,15 +83,15 @@ function GroupItem({ group }: { group: Group }) {
         aria-expanded={isOpen}
         onPress={() => setOpen(!isOpen)}
       >
-        {t('groups.left', { count: unsubscribes })}
+        {t('groups.unsubscribed', { count: unsubscribes })}
       </Button>
       <IconButton
         icon={Pencil}
-        label={t('groups.change', { name })}
+        label={t('groups.edit', { name })}
         isOn={isEditing}
         onPress={() => setEditing(!isEditing)}
       />
-      <IconButton icon={Trash2} label={t('groups.remove', { name })} onPress={remove} />
+      <IconButton icon={Trash2} label={t('groups.delete', { name })} onPress={remove} />
       {isEditing && <GroupForm group={group} onClose={() => setEditing(false)} />}
       {isOpen && <GroupSuppressions group={group} />}
     </li>

@@ -33,7 +33,7 @@ export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
       key: removalKey(id, email),
       invalidates: groupsKey(target),
       send: () => removeGroupSuppression(target, id, email),
-      message: t('suppressions.removed', { email }),
+      message: t('suppressions.removing', { email }),
     });
   return (
     <div className="members">
@@ -42,10 +42,10 @@ export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
         list={members}
         count={rows.length}
         failedTitle={t('suppressions.failedTitle')}
-        empty={<p className="inside mut">{t('groups.noMembers')}</p>}
+        empty={<p className="inside mut">{t('groups.noneUnsubscribed')}</p>}
         lines={2}
       >
-        <ul aria-label={t('groups.members', { name })}>
+        <ul aria-label={t('groups.unsubscribedFrom', { name })}>
           {rows.map((email) => (
             <li key={email}>
               <span className="grow">{email}</span>

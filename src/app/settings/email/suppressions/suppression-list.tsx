@@ -66,9 +66,9 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
         empty={
           <EmptyState
             icon={MailX}
-            title={t(find === '' ? 'suppressions.emptyTitle' : 'suppressions.noneTitle')}
+            title={t(find === '' ? 'suppressions.emptyTitle' : 'suppressions.noMatchTitle')}
           >
-            {find === '' ? t(`suppressions.emptyText.${list}`) : t('suppressions.noneText')}
+            {find === '' ? t(`suppressions.emptyText.${list}`) : t('suppressions.noMatchText')}
           </EmptyState>
         }
         lines={4}
@@ -89,10 +89,10 @@ function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppres
       key: removalKey(list, email),
       invalidates: suppressionsKey(target),
       send: () => removeSuppression(target, list, email),
-      message: t('suppressions.removed', { email }),
+      message: t('suppressions.removing', { email }),
     });
   const reasonOf = ({ status, reason }: Pick<Suppression, 'status' | 'reason'>) =>
-    [status, reason].filter(Boolean).join(' ') || t('suppressions.byHand');
+    [status, reason].filter(Boolean).join(' ') || t('suppressions.addedManually');
   return (
     <Table
       label={t(`suppressions.lists.${list}`)}
@@ -101,7 +101,7 @@ function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppres
         { id: 'email', title: t('suppressions.email') },
         { id: 'reason', title: t('suppressions.reason'), className: 'roomy' },
         { id: 'since', title: t('suppressions.since'), className: 'since' },
-        { id: 'acts', title: t('keys.actions'), hidden: true, className: 'acts' },
+        { id: 'acts', title: t('actions'), hidden: true, className: 'acts' },
       ]}
     >
       {rows.map(({ email, created, ...why }) => (

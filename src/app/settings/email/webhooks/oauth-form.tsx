@@ -66,7 +66,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
         autoComplete="off"
         value={secret}
         onChange={setSecret}
-        help={t(needsSecret ? 'oauth.secretNew' : 'oauth.secretKept')}
+        help={t(needsSecret ? 'oauth.secretNew' : 'oauth.secretStored')}
         error={errorOf('oauth_client_secret')}
       />
       <TextField
@@ -83,7 +83,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
           <Button
             kind="danger"
             isDisabled={change.isPending}
-            onPress={() => void apply({ oauth_client_id: null }, t('oauth.ended'))}
+            onPress={() => void apply({ oauth_client_id: null }, t('oauth.turnedOff'))}
           >
             {t('oauth.turnOff')}
           </Button>

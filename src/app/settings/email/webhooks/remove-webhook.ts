@@ -17,6 +17,6 @@ export function removeWebhook(cache: QueryClient, target: EmailTarget, webhook: 
     key: removalKey(id),
     invalidates: eventWebhooksKey(target),
     send: () => deleteEventWebhook(target, id),
-    message: t('webhook.removed', { name: friendly_name ?? url }),
+    message: t('deleting', { name: friendly_name ?? url }),
   });
 }

@@ -94,7 +94,7 @@ function WebhookMenu({ chosen, webhooks, canAdd }: WebhookMenuProps) {
         },
         {
           id: 'add',
-          label: t(canAdd ? 'webhook.add' : 'webhook.full'),
+          label: t(canAdd ? 'webhook.add' : 'webhook.limitReached'),
           icon: Plus,
           isDisabled: !canAdd,
           onAction: () => void navigate({ to: '/settings/email/webhooks/new' }),

@@ -29,7 +29,7 @@ export function SignatureSection({ webhook }: { webhook: EventWebhook }) {
             onChange={(enabled) =>
               change.mutate(
                 { id, enabled },
-                { onError: ({ message }) => void toast({ message: t('failed', { message }) }) },
+                { onError: ({ message }) => void toast({ message: t('saveFailed', { message }) }) },
               )
             }
           />
@@ -43,7 +43,7 @@ export function SignatureSection({ webhook }: { webhook: EventWebhook }) {
             <span className="mono clip">{key}</span>
             <CopyButton text={key} label={t('signature.copy')} />
           </div>
-          <p className="small mut">{t('signature.forget')}</p>
+          <p className="small mut">{t('signature.turnOffText')}</p>
         </>
       )}
     </section>

@@ -57,11 +57,11 @@ function VerifyForm({ publicKey }: { publicKey: string }) {
       className="stacked"
       onSubmit={(event) => void submit(event)}
       noValidate
-      aria-label={t('signature.boxTitle')}
+      aria-label={t('signature.formTitle')}
     >
       <div>
-        <h3 className="box-title">{t('signature.boxTitle')}</h3>
-        <p className="small mut">{t('signature.boxLead')}</p>
+        <h3 className="box-title">{t('signature.formTitle')}</h3>
+        <p className="small mut">{t('signature.formLead')}</p>
       </div>
       <TextField code label={t('signature.publicKey')} value={post.publicKey} onChange={set('publicKey')} />
       <TextField
@@ -95,7 +95,9 @@ function VerifyForm({ publicKey }: { publicKey: string }) {
                 tone={verdict === 'valid' ? 'live' : 'danger'}
                 mark={verdict === 'valid' ? 'dot' : 'ring'}
               >
-                {t(verdict === 'valid' ? 'signature.good' : 'signature.bad')}
+                {t(
+                  `signature.verdicts.${verdict === 'valid' || verdict === 'invalid' ? verdict : 'notVerified'}`,
+                )}
               </Pill>
               {t(`signature.results.${verdict}`)}
             </span>

@@ -40,7 +40,7 @@ export function WebhookPage() {
           <div className="pile">
             <WebhookPanel webhook={webhook} webhooks={list.data.webhooks}>
               <div className="inside actions removal">
-                <p className="small sec grow">{t('webhook.removeText')}</p>
+                <p className="small sec grow">{t('webhook.deleteText')}</p>
                 <Button
                   kind="danger"
                   icon={Trash2}
@@ -49,7 +49,7 @@ export function WebhookPage() {
                     void navigate({ to: '/settings/email' });
                   }}
                 >
-                  {t('webhook.remove')}
+                  {t('webhook.delete')}
                 </Button>
               </div>
             </WebhookPanel>
@@ -68,14 +68,14 @@ function NoWebhook() {
   return (
     <EmptyState
       icon={Webhook}
-      title={t('webhook.goneTitle')}
+      title={t('webhook.notFoundTitle')}
       actions={
         <Link to="/settings/email" className={buttonClass()}>
           {t('webhook.toOverview')}
         </Link>
       }
     >
-      {t('webhook.goneText')}
+      {t('webhook.notFoundText')}
     </EmptyState>
   );
 }

@@ -57,7 +57,6 @@ function WebhookActions({ webhook }: { webhook: EventWebhook }) {
   const change = useUpdateEventWebhook(target);
   const test = useSendTestEvent(target);
   const { id, url } = webhook;
-  const onError = ({ message }: Error) => void toast({ message: t('failed', { message }) });
   return (
     <div className="end">
       <Button
@@ -66,7 +65,10 @@ function WebhookActions({ webhook }: { webhook: EventWebhook }) {
         onPress={() =>
           test.mutate(
             { id, url },
-            { onError, onSuccess: () => void toast({ message: t('webhook.testSent', { url }) }) },
+            {
+              onError: ({ message }) => void toast({ message: t('webhook.testFailed', { message }) }),
+              onSuccess: () => void toast({ message: t('webhook.testSent', { url }) }),
+            },
           )
         }
       >
@@ -76,7 +78,12 @@ function WebhookActions({ webhook }: { webhook: EventWebhook }) {
       <Switch
         label={t('webhook.enabled')}
         isOn={webhook.enabled}
-        onChange={(enabled) => change.mutate({ id, enabled }, { onError })}
+        onChange={(enabled) =>
+          change.mutate(
+            { id, enabled },
+            { onError: ({ message }) => void toast({ message: t('saveFailed', { message }) }) },
+          )
+        }
       />
     </div>
   );
@@ -124,7 +131,7 @@ function Kinds({ webhook }: { webhook: EventWebhook }) {
       onChange={(kind, isOn) =>
         change.mutate(
           { id: webhook.id, [kind]: isOn },
-          { onError: ({ message }) => void toast({ message: t('failed', { message }) }) },
+          { onError: ({ message }) => void toast({ message: t('saveFailed', { message }) }) },
         )
       }
     />
