@@ -1,4 +1,4 @@
-/** The canvas: a definition drawn, looked at and changed by hand. Says what a person did, changes nothing itself. */
+/** The canvas: draws a flow definition and reports gestures. It never changes the definition itself. */
 
 import 'reactflow/dist/base.css';
 import './canvas.css';
@@ -8,19 +8,20 @@ import { boundingBox } from './box.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
 import { createInteractionStore, InteractionContext } from './interaction/interaction-store.ts';
 import type { Scene } from './render/scene.ts';
-import { useRoutes, useScene } from './render/use-scene.ts';
+import { useScene } from './render/use-scene.ts';
+import { useCordRoutes } from './routing/use-cord-routes.ts';
 import { Stage } from './stage.tsx';
 import { fitView, readableViewport, type ScreenSize, type Viewport } from './viewport/viewport.ts';
 
 export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHandle> }) {
-  const frame = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [screen, setScreen] = useState<ScreenSize | null>(null);
-  const [hand] = useState(createInteractionStore);
+  const [store] = useState(createInteractionStore);
   const scene = useScene(props.definition, props.findings);
-  const drawn = useRoutes(scene);
+  const cordRoutes = useCordRoutes(scene);
 
   useLayoutEffect(() => {
-    const element = frame.current;
+    const element = container.current;
     if (element === null) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
@@ -34,20 +35,20 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
     return () => observer.disconnect();
   }, []);
 
-  const [initial] = useState(() => ({ view: null as Viewport | null }));
-  if (screen !== null && initial.view === null && screen.width > 0) {
-    initial.view = initialViewport(scene, screen, props);
+  const [initial] = useState(() => ({ viewport: null as Viewport | null }));
+  if (screen !== null && initial.viewport === null && screen.width > 0) {
+    initial.viewport = initialViewport(scene, screen, props);
   }
   return (
-    <div ref={frame} className="flow-canvas">
-      {screen !== null && initial.view !== null && (
-        <InteractionContext value={hand}>
+    <div ref={container} className="flow-canvas">
+      {screen !== null && initial.viewport !== null && (
+        <InteractionContext value={store}>
           <ReactFlowProvider>
             <Stage
               scene={scene}
-              drawn={drawn}
+              cordRoutes={cordRoutes}
               screen={screen}
-              initial={initial.view}
+              initial={initial.viewport}
               props={props}
               handle={ref}
             />

@@ -1,29 +1,50 @@
-/** How a card is read aloud: "remind_patient, send and wait for reply, 3 outlets, 3 connected, no problems". */
+/** Accessible names and announcements of cards and outlets. A card is read as "remind_patient, send and wait for reply, 3 outlets, 3 connected, no problems". */
 
 import { t } from '../canvas-text.ts';
+import type { Focus } from '../interaction/interaction-store.ts';
 import type { CardData } from '../render/card-data.ts';
+import type { Scene } from '../render/scene.ts';
+import type { FocusDirection } from './focus-navigation.ts';
 
+/** The name of a widget, or a text that says it has none. */
 export function accessibleName(name: string): string {
   return name === '' ? t('unnamed') : name;
 }
 
-export function cardLabel({ widget, isSelected: selected, status: standing }: CardData): string {
-  const { summary: face, plugged, findings: faults } = widget;
+/** The accessible name of a card: name, type, outlets, problems and state. */
+export function cardLabel({ widget, isSelected, status }: CardData): string {
+  const { summary, plugged, findings } = widget;
   const connected = plugged.filter(Boolean).length;
   const parts = [
-    accessibleName(face.name),
-    face.title.toLowerCase().replaceAll('&', 'and') || t('unknownType'),
-    t('outlets', { count: face.outlets.length }),
+    accessibleName(summary.name),
+    summary.title.toLowerCase().replaceAll('&', 'and') || t('unknownType'),
+    t('outlets', { count: summary.outlets.length }),
     t('connectedCount', { count: connected }),
   ];
-  if (faults === null) parts.push(t('noProblems'));
+  if (findings === null) parts.push(t('noProblems'));
   else {
-    if (faults.errors > 0) parts.push(t('errors', { count: faults.errors }));
-    if (faults.warnings > 0) parts.push(t('warnings', { count: faults.warnings }));
+    if (findings.errors > 0) parts.push(t('errors', { count: findings.errors }));
+    if (findings.warnings > 0) parts.push(t('warnings', { count: findings.warnings }));
   }
-  if (selected) parts.push(t('selected'));
-  if (standing === 'visited') parts.push(t('visited'));
-  if (standing === 'current' || standing === 'running') parts.push(t('running'));
-  if (standing === 'aside') parts.push(t('notOnPath'));
+  if (isSelected) parts.push(t('selected'));
+  if (status === 'visited') parts.push(t('visited'));
+  if (status === 'current' || status === 'running') parts.push(t('running'));
+  if (status === 'off-path') parts.push(t('notOnPath'));
   return parts.join(', ');
+}
+
+/** The outlet that has the focus, and where it leads. */
+export function outletLabel(scene: Scene, { widget, outlet }: Focus): string {
+  const focused = scene.widgets.get(widget)?.summary.outlets[outlet];
+  if (focused === undefined) return '';
+  return focused.next === null
+    ? t('free', { outlet: focused.label })
+    : t('leadsTo', { outlet: focused.label, widget: focused.next });
+}
+
+/** What is announced when the focus cannot move in a direction. */
+export function deadEndLabel(scene: Scene, focus: Focus, direction: FocusDirection): string {
+  if (direction === 'up') return t('noSource');
+  if (direction === 'down') return outletLabel(scene, focus);
+  return accessibleName(scene.widgets.get(focus.widget)?.summary.name ?? '');
 }

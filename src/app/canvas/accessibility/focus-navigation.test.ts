@@ -1,9 +1,9 @@
-/** The focus follows the cords. */
+/** Keyboard navigation moves the focus along the cords. */
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
 import { projectScene } from '../render/scene.ts';
-import { findWidgetsByName, moveFocus } from './focus-navigation.ts';
+import { moveFocus } from './focus-navigation.ts';
 
 const state = (name: string, x: number, y: number, ...next: (string | null)[]): State => ({
   name,
@@ -31,7 +31,7 @@ const scene = projectScene({
   ],
 });
 
-describe('keyboard focus', () => {
+describe('focus navigation', () => {
   it('follows the outlet it is on, and stays where that is free', () => {
     expect(moveFocus(scene, { widget: 'ask', outlet: 1 }, 'down', [])).toEqual({
       widget: 'ask_again',
@@ -41,8 +41,8 @@ describe('keyboard focus', () => {
   });
 
   it('goes back to where it came from, else to the first source and its outlet', () => {
-    const trail = [{ widget: 'ask_again', outlet: 0 }];
-    expect(moveFocus(scene, { widget: 'thank', outlet: 0 }, 'up', trail)).toEqual({
+    const history = [{ widget: 'ask_again', outlet: 0 }];
+    expect(moveFocus(scene, { widget: 'thank', outlet: 0 }, 'up', history)).toEqual({
       widget: 'ask_again',
       outlet: 0,
     });
@@ -56,7 +56,7 @@ describe('keyboard focus', () => {
     expect(moveFocus(scene, { widget: 'Trigger', outlet: 0 }, 'up', [])).toBeNull();
   });
 
-  it('walks the outlets and past the last one to the sibling', () => {
+  it('goes through the outlets and past the last one to the nearest widget', () => {
     expect(moveFocus(scene, { widget: 'ask', outlet: 0 }, 'right', [])).toEqual({ widget: 'ask', outlet: 1 });
     expect(moveFocus(scene, { widget: 'ask', outlet: 2 }, 'right', [])).toEqual({
       widget: 'ask_again',
@@ -68,7 +68,7 @@ describe('keyboard focus', () => {
     });
   });
 
-  it('finds home from anywhere, also from a widget that is gone', () => {
+  it('goes home from anywhere, also from a widget that was deleted', () => {
     expect(moveFocus(scene, { widget: 'thank', outlet: 0 }, 'home', [])).toEqual({
       widget: 'Trigger',
       outlet: 0,
@@ -77,11 +77,5 @@ describe('keyboard focus', () => {
       widget: 'Trigger',
       outlet: 0,
     });
-  });
-
-  it('finds widgets by name, those that begin with it first, never the trigger', () => {
-    expect(findWidgetsByName(scene, 'AS')).toEqual(['ask', 'ask_again']);
-    expect(findWidgetsByName(scene, 'again')).toEqual(['ask_again']);
-    expect(findWidgetsByName(scene, 'trig')).toEqual([]);
   });
 });

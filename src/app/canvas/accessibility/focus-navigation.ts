@@ -1,4 +1,4 @@
-/** Where the keyboard's focus goes on the canvas. Pure. */
+/** Keyboard navigation: where the focus moves on the canvas. Pure. */
 
 import type { Focus } from '../interaction/interaction-store.ts';
 import type { Scene } from '../render/scene.ts';
@@ -6,32 +6,32 @@ import type { Scene } from '../render/scene.ts';
 export type FocusDirection = 'down' | 'up' | 'left' | 'right' | 'home';
 
 /**
- * The focus after a step, or null when the step leads nowhere. Down follows the outlet; up goes back to
- * where the focus came from (the last of `trail`) or to the first cord's source; left and right go through
- * the outlets and past the last one to the sibling beside; home is the trigger.
+ * The focus after a move, or null when the move leads nowhere. Down follows the outlet; up goes back to where
+ * the focus came from (the last of `history`) or to the source of the first cord; left and right go through
+ * the outlets and past the last one to the nearest widget beside; home is the trigger.
  */
 export function moveFocus(
   scene: Scene,
   focus: Focus,
-  step: FocusDirection,
-  trail: readonly Focus[],
+  direction: FocusDirection,
+  history: readonly Focus[],
 ): Focus | null {
   const widget = scene.widgets.get(focus.widget);
-  if (widget === undefined || step === 'home')
+  if (widget === undefined || direction === 'home')
     return scene.trigger === null ? null : { widget: scene.trigger, outlet: 0 };
-  if (step === 'up') return focusSource(scene, focus, trail);
-  if (step === 'down') {
+  if (direction === 'up') return focusSource(scene, focus, history);
+  if (direction === 'down') {
     const outlet = widget.summary.outlets[focus.outlet];
     const cord = outlet === undefined ? undefined : scene.cords.get(`${focus.widget} ${outlet.key}`);
     return cord === undefined ? null : { widget: cord.to, outlet: 0 };
   }
-  const outlet = focus.outlet + (step === 'right' ? 1 : -1);
+  const outlet = focus.outlet + (direction === 'right' ? 1 : -1);
   if (outlet >= 0 && outlet < widget.summary.outlets.length) return { widget: focus.widget, outlet };
-  return nearestSibling(scene, focus, step);
+  return nearestSibling(scene, focus, direction);
 }
 
-function focusSource(scene: Scene, focus: Focus, trail: readonly Focus[]): Focus | null {
-  const last = trail.at(-1);
+function focusSource(scene: Scene, focus: Focus, history: readonly Focus[]): Focus | null {
+  const last = history.at(-1);
   if (last !== undefined && scene.widgets.has(last.widget)) return last;
   for (const id of scene.cordsOfWidget.get(focus.widget) ?? []) {
     const cord = scene.cords.get(id);
@@ -48,35 +48,22 @@ function focusSource(scene: Scene, focus: Focus, trail: readonly Focus[]): Focus
   return null;
 }
 
-/** The nearest widget on that side, those in the same row before others. */
-function nearestSibling(scene: Scene, focus: Focus, step: 'left' | 'right'): Focus | null {
+/** The nearest widget on that side; those in the same row come first. */
+function nearestSibling(scene: Scene, focus: Focus, direction: 'left' | 'right'): Focus | null {
   const from = scene.widgets.get(focus.widget)?.box;
   if (from === undefined) return null;
   let best: string | null = null;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const [id, { box }] of scene.widgets) {
-    const ahead =
-      step === 'right' ? box.x - from.x - from.width / 2 : from.x + from.width / 2 - box.x - box.width;
-    if (id === focus.widget || ahead < 0) continue;
-    const distance = ahead + 4 * Math.abs(box.y - from.y);
-    if (distance >= least || Math.abs(box.y - from.y) > 400) continue;
-    least = distance;
+    const distanceAhead =
+      direction === 'right' ? box.x - from.x - from.width / 2 : from.x + from.width / 2 - box.x - box.width;
+    if (id === focus.widget || distanceAhead < 0) continue;
+    const distance = distanceAhead + 4 * Math.abs(box.y - from.y);
+    if (distance >= shortest || Math.abs(box.y - from.y) > 400) continue;
+    shortest = distance;
     best = id;
   }
   if (best === null) return null;
   const outlets = scene.widgets.get(best)?.summary.outlets.length ?? 0;
-  return { widget: best, outlet: step === 'right' ? 0 : Math.max(0, outlets - 1) };
-}
-
-/** The widgets whose name fits what was typed: those that begin with it first, at most eight. */
-export function findWidgetsByName(scene: Scene, typed: string): string[] {
-  const wanted = typed.trim().toLowerCase();
-  const found: { id: string; at: number; index: number }[] = [];
-  for (const { id, summary: face, index } of scene.widgets.values()) {
-    if (face.isTrigger) continue;
-    const at = face.name.toLowerCase().indexOf(wanted);
-    if (at >= 0) found.push({ id, at: Math.min(at, 1), index });
-  }
-  found.sort((a, b) => a.at - b.at || a.index - b.index);
-  return found.slice(0, 8).map(({ id }) => id);
+  return { widget: best, outlet: direction === 'right' ? 0 : Math.max(0, outlets - 1) };
 }

@@ -1,14 +1,14 @@
-/** What pointers on the canvas need to know of it, as it is at the moment. */
+/** The canvas as gestures and keys see it: a snapshot, read anew for each event. */
 
 import type { Point } from '#flow/definition.ts';
-import type { SpatialIndex } from '../box.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Routes } from '../routing/cord-router.ts';
 import type { Camera } from '../viewport/camera.ts';
+import type { SpatialIndex } from '../viewport/spatial-index.ts';
 import type { ScreenSize, Viewport } from '../viewport/viewport.ts';
 
-/** `origin` is the canvas's top left corner in the window, in px. */
+/** `origin` is the top left corner of the canvas in the window, in px. */
 export type CanvasSnapshot = {
   scene: Scene;
   routes: Routes;
@@ -18,16 +18,16 @@ export type CanvasSnapshot = {
   origin: Point;
   props: CanvasProps;
   camera: Camera;
-  spaceDown: boolean;
+  isSpaceDown: boolean;
 };
 
-/** The canvas place under a pointer. */
+/** The point under a pointer in canvas units. */
 export function toCanvasPoint(
   event: { clientX: number; clientY: number },
-  { viewport: view, origin }: CanvasSnapshot,
+  { viewport, origin }: CanvasSnapshot,
 ): Point {
   return {
-    x: (event.clientX - origin.x - view.x) / view.zoom,
-    y: (event.clientY - origin.y - view.y) / view.zoom,
+    x: (event.clientX - origin.x - viewport.x) / viewport.zoom,
+    y: (event.clientY - origin.y - viewport.y) / viewport.zoom,
   };
 }

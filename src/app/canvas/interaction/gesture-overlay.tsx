@@ -1,4 +1,4 @@
-/** What a gesture draws above the cards: the cord in hand, alignment guides, the marquee. */
+/** What a gesture draws above the cards: the cord being connected, alignment guides, the selection frame. */
 
 import type { CSSProperties } from 'react';
 import { jackPosition, type Scene } from '../render/scene.ts';
@@ -7,16 +7,22 @@ import { type Gesture, useInteraction } from './interaction-store.ts';
 import type { AlignmentGuide } from './snapping.ts';
 
 export function GestureOverlay({ scene }: { scene: Scene }) {
-  const gesture = useInteraction((hand) => hand.gesture);
+  const gesture = useInteraction((state) => state.gesture);
   if (gesture === null) return null;
-  if (gesture.kind === 'move')
+  if (gesture.kind === 'translating')
     return gesture.guides.map((guide) => <GuideLine key={`${guide.kind} ${guide.axis}`} guide={guide} />);
-  if (gesture.kind === 'cord') return <CordPreview gesture={gesture} scene={scene} />;
+  if (gesture.kind === 'connecting') return <CordPreview gesture={gesture} scene={scene} />;
   const { x, y, width, height } = gesture.box;
   return <div className="marquee" style={{ left: x, top: y, width, height }} />;
 }
 
-function CordPreview({ gesture, scene }: { gesture: Extract<Gesture, { kind: 'cord' }>; scene: Scene }) {
+function CordPreview({
+  gesture,
+  scene,
+}: {
+  gesture: Extract<Gesture, { kind: 'connecting' }>;
+  scene: Scene;
+}) {
   const source = scene.widgets.get(gesture.from.widget);
   if (source === undefined) return null;
   const { outlets } = source.summary;

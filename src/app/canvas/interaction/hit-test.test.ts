@@ -1,4 +1,4 @@
-/** What lies under the pointer is found by geometry. */
+/** Hit testing is by geometry. */
 
 import { describe, expect, it } from 'vitest';
 import { projectScene } from '../render/scene.ts';
@@ -19,12 +19,12 @@ const routes = routeCords(
   [...scene.widgets.values()].map(({ box }) => box),
   [...scene.cords.values()],
 );
-const cords = indexRoutes(routes);
+const cordIndex = indexRoutes(routes);
 const hit = (x: number, y: number, zoom = 1, detail: 'full' | 'block' = 'full') =>
-  hitTest(scene, routes, cords, { x, y }, zoom, detail);
+  hitTest(scene, routes, cordIndex, { x, y }, zoom, detail);
 
 describe('hit test', () => {
-  it('meets a plugged jack at the jack, a free one in its whole cell', () => {
+  it('hits a plugged jack at the jack, a free one in its whole cell', () => {
     expect(hit(60, 102)).toMatchObject({
       kind: 'jack',
       plugged: true,
@@ -38,18 +38,18 @@ describe('hit test', () => {
     });
   });
 
-  it('meets cords within 8 screen px, below cards', () => {
-    const lane = routes.get('a sent')?.turns[1] ?? 0;
-    expect(hit(90, lane + 7)).toEqual({ kind: 'cord', cord: 'a sent' });
-    expect(hit(90, lane + 20)).toBeNull();
-    expect(hit(90, lane + 20, 0.4)).toEqual({ kind: 'cord', cord: 'a sent' });
+  it('hits cords within 8 screen px, below cards', () => {
+    const row = routes.get('a sent')?.segments[1] ?? 0;
+    expect(hit(90, row + 7)).toEqual({ kind: 'cord', cord: 'a sent' });
+    expect(hit(90, row + 20)).toBeNull();
+    expect(hit(90, row + 20, 0.4)).toEqual({ kind: 'cord', cord: 'a sent' });
   });
 
-  it('meets cards and no jacks far out', () => {
+  it('hits cards and no jacks at the lowest level of detail', () => {
     expect(hit(60, 98, 0.2, 'block')).toEqual({ kind: 'widget', widget: 'a' });
   });
 
-  it('takes the card under a dropped cord, with some margin', () => {
+  it('finds the card under a dropped cord, with a margin', () => {
     expect(dropTargetAt(scene, { x: 245, y: 250 }, 1)).toBe('b');
     expect(dropTargetAt(scene, { x: 300, y: 250 }, 1)).toBeNull();
   });

@@ -1,12 +1,14 @@
-/** What lies under a point of the canvas, found by geometry: at any zoom, mounted or not. */
+/** Hit testing by geometry: what lies under a point of the canvas, at any zoom, mounted or not. */
 
 import type { Point } from '#flow/definition.ts';
-import { type Box, containsPoint, type SpatialIndex } from '../box.ts';
+import { type Box, containsPoint } from '../box.ts';
 import type { OutletRef } from '../canvas-props.ts';
 import { jackPosition, type Scene, type SceneWidget } from '../render/scene.ts';
 import { distanceToRoute } from '../routing/cord-path.ts';
 import type { Routes } from '../routing/cord-router.ts';
-import type { LevelOfDetail } from '../viewport/viewport.ts';
+import { type LevelOfDetail, levelOfDetailAt } from '../viewport/level-of-detail.ts';
+import type { SpatialIndex } from '../viewport/spatial-index.ts';
+import type { CanvasSnapshot } from './canvas-snapshot.ts';
 
 export type Hit =
   | { kind: 'jack'; widget: string; outlet: OutletRef; plugged: boolean }
@@ -14,40 +16,45 @@ export type Hit =
   | { kind: 'cord'; cord: string }
   | null;
 
-/** Half of the area, in screen px, in which a jack or a cord is met. */
+/** Distance in screen px up to which a cord or a jack is hit. */
 const cordTolerance = 8;
 const jackTolerance = 12;
 
 export function hitTest(
   scene: Scene,
   routes: Routes,
-  cords: SpatialIndex<string>,
+  cordIndex: SpatialIndex<string>,
   at: Point,
   zoom: number,
-  detail: LevelOfDetail,
+  levelOfDetail: LevelOfDetail,
 ): Hit {
   const px = 1 / zoom;
-  const around: Box = {
+  const area: Box = {
     x: at.x - jackTolerance * px,
     y: at.y - jackTolerance * px,
     width: 2 * jackTolerance * px,
     height: 2 * jackTolerance * px,
   };
-  const near = [...scene.widgetIndex.search(around)].flatMap((id) => scene.widgets.get(id) ?? []);
+  const near = [...scene.widgetIndex.search(area)].flatMap((id) => scene.widgets.get(id) ?? []);
   near.sort((a, b) => b.index - a.index);
-  if (detail !== 'block') {
+  if (levelOfDetail !== 'block') {
     for (const widget of near) {
-      const jack = hitJack(widget, at, zoom, detail);
+      const jack = hitJack(widget, at, zoom, levelOfDetail);
       if (jack !== null) return jack;
     }
   }
-  const over = near.find(({ box }) => containsPoint(box, at.x, at.y));
-  if (over !== undefined) return { kind: 'widget', widget: over.id };
-  const cord = cordAt(routes, cords, at, cordTolerance * px);
+  const widget = near.find(({ box }) => containsPoint(box, at.x, at.y));
+  if (widget !== undefined) return { kind: 'widget', widget: widget.id };
+  const cord = cordAt(routes, cordIndex, at, cordTolerance * px);
   return cord === null ? null : { kind: 'cord', cord };
 }
 
-/** The widget under a point that a cord may be plugged into. */
+/** What lies under a point of the canvas as it is drawn at the moment. */
+export function hitCanvas(at: Point, { scene, routes, cordIndex, viewport }: CanvasSnapshot): Hit {
+  return hitTest(scene, routes, cordIndex, at, viewport.zoom, levelOfDetailAt(viewport.zoom));
+}
+
+/** The widget under a point, with a margin of 12 px, that a cord may be plugged into. */
 export function dropTargetAt(scene: Scene, at: Point, zoom: number): string | null {
   const margin = 12 / zoom;
   const area = { x: at.x - margin, y: at.y - margin, width: 2 * margin, height: 2 * margin };
@@ -60,49 +67,53 @@ export function dropTargetAt(scene: Scene, at: Point, zoom: number): string | nu
   return best?.id ?? null;
 }
 
-/** The cord nearest to a point, within `reach` canvas units. */
+/** The cord nearest to a point, at most `tolerance` canvas units away. */
 export function cordAt(
   routes: Routes,
-  cords: SpatialIndex<string>,
+  cordIndex: SpatialIndex<string>,
   at: Point,
-  within: number,
+  tolerance: number,
 ): string | null {
   let best: string | null = null;
-  let least = within;
-  for (const id of cords.search({
-    x: at.x - within,
-    y: at.y - within,
-    width: 2 * within,
-    height: 2 * within,
+  let shortest = tolerance;
+  for (const id of cordIndex.search({
+    x: at.x - tolerance,
+    y: at.y - tolerance,
+    width: 2 * tolerance,
+    height: 2 * tolerance,
   })) {
     const route = routes.get(id);
     if (route === undefined) continue;
     const distance = distanceToRoute(route, at.x, at.y);
-    if (distance <= least) {
-      least = distance;
+    if (distance <= shortest) {
+      shortest = distance;
       best = id;
     }
   }
   return best;
 }
 
-/** A free outlet is met in its whole cell, a plugged one at its jack, so that the card stays easy to take hold of. */
+/** A free outlet is hit in its whole cell, a plugged one only at its jack, so that the card stays easy to drag. */
 function hitJack(
-  { id, box, summary: face, plugged }: SceneWidget,
+  { id, box, summary, plugged }: SceneWidget,
   at: Point,
   zoom: number,
-  detail: LevelOfDetail,
+  levelOfDetail: LevelOfDetail,
 ): Hit {
-  const { outlets } = face;
-  const cell = box.width / Math.max(1, outlets.length);
-  const index = Math.floor((at.x - box.x) / cell);
+  const { outlets } = summary;
+  const cellWidth = box.width / Math.max(1, outlets.length);
+  const index = Math.floor((at.x - box.x) / cellWidth);
   const outlet = outlets[index];
   if (outlet === undefined) return null;
   const jack = jackPosition(box, outlets.length, index);
   const isPlugged = plugged[index] ?? false;
-  const atJack = Math.hypot(at.x - jack.x, at.y - jack.y) <= Math.min(jackTolerance / zoom, cell / 2 + 4);
+  const atJack =
+    Math.hypot(at.x - jack.x, at.y - jack.y) <= Math.min(jackTolerance / zoom, cellWidth / 2 + 4);
   const inCell =
-    detail === 'full' && !isPlugged && at.y > box.y + box.height - 28 && at.y <= box.y + box.height + 8;
+    levelOfDetail === 'full' &&
+    !isPlugged &&
+    at.y > box.y + box.height - 28 &&
+    at.y <= box.y + box.height + 8;
   if (!atJack && !inCell) return null;
   return { kind: 'jack', widget: id, outlet: { widget: id, outlet: outlet.key }, plugged: isPlugged };
 }

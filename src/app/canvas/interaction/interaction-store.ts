@@ -1,4 +1,4 @@
-/** What hand, eye and keyboard are doing on one canvas: hover, gesture, focus. Never the document. */
+/** The interaction store of one canvas: hover, gesture, keyboard focus. Never the document. */
 
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
@@ -9,23 +9,30 @@ import type { AlignmentGuide } from './snapping.ts';
 
 export type Hover = { kind: 'widget'; id: string } | { kind: 'cord'; id: string; at: Point } | null;
 
+/** What is drawn of the drag that is going on; its state is in `gestures/`. */
 export type Gesture =
-  | { kind: 'move'; ids: ReadonlySet<string>; delta: Point; guides: readonly AlignmentGuide[]; copy: boolean }
-  | { kind: 'marquee'; box: Box }
-  | { kind: 'cord'; from: OutletRef; at: Point; target: string | null };
+  | {
+      kind: 'translating';
+      ids: ReadonlySet<string>;
+      delta: Point;
+      guides: readonly AlignmentGuide[];
+      isCopy: boolean;
+    }
+  | { kind: 'selecting'; box: Box }
+  | { kind: 'connecting'; from: OutletRef; at: Point; target: string | null };
 
-/** `outlet` is the index of the outlet that the keyboard is on. */
+/** The keyboard focus. `outlet` is the index of the focused outlet. */
 export type Focus = { widget: string; outlet: number };
 
 export type InteractionState = {
   hover: Hover;
   gesture: Gesture | null;
   focus: Focus | null;
-  /** The outlet that is being connected by typing a name. */
+  /** The outlet that is being connected by name. */
   connectByNameFrom: OutletRef | null;
-  /** The cord that a widget from the library would be dropped on. */
+  /** The cord on which a widget from the library would be dropped. */
   dropCord: string | null;
-  /** Said politely to those who listen. */
+  /** The latest text of the live region. */
   announcement: string;
 };
 
@@ -50,6 +57,6 @@ export function useInteractionStore(): InteractionStore {
   return store;
 }
 
-export function useInteraction<T>(selector: (hand: InteractionState) => T): T {
+export function useInteraction<T>(selector: (state: InteractionState) => T): T {
   return useStore(useInteractionStore(), selector);
 }

@@ -1,16 +1,16 @@
-/** Where dragged cards come to lie: snapped, along an axis, aligned with what is near. Pure. */
+/** Snapping of dragged cards: to the grid, to an axis, to alignment with cards nearby. Pure. */
 
 import type { Point } from '#flow/definition.ts';
 import { type Box, boundingBox } from '../box.ts';
 
-/** A pink line through things that are aligned, or a gap that is measured; in canvas units. */
+/** A line through aligned cards, or a measured gap between two; in canvas units. */
 export type AlignmentGuide =
   | { kind: 'line'; axis: 'x' | 'y'; at: number; from: number; to: number }
   | { kind: 'gap'; axis: 'x' | 'y'; at: number; from: number; to: number };
 
 export type SnappedDrag = { delta: Point; guides: AlignmentGuide[] };
 
-/** How near, in screen px, an edge pulls. */
+/** Distance in screen px within which edges and middles align. */
 const alignmentTolerance = 6;
 
 export function snapToGrid(value: number, grid: number): number {
@@ -19,7 +19,7 @@ export function snapToGrid(value: number, grid: number): number {
 
 /**
  * The movement of `boxes` for a pointer movement of `by` canvas units. The first box lands on the grid of
- * 20 (4 with `fine`); `straight` keeps the larger axis; edges and middles of `others` pull when near.
+ * 20 (4 with `fine`); `straight` keeps the larger axis; edges and middles align with those of `others` nearby.
  */
 export function snapDrag(
   boxes: readonly Box[],
@@ -27,30 +27,30 @@ export function snapDrag(
   by: Point,
   { fine, straight, zoom }: { fine: boolean; straight: boolean; zoom: number },
 ): SnappedDrag {
-  const [lead] = boxes;
+  const [first] = boxes;
   const whole = boundingBox(boxes);
-  if (lead === undefined || whole === null) return { delta: by, guides: [] };
+  if (first === undefined || whole === null) return { delta: by, guides: [] };
   const grid = fine ? 4 : 20;
   const along = (axis: 'x' | 'y', size: number): number => {
     const cross = axis === 'x' ? 'y' : 'x';
     if (straight && Math.abs(by[axis]) < Math.abs(by[cross])) return 0;
-    const pulled = fine
+    const offset = fine
       ? null
       : alignmentOffset(whole[axis] + by[axis], size, others, axis, alignmentTolerance / zoom);
-    return pulled === null ? snapToGrid(lead[axis] + by[axis], grid) - lead[axis] : by[axis] + pulled;
+    return offset === null ? snapToGrid(first[axis] + by[axis], grid) - first[axis] : by[axis] + offset;
   };
   const delta = { x: along('x', whole.width), y: along('y', whole.height) };
   const moved = { ...whole, x: whole.x + delta.x, y: whole.y + delta.y };
   return { delta, guides: alignmentGuides(moved, others) };
 }
 
-/** How much further an edge or the middle must go to meet one of the others; null when none is in reach. */
+/** The smallest offset that aligns an edge or the middle with one of the others; null when none is near. */
 function alignmentOffset(
   start: number,
   size: number,
   others: readonly Box[],
   axis: 'x' | 'y',
-  within: number,
+  tolerance: number,
 ): number | null {
   let best: number | null = null;
   const own = [start, start + size / 2, start + size];
@@ -59,14 +59,14 @@ function alignmentOffset(
     const length = axis === 'x' ? other.width : other.height;
     [from, from + length / 2, from + length].forEach((at, index) => {
       const distance = at - (own[index] ?? 0);
-      if (Math.abs(distance) <= within && (best === null || Math.abs(distance) < Math.abs(best)))
+      if (Math.abs(distance) <= tolerance && (best === null || Math.abs(distance) < Math.abs(best)))
         best = distance;
     });
   }
   return best;
 }
 
-/** Lines through left, middle or top edges that agree, and the gap to the nearest neighbour in the row. */
+/** Lines through aligned left, middle or top edges, and the gap to the nearest neighbour in the row. */
 export function alignmentGuides(box: Box, others: readonly Box[]): AlignmentGuide[] {
   const guides: AlignmentGuide[] = [];
   for (const axis of ['x', 'y'] as const) {
@@ -75,9 +75,9 @@ export function alignmentGuides(box: Box, others: readonly Box[]): AlignmentGuid
     const parts = axis === 'x' ? [0, 0.5] : [0];
     for (const part of parts) {
       const at = box[along] + box[size] * part;
-      const fellows = others.filter((other) => Math.abs(other[along] + other[size] * part - at) < 0.5);
-      if (fellows.length === 0) continue;
-      const all = boundingBox([...fellows, box]) ?? box;
+      const aligned = others.filter((other) => Math.abs(other[along] + other[size] * part - at) < 0.5);
+      if (aligned.length === 0) continue;
+      const all = boundingBox([...aligned, box]) ?? box;
       guides.push({ kind: 'line', axis, at, from: all[cross] - 12, to: all[cross] + all[depth] + 12 });
       break;
     }

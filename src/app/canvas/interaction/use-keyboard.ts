@@ -1,13 +1,13 @@
-/** What keys do on the canvas. It is one tab stop; inside, the focus follows the cords. */
+/** The keys of the canvas. It is one tab stop; inside it, arrow keys move the focus along the cords. */
 
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { Point } from '#flow/definition.ts';
-import { accessibleName } from '../accessibility/accessible-label.ts';
+import { deadEndLabel, outletLabel } from '../accessibility/accessible-label.ts';
 import { type FocusDirection, moveFocus } from '../accessibility/focus-navigation.ts';
+import { rovingTabStop } from '../accessibility/roving-tab-stop.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import type { Scene } from '../render/scene.ts';
-import { rovingTabStop } from '../render/use-card-nodes.ts';
 import type { Camera } from '../viewport/camera.ts';
 import type { Focus, InteractionStore } from './interaction-store.ts';
 
@@ -28,31 +28,31 @@ const moveDirections: Readonly<Record<string, Point>> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** `focusCard` brings the browser's focus to a card as soon as it is mounted. */
+/** The keydown handler. `focusCard` moves the browser's focus to a card as soon as it is mounted. */
 export function useKeyboard(
-  hand: InteractionStore,
-  now: () => KeyboardContext,
+  store: InteractionStore,
+  readCanvas: () => KeyboardContext,
   focusCard: (id: string) => void,
 ) {
-  const trail = useRef<Focus[]>([]);
+  const history = useRef<Focus[]>([]);
   return useMemo(() => {
-    const go = (step: FocusDirection): void => {
-      const { scene, props, camera } = now();
-      const stop = rovingTabStop(scene, hand.getState().focus);
-      if (stop === null) return;
-      const focus = hand.getState().focus ?? { widget: stop, outlet: 0 };
-      const next = moveFocus(scene, focus, step, trail.current);
+    const moveTo = (direction: FocusDirection): void => {
+      const { scene, props, camera } = readCanvas();
+      const tabStop = rovingTabStop(scene, store.getState().focus);
+      if (tabStop === null) return;
+      const focus = store.getState().focus ?? { widget: tabStop, outlet: 0 };
+      const next = moveFocus(scene, focus, direction, history.current);
       if (next === null) {
-        hand.setState({ announcement: deadEndLabel(scene, focus, step) });
+        store.setState({ announcement: deadEndLabel(scene, focus, direction) });
         return;
       }
-      if (step === 'down') trail.current.push(focus);
-      else if (step === 'up') trail.current.pop();
-      else if (next.widget !== focus.widget) trail.current = [];
-      hand.setState({ focus: next, announcement: outletLabel(scene, next) });
-      const isHere = next.widget === focus.widget && step !== 'home';
-      if (!isHere || !props.selected.has(next.widget)) props.onSelect(new Set([next.widget]));
-      if (isHere) return;
+      if (direction === 'down') history.current.push(focus);
+      else if (direction === 'up') history.current.pop();
+      else if (next.widget !== focus.widget) history.current = [];
+      store.setState({ focus: next, announcement: outletLabel(scene, next) });
+      const isSameWidget = next.widget === focus.widget && direction !== 'home';
+      if (!isSameWidget || !props.selected.has(next.widget)) props.onSelect(new Set([next.widget]));
+      if (isSameWidget) return;
       camera.reveal([next.widget]);
       focusCard(next.widget);
     };
@@ -62,22 +62,24 @@ export function useKeyboard(
         event.target.closest('[data-tool], input, textarea') !== null
       )
         return;
-      const done =
-        runViewportKey(event, now) || moveSelection(event, hand, now) || runWidgetKey(event, hand, now);
-      const step =
+      const isHandled =
+        runViewportKey(event, readCanvas) ||
+        moveSelection(event, store, readCanvas) ||
+        runWidgetKey(event, store, readCanvas);
+      const direction =
         event.altKey || event.ctrlKey || event.metaKey || event.shiftKey ? undefined : directions[event.key];
-      if (!done && step !== undefined) go(step);
-      if (!done && step === undefined) return;
+      if (!isHandled && direction !== undefined) moveTo(direction);
+      if (!isHandled && direction === undefined) return;
       event.preventDefault();
       event.stopPropagation();
     };
-  }, [hand, now, focusCard]);
+  }, [store, readCanvas, focusCard]);
 }
 
-/** Shift 1 the whole flow, Shift 2 the selection, Shift 0 100 %. */
-function runViewportKey(event: KeyboardEvent, now: () => KeyboardContext): boolean {
+/** Shift 1 fits the flow, Shift 2 the selection, Shift 0 zooms to 100 %. */
+function runViewportKey(event: KeyboardEvent, readCanvas: () => KeyboardContext): boolean {
   if (!event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { camera, props } = now();
+  const { camera, props } = readCanvas();
   if (event.code === 'Digit1') camera.fit();
   else if (event.code === 'Digit2') camera.fitTo(props.selected);
   else if (event.code === 'Digit0') camera.zoomTo(1);
@@ -86,27 +88,37 @@ function runViewportKey(event: KeyboardEvent, now: () => KeyboardContext): boole
 }
 
 /** Alt and an arrow move the selected cards by 20, with Shift by 4. */
-function moveSelection(event: KeyboardEvent, hand: InteractionStore, now: () => KeyboardContext): boolean {
-  const by = moveDirections[event.key];
-  const { scene, props } = now();
-  if (!event.altKey || by === undefined || props.editing === undefined) return false;
-  const size = event.shiftKey ? 4 : 20;
-  const places = new Map<string, Point>();
-  for (const id of targetWidgets(hand, now)) {
+function moveSelection(
+  event: KeyboardEvent,
+  store: InteractionStore,
+  readCanvas: () => KeyboardContext,
+): boolean {
+  const direction = moveDirections[event.key];
+  const { scene, props } = readCanvas();
+  if (!event.altKey || direction === undefined || props.editing === undefined) return false;
+  const step = event.shiftKey ? 4 : 20;
+  const positions = new Map<string, Point>();
+  for (const id of targetWidgets(store, readCanvas)) {
     const box = scene.widgets.get(id)?.box;
-    if (box !== undefined) places.set(id, { x: box.x + by.x * size, y: box.y + by.y * size });
+    if (box !== undefined)
+      positions.set(id, { x: box.x + direction.x * step, y: box.y + direction.y * step });
   }
-  if (places.size === 0) return false;
-  props.editing.onMove(places);
-  hand.setState({ announcement: t('moved', { count: places.size }) });
+  if (positions.size === 0) return false;
+  props.editing.onMove(positions);
+  store.setState({ announcement: t('moved', { count: positions.size }) });
   return true;
 }
 
-function runWidgetKey(event: KeyboardEvent, hand: InteractionStore, now: () => KeyboardContext): boolean {
+/** Keys that act on the selection or on the focused widget. */
+function runWidgetKey(
+  event: KeyboardEvent,
+  store: InteractionStore,
+  readCanvas: () => KeyboardContext,
+): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-  const { props, scene } = now();
+  const { props, scene } = readCanvas();
   const { editing } = props;
-  const { focus } = hand.getState();
+  const { focus } = store.getState();
   if (event.key === 'Escape' && props.selected.size > 0) {
     props.onSelect(new Set());
     return true;
@@ -116,51 +128,17 @@ function runWidgetKey(event: KeyboardEvent, hand: InteractionStore, now: () => K
   const outlet = widget.summary.outlets[focus.outlet];
   if (event.key === 'Enter') editing.onRename(widget.id);
   else if (event.key === 'F2') editing.onOpen(widget.id);
-  else if (event.key === 'Delete' || event.key === 'Backspace') editing.onDelete(targetWidgets(hand, now));
+  else if (event.key === 'Delete' || event.key === 'Backspace')
+    editing.onDelete(targetWidgets(store, readCanvas));
   else if (event.key === 'c' && outlet !== undefined)
-    hand.setState({ connectByNameFrom: { widget: widget.id, outlet: outlet.key } });
+    store.setState({ connectByNameFrom: { widget: widget.id, outlet: outlet.key } });
   else return false;
   return true;
 }
 
-function targetWidgets(hand: InteractionStore, now: () => KeyboardContext): string[] {
-  const { selected } = now().props;
-  const { focus } = hand.getState();
+/** The selection, or the focused widget without one. */
+function targetWidgets(store: InteractionStore, readCanvas: () => KeyboardContext): string[] {
+  const { selected } = readCanvas().props;
+  const { focus } = store.getState();
   return selected.size > 0 ? [...selected] : focus === null ? [] : [focus.widget];
-}
-
-function outletLabel(scene: Scene, { widget, outlet }: Focus): string {
-  const found = scene.widgets.get(widget)?.summary.outlets[outlet];
-  if (found === undefined) return '';
-  return found.next === null
-    ? t('free', { outlet: found.label })
-    : t('leadsTo', { outlet: found.label, widget: found.next });
-}
-
-function deadEndLabel(scene: Scene, focus: Focus, step: FocusDirection): string {
-  if (step === 'up') return t('noSource');
-  if (step === 'down') return outletLabel(scene, focus);
-  return accessibleName(scene.widgets.get(focus.widget)?.summary.name ?? '');
-}
-
-/** Whether the space bar is held, which turns dragging into panning. */
-export function useSpaceBar(): () => boolean {
-  const held = useRef(false);
-  useEffect(() => {
-    const set = (event: globalThis.KeyboardEvent) => {
-      if (event.code === 'Space') held.current = event.type === 'keydown';
-    };
-    const release = () => {
-      held.current = false;
-    };
-    window.addEventListener('keydown', set);
-    window.addEventListener('keyup', set);
-    window.addEventListener('blur', release);
-    return () => {
-      window.removeEventListener('keydown', set);
-      window.removeEventListener('keyup', set);
-      window.removeEventListener('blur', release);
-    };
-  }, []);
-  return useMemo(() => () => held.current, []);
 }

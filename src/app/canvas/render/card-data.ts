@@ -1,7 +1,7 @@
-/** What a card knows besides its widget. Kept equal object by object, so that a card renders only when it looks different. */
+/** The data of a card's React Flow node. The same object is kept while nothing in it changes, so that memoized cards do not render again. */
 
 import type { Node, NodeProps } from 'reactflow';
-import type { LevelOfDetail } from '../viewport/viewport.ts';
+import type { LevelOfDetail } from '../viewport/level-of-detail.ts';
 import type { PathStatus } from './path-overlay.ts';
 import type { SceneWidget } from './scene.ts';
 
@@ -11,14 +11,14 @@ export type CardData = {
   isSelected: boolean;
   /** Being dragged. */
   isDragged: boolean;
-  /** A cord that is being drawn would be plugged in here. */
+  /** The cord that is being connected would be plugged in here. */
   isDropTarget: boolean;
   isEditable: boolean;
-  /** Its place on the path of an execution; null where no path is shown. */
+  /** Its status on the path of an execution; null where no path is shown. */
   status: PathStatus | null;
-  /** The step that is looked at, when this widget is where it led. */
+  /** The number of the step shown, when it led to this widget; 0 otherwise. */
   stepNumber: number;
-  /** Keys of the outlets that the path took, parted by spaces. */
+  /** Keys of the outlets that the path took, separated by line feeds. */
   takenOutlets: string;
   /** The outlet that the keyboard is on; -1 when the focus is elsewhere. */
   focusedOutlet: number;

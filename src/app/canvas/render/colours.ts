@@ -1,4 +1,4 @@
-/** The design's colours for what is drawn on a canvas element, read from the style sheet and read again when the theme changes. */
+/** The design tokens as colours for a canvas element, read from the style sheet and again when the theme changes. */
 
 import { useEffect, useState } from 'react';
 import type { Category } from '#flow/widgets/widget-type.ts';
@@ -44,12 +44,15 @@ export function useColours(): Colours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {
     const update = () => setColours(readColours());
-    const watch = new MutationObserver(update);
-    watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
+    const observer = new MutationObserver(update);
+    observer.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme', 'class'],
+    });
     const contrast = matchMedia('(prefers-contrast: more)');
     contrast.addEventListener('change', update);
     return () => {
-      watch.disconnect();
+      observer.disconnect();
       contrast.removeEventListener('change', update);
     };
   }, []);

@@ -1,51 +1,49 @@
-/** The cords in view, as SVG: each with its casing, so that at a crossing the upper one bridges the lower. */
+/** The mounted cords as SVG: each with its casing, so that at a crossing the upper one bridges the lower. */
 
 import { memo } from 'react';
 import { cordPath } from '../routing/cord-path.ts';
 import type { Route, Routes } from '../routing/cord-router.ts';
 import type { PathOverlay } from './path-overlay.ts';
 
-export type CordStatus = 'aside' | 'rest' | 'later' | 'visited';
+export type CordStatus = 'off-path' | 'default' | 'upcoming' | 'visited';
 
-/** How a cord looks on a path; `rest` where no path is shown. */
-export function cordStatus(look: PathOverlay | null, id: string): CordStatus {
-  if (look === null) return 'rest';
-  return look.cords.get(id) ?? 'aside';
+/** The status of a cord on the path shown; `default` where no path is shown. */
+export function cordStatus(pathOverlay: PathOverlay | null, id: string): CordStatus {
+  if (pathOverlay === null) return 'default';
+  return pathOverlay.cords.get(id) ?? 'off-path';
 }
 
-const paintOrder: readonly CordStatus[] = ['aside', 'rest', 'later', 'visited'];
-const classOf: { readonly [T in CordStatus]: string } = {
-  aside: ' dim',
-  rest: '',
-  later: '',
+/** Statuses in the order in which they are drawn, the last on top. */
+export const cordPaintOrder: readonly CordStatus[] = ['off-path', 'default', 'upcoming', 'visited'];
+const classOf: { readonly [S in CordStatus]: string } = {
+  'off-path': ' dim',
+  default: '',
+  upcoming: '',
   visited: ' vis',
 };
 
 type CordLayerProps = {
   routes: Routes;
-  /** Cords that exist as elements. */
+  /** Cords in view, by viewport culling. */
   mounted: ReadonlySet<string>;
-  /** Cords that are drawn elsewhere for now. */
-  hidden: ReadonlySet<string>;
+  /** Cords that are drawn with other routes meanwhile. */
+  replaced: ReadonlySet<string>;
   pathOverlay: PathOverlay | null;
 };
 
-export const CordLayer = memo(function CordLayer({
-  routes,
-  mounted,
-  hidden,
-  pathOverlay: look,
-}: CordLayerProps) {
-  const drawn: { id: string; tier: CordStatus; route: Route }[] = [];
+export const CordLayer = memo(function CordLayer({ routes, mounted, replaced, pathOverlay }: CordLayerProps) {
+  const drawn: { id: string; status: CordStatus; route: Route }[] = [];
   for (const id of mounted) {
     const route = routes.get(id);
-    if (route !== undefined && !hidden.has(id)) drawn.push({ id, tier: cordStatus(look, id), route });
+    if (route !== undefined && !replaced.has(id))
+      drawn.push({ id, status: cordStatus(pathOverlay, id), route });
   }
-  if (look !== null) drawn.sort((a, b) => paintOrder.indexOf(a.tier) - paintOrder.indexOf(b.tier));
+  if (pathOverlay !== null)
+    drawn.sort((a, b) => cordPaintOrder.indexOf(a.status) - cordPaintOrder.indexOf(b.status));
   return (
     <svg className="cords" aria-hidden>
-      {drawn.map(({ id, tier, route }) => (
-        <CordShape key={id} id={id} route={route} state={classOf[tier]} />
+      {drawn.map(({ id, status, route }) => (
+        <CordShape key={id} id={id} route={route} state={classOf[status]} />
       ))}
     </svg>
   );

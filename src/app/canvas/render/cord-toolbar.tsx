@@ -1,4 +1,4 @@
-/** The cord under the pointer: drawn above all others, with a pill that names its event and can change it. */
+/** The hovered cord: drawn above all others, with a toolbar that names its event and can change it. */
 
 import { Plus, Trash2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
@@ -6,8 +6,11 @@ import type { Point } from '#flow/definition.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { CanvasEditing } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
+import type { CanvasSnapshot } from '../interaction/canvas-snapshot.ts';
 import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
+import { longestSegmentMiddle } from '../routing/cord-path.ts';
 import type { Routes } from '../routing/cord-router.ts';
+import { visibleBox } from '../viewport/viewport.ts';
 import { CordShape } from './cord-layer.tsx';
 import { type Scene, unroutedCord } from './scene.ts';
 
@@ -15,13 +18,13 @@ type HoveredCordProps = {
   scene: Scene;
   routes: Routes;
   editing: CanvasEditing | undefined;
-  place(id: string, at: Point): Point;
+  positionOf(id: string, at: Point): Point;
 };
 
-export function HoveredCord({ scene, routes, editing, place }: HoveredCordProps) {
-  const hover = useInteraction((hand) => (hand.gesture === null ? hand.hover : null));
-  const drop = useInteraction((hand) => hand.dropCord);
-  const id = drop ?? (hover?.kind === 'cord' ? hover.id : null);
+export function HoveredCord({ scene, routes, editing, positionOf }: HoveredCordProps) {
+  const hover = useInteraction((state) => (state.gesture === null ? state.hover : null));
+  const dropCord = useInteraction((state) => state.dropCord);
+  const id = dropCord ?? (hover?.kind === 'cord' ? hover.id : null);
   const route = id === null ? undefined : routes.get(id);
   if (id === null || route === undefined) return null;
   return (
@@ -29,8 +32,8 @@ export function HoveredCord({ scene, routes, editing, place }: HoveredCordProps)
       <svg className="cords top" aria-hidden>
         <CordShape id={id} route={route} state=" hov" halo />
       </svg>
-      {hover?.kind === 'cord' && drop === null && (
-        <CordToolbar scene={scene} id={id} at={place(id, hover.at)} editing={editing} />
+      {hover?.kind === 'cord' && dropCord === null && (
+        <CordToolbar scene={scene} id={id} at={positionOf(id, hover.at)} editing={editing} />
       )}
     </>
   );
@@ -39,7 +42,7 @@ export function HoveredCord({ scene, routes, editing, place }: HoveredCordProps)
 type CordToolbarProps = { scene: Scene; id: string; at: Point; editing: CanvasEditing | undefined };
 
 function CordToolbar({ scene, id, at, editing }: CordToolbarProps) {
-  const hand = useInteractionStore();
+  const store = useInteractionStore();
   const cord = scene.cords.get(id);
   const source = cord === undefined ? undefined : scene.widgets.get(cord.from);
   if (
@@ -75,7 +78,7 @@ function CordToolbar({ scene, id, at, editing }: CordToolbarProps) {
             aria-label={t('disconnect')}
             title={t('disconnect')}
             onClick={() => {
-              hand.setState({ hover: null });
+              store.setState({ hover: null });
               editing.onDisconnect(from);
             }}
           >
@@ -85,4 +88,22 @@ function CordToolbar({ scene, id, at, editing }: CordToolbarProps) {
       )}
     </div>
   );
+}
+
+/** Where the toolbar of a cord is: in the middle of its longest segment, or at the pointer when that is out of view. */
+export function toolbarPosition(
+  routes: Routes,
+  id: string,
+  at: Point,
+  { viewport, screen }: CanvasSnapshot,
+): Point {
+  const route = routes.get(id);
+  const middle = route === undefined ? at : longestSegmentMiddle(route);
+  const visible = visibleBox(viewport, screen);
+  const isInView =
+    middle.x > visible.x &&
+    middle.x < visible.x + visible.width &&
+    middle.y > visible.y &&
+    middle.y < visible.y + visible.height;
+  return isInView ? middle : at;
 }

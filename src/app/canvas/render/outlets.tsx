@@ -17,7 +17,7 @@ export function Outlets({ data, icon }: OutletsProps) {
     focusedOutlet: active,
     isEditable: editable,
   } = data;
-  const lit = taken === '' ? [] : taken.split('\n');
+  const takenKeys = taken === '' ? [] : taken.split('\n');
   return (
     <div className="outs">
       {widget.summary.outlets.map((outlet, index) => {
@@ -25,14 +25,14 @@ export function Outlets({ data, icon }: OutletsProps) {
         const isPlugged = widget.plugged[index] === true;
         const classes = ['out'];
         if (!isPlugged) classes.push(editable ? 'free offers' : 'free');
-        if (lit.includes(key)) classes.push('lit');
+        if (takenKeys.includes(key)) classes.push('lit');
         if (index === active) classes.push('on');
         return (
           <span key={key} className={classes.join(' ')} title={event}>
             {icon?.(outlet)}
             {detail === 'full' && <span className="clip tx">{label}</span>}
             <span
-              className={lit.includes(key) ? 'jack vis' : 'jack'}
+              className={takenKeys.includes(key) ? 'jack vis' : 'jack'}
               role="img"
               aria-label={
                 isPlugged ? t('leadsTo', { outlet: label, widget: next ?? '' }) : t('free', { outlet: label })

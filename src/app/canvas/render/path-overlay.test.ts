@@ -1,4 +1,4 @@
-/** A path shows where an execution went, where it is, and what came later. */
+/** The path overlay shows where an execution went, where it is, and what comes later. */
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
@@ -21,30 +21,30 @@ const scene = projectScene({
 const hop = (from: string, to: string | null) => ({ from, outlet: 'sent', to });
 const steps = [hop('a', 'b'), hop('b', 'a'), hop('a', 'b'), { from: 'b', outlet: null, to: 'c' }];
 
-describe('path', () => {
+describe('path overlay', () => {
   it('numbers the steps on their cords, the last shown one apart from those before and after', () => {
-    const look = buildPathOverlay({ steps, shownSteps: 2, currentWidget: 'a', running: false }, scene);
-    expect(look.stepMarks.get('a sent')).toEqual([
+    const pathOverlay = buildPathOverlay({ steps, shownSteps: 2, currentWidget: 'a', running: false }, scene);
+    expect(pathOverlay.stepMarks.get('a sent')).toEqual([
       { number: 1, kind: 'done' },
-      { number: 3, kind: 'later' },
+      { number: 3, kind: 'upcoming' },
     ]);
-    expect(look.stepMarks.get('b sent')).toEqual([{ number: 2, kind: 'at' }]);
-    expect(look.cords.get('a sent')).toBe('visited');
+    expect(pathOverlay.stepMarks.get('b sent')).toEqual([{ number: 2, kind: 'current' }]);
+    expect(pathOverlay.cords.get('a sent')).toBe('visited');
   });
 
-  it('tells visited from later, and both from what lies aside', () => {
-    const look = buildPathOverlay({ steps, shownSteps: 1, currentWidget: 'b', running: true }, scene);
-    expect(Object.fromEntries(look.widgets)).toEqual({ a: 'visited', b: 'running', c: 'later' });
-    expect(look.cords.get('b sent')).toBe('later');
-    expect(look.cords.has('d sent')).toBe(false);
+  it('distinguishes visited from upcoming, and both from what is off the path', () => {
+    const pathOverlay = buildPathOverlay({ steps, shownSteps: 1, currentWidget: 'b', running: true }, scene);
+    expect(Object.fromEntries(pathOverlay.widgets)).toEqual({ a: 'visited', b: 'running', c: 'upcoming' });
+    expect(pathOverlay.cords.get('b sent')).toBe('upcoming');
+    expect(pathOverlay.cords.has('d sent')).toBe(false);
   });
 
   it('draws nothing for a hop that no outlet shows', () => {
-    const look = buildPathOverlay(
+    const pathOverlay = buildPathOverlay(
       { steps: [{ from: 'b', outlet: null, to: 'c' }], shownSteps: 1, currentWidget: null, running: false },
       scene,
     );
-    expect(look.stepMarks.size).toBe(0);
-    expect(look.widgets.get('c')).toBe('visited');
+    expect(pathOverlay.stepMarks.size).toBe(0);
+    expect(pathOverlay.widgets.get('c')).toBe('visited');
   });
 });

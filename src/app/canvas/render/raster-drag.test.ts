@@ -1,4 +1,4 @@
-/** Many cards that are dragged at once all follow, as cards or in the picture. */
+/** Many cards that are dragged at once all follow, as cards or in the raster layer. */
 
 import { describe, expect, it } from 'vitest';
 import { maxMountedDrag, rasterDragOf, unmountedInView } from './raster-drag.ts';
@@ -16,40 +16,40 @@ const scene = projectScene({
     properties: { offset: { x: 300 * index, y: 0 } },
   })),
 });
-const move = (ids: readonly string[], copy = false) =>
-  ({ kind: 'move', ids: new Set(ids), delta: { x: 600, y: 40 }, guides: [], copy }) as const;
-const view = { x: 0, y: 0, zoom: 1 };
+const drag = (ids: readonly string[], isCopy = false) =>
+  ({ kind: 'translating', ids: new Set(ids), delta: { x: 600, y: 40 }, guides: [], isCopy }) as const;
+const viewport = { x: 0, y: 0, zoom: 1 };
 const screen = { width: 250, height: 200 };
 const idsOf = (widgets: readonly { id: string }[]) => widgets.map(({ id }) => id);
 
-describe('what a drag carries', () => {
+describe('raster drag', () => {
   it('is left to the cards while they are few', () => {
     expect(rasterDragOf(null)).toBeNull();
-    expect(rasterDragOf(move(names.slice(1)))).toBeNull();
-    expect(rasterDragOf(move(names))?.ids.size).toBe(count);
+    expect(rasterDragOf(drag(names.slice(1)))).toBeNull();
+    expect(rasterDragOf(drag(names))?.ids.size).toBe(count);
   });
 
-  it('is seen where it was carried to and not where it stood', () => {
-    const missing = unmountedInView(
+  it('is in view where it was dragged to and not where it was', () => {
+    const unmounted = unmountedInView(
       scene,
-      { ...view, x: -600 },
+      { ...viewport, x: -600 },
       screen,
       new Set(),
-      rasterDragOf(move(names)),
+      rasterDragOf(drag(names)),
     );
-    expect(idsOf(missing.standing)).toEqual([]);
-    expect(idsOf(missing.carried)).toEqual(['w0']);
+    expect(idsOf(unmounted.resting)).toEqual([]);
+    expect(idsOf(unmounted.dragged)).toEqual(['w0']);
   });
 
-  it('is seen at both places when it is a copy', () => {
-    const carried = rasterDragOf(move(names, true));
-    const missing = unmountedInView(scene, { ...view, x: -600 }, screen, new Set(), carried);
-    expect(idsOf(missing.standing)).toEqual(['w2']);
-    expect(idsOf(missing.carried)).toEqual(['w0']);
+  it('is in view at both places when it is a copy', () => {
+    const rasterDrag = rasterDragOf(drag(names, true));
+    const unmounted = unmountedInView(scene, { ...viewport, x: -600 }, screen, new Set(), rasterDrag);
+    expect(idsOf(unmounted.resting)).toEqual(['w2']);
+    expect(idsOf(unmounted.dragged)).toEqual(['w0']);
   });
 
   it('leaves out what is mounted', () => {
-    expect(idsOf(unmountedInView(scene, view, screen, new Set(), null).standing)).toEqual(['w0']);
-    expect(idsOf(unmountedInView(scene, view, screen, new Set(['w0']), null).standing)).toEqual([]);
+    expect(idsOf(unmountedInView(scene, viewport, screen, new Set(), null).resting)).toEqual(['w0']);
+    expect(idsOf(unmountedInView(scene, viewport, screen, new Set(['w0']), null).resting)).toEqual([]);
   });
 });

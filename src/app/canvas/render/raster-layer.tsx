@@ -1,12 +1,14 @@
 /**
- * The flow as a picture, below the cards: far out it is all that is drawn; nearer it stands in for what is
- * in view but not mounted yet. Redrawn once per frame at most, without React.
+ * The flow painted on a canvas element below the cards: at the lowest level of detail it is all that is drawn;
+ * above, it paints placeholders for what is in view but not mounted yet. Repainted at most once per frame,
+ * outside of React.
  */
 
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore, useStoreApi } from 'reactflow';
 import type { Routes } from '../routing/cord-router.ts';
-import { levelOfDetailAt, type ScreenSize, viewportOf } from '../viewport/viewport.ts';
+import { levelOfDetailAt } from '../viewport/level-of-detail.ts';
+import { type ScreenSize, viewportOf } from '../viewport/viewport.ts';
 import type { Colours } from './colours.ts';
 import {
   buildDisplayList,
@@ -22,27 +24,27 @@ import type { Scene } from './scene.ts';
 type RasterLayerProps = {
   scene: Scene;
   routes: Routes;
-  /** The cords that hang on what is being dragged, as they lie at the moment. */
+  /** The routes of the cords of dragged widgets at the moment. */
   dragRoutes: Routes;
   pathOverlay: PathOverlay | null;
   selected: ReadonlySet<string>;
   colours: Colours;
   screen: ScreenSize;
-  /** What is being dragged and not drawn at its place. */
+  /** What is being dragged and not drawn at its old place. */
   omitted: Omitted;
   rasterDrag: RasterDrag | null;
   mounted: ReadonlySet<string>;
 };
 
-const isFarOut = ({ transform }: { transform: [number, number, number] }) =>
+const isBlockDetail = ({ transform }: { transform: [number, number, number] }) =>
   levelOfDetailAt(transform[2]) === 'block';
 
 export function RasterLayer(props: RasterLayerProps) {
-  const { scene, colours, screen, rasterDrag: carried, mounted } = props;
+  const { scene, colours, screen, rasterDrag, mounted } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const isClean = useRef(true);
+  const isBlank = useRef(true);
   const store = useStoreApi();
-  const drawings = useDrawings(props, useStore(isFarOut));
+  const displayLists = useDisplayLists(props, useStore(isBlockDetail));
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (context === null || context === undefined) return;
@@ -53,75 +55,67 @@ export function RasterLayer(props: RasterLayerProps) {
     let frame = 0;
     const draw = () => {
       frame = 0;
-      const view = viewportOf(store.getState().transform);
-      const isFar = levelOfDetailAt(view.zoom) === 'block';
-      const missing = isFar ? null : unmountedInView(scene, view, screen, mounted, carried);
-      const isEmpty = missing !== null && missing.standing.length + missing.carried.length === 0;
-      if (isClean.current && isEmpty) return;
+      const viewport = viewportOf(store.getState().transform);
+      const isBlock = levelOfDetailAt(viewport.zoom) === 'block';
+      const unmounted = isBlock ? null : unmountedInView(scene, viewport, screen, mounted, rasterDrag);
+      const isEmpty = unmounted !== null && unmounted.resting.length + unmounted.dragged.length === 0;
+      if (isBlank.current && isEmpty) return;
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, width, height);
-      isClean.current = isEmpty;
-      const zoom = view.zoom * scale;
-      context.setTransform(zoom, 0, 0, zoom, view.x * scale, view.y * scale);
-      const carry = () => context.translate(carried?.delta.x ?? 0, carried?.delta.y ?? 0);
-      if (missing === null) {
-        const [standing, cords, lifted] = drawings;
-        if (standing !== null) paintDisplayList(context, standing, colours, 1 / view.zoom);
-        if (cords !== null) paintDisplayList(context, cords, colours, 1 / view.zoom);
-        carry();
-        if (lifted !== null) paintDisplayList(context, lifted, colours, 1 / view.zoom);
+      isBlank.current = isEmpty;
+      const zoom = viewport.zoom * scale;
+      context.setTransform(zoom, 0, 0, zoom, viewport.x * scale, viewport.y * scale);
+      const translateDragged = () => context.translate(rasterDrag?.delta.x ?? 0, rasterDrag?.delta.y ?? 0);
+      if (unmounted === null) {
+        const [resting, cords, dragged] = displayLists;
+        if (resting !== null) paintDisplayList(context, resting, colours, 1 / viewport.zoom);
+        if (cords !== null) paintDisplayList(context, cords, colours, 1 / viewport.zoom);
+        translateDragged();
+        if (dragged !== null) paintDisplayList(context, dragged, colours, 1 / viewport.zoom);
       } else {
-        paintPlaceholders(context, missing.standing, colours);
-        carry();
-        paintPlaceholders(context, missing.carried, colours);
+        paintPlaceholders(context, unmounted.resting, colours);
+        translateDragged();
+        paintPlaceholders(context, unmounted.dragged, colours);
       }
     };
     draw();
-    const stop = store.subscribe((state, before) => {
+    const unsubscribe = store.subscribe((state, before) => {
       if (state.transform !== before.transform && frame === 0) frame = requestAnimationFrame(draw);
     });
     return () => {
-      stop();
+      unsubscribe();
       cancelAnimationFrame(frame);
     };
-  }, [drawings, scene, colours, screen, carried, mounted, store]);
+  }, [displayLists, scene, colours, screen, rasterDrag, mounted, store]);
   return <canvas ref={canvas} className="picture" aria-hidden />;
 }
 
-const noCords: Routes = new Map();
+const noRoutes: Routes = new Map();
 const noWidgets: Pick<Scene, 'widgets'> = { widgets: new Map() };
-const nobody: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
-type Drawings = readonly [
-  standing: DisplayList | null,
+type DisplayLists = readonly [
+  resting: DisplayList | null,
   cords: DisplayList | null,
-  lifted: DisplayList | null,
+  dragged: DisplayList | null,
 ];
 
-/** What is drawn far out: what stands, the cords of what is carried, and on top what is carried, at its old place. */
-function useDrawings(props: RasterLayerProps, far: boolean): Drawings {
-  const {
-    scene,
-    routes,
-    dragRoutes: live,
-    pathOverlay: look,
-    selected,
-    omitted,
-    rasterDrag: carried,
-  } = props;
-  const ids = far ? (carried?.ids ?? null) : null;
-  const standing = useMemo(
-    () => (far ? buildDisplayList(scene, routes, look, selected, omitted) : null),
-    [far, scene, routes, look, selected, omitted],
+/** What is painted at the lowest level of detail: what rests, the cords of what is dragged, and on top what is dragged, at its old place. */
+function useDisplayLists(props: RasterLayerProps, isBlock: boolean): DisplayLists {
+  const { scene, routes, dragRoutes, pathOverlay, selected, omitted, rasterDrag } = props;
+  const ids = isBlock ? (rasterDrag?.ids ?? null) : null;
+  const resting = useMemo(
+    () => (isBlock ? buildDisplayList(scene, routes, pathOverlay, selected, omitted) : null),
+    [isBlock, scene, routes, pathOverlay, selected, omitted],
   );
   const cords = useMemo(
-    () => (ids === null ? null : buildDisplayList(noWidgets, live, look, nobody)),
-    [ids, live, look],
+    () => (ids === null ? null : buildDisplayList(noWidgets, dragRoutes, pathOverlay, noIds)),
+    [ids, dragRoutes, pathOverlay],
   );
-  const lifted = useMemo(() => {
+  const dragged = useMemo(() => {
     if (ids === null) return null;
     const widgets = new Map([...scene.widgets].filter(([id]) => ids.has(id)));
-    return buildDisplayList({ widgets }, noCords, look, selected);
-  }, [ids, scene, look, selected]);
-  return useMemo(() => [standing, cords, lifted], [standing, cords, lifted]);
+    return buildDisplayList({ widgets }, noRoutes, pathOverlay, selected);
+  }, [ids, scene, pathOverlay, selected]);
+  return useMemo(() => [resting, cords, dragged], [resting, cords, dragged]);
 }

@@ -1,4 +1,4 @@
-/** The mirror of the definition stays the same where the definition does. */
+/** The scene is the same where the definition is the same. */
 
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition, State } from '#flow/definition.ts';
@@ -26,8 +26,8 @@ const flow = (...states: State[]): FlowDefinition => ({
   ],
 });
 
-describe('projection', () => {
-  it('draws the cords that the graph knows', () => {
+describe('scene', () => {
+  it('has the cords of the flow graph', () => {
     const definition = flow(
       message('one', 'two'),
       message('two', 'one', 320),
@@ -68,14 +68,18 @@ describe('projection', () => {
       { severity: 'error', code: 'b', message: 'Body is empty', property_path: place },
       { severity: 'error', code: 'c', message: 'Too long', property_path: '#/description' },
     ]);
-    expect(scene.widgets.get('one')?.findings).toEqual({ errors: 1, warnings: 1, message: 'Body is empty' });
+    expect(scene.widgets.get('one')?.findings).toEqual({
+      errors: 1,
+      warnings: 1,
+      firstError: 'Body is empty',
+    });
   });
 
-  it('draws what it does not know, and states without a name, a place or a type', () => {
+  it('includes unknown types, and states without a name, a position or a type', () => {
     const scene = projectScene(
       flow({ name: 'odd', type: 'brand-new', transitions: [{ event: 'done' }] }, {}),
     );
-    expect(scene.widgets.get('odd')?.summary).toMatchObject({ title: 'brand-new', known: false });
+    expect(scene.widgets.get('odd')?.summary).toMatchObject({ title: 'brand-new', isKnownType: false });
     expect(scene.widgets.get('~2')?.summary).toMatchObject({ title: '', outlets: [] });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The definition as things to draw: widgets with their boxes and outlets, and cords between them. The
- * definition is the document, this is its mirror: an unchanged state gives the same widget object again.
+ * The scene: the definition projected to what is drawn, widgets with their boxes and outlets and the cords
+ * between them. The definition is the document; an unchanged state gives the same widget object again.
  */
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
@@ -13,7 +13,7 @@ import type { Box } from '../box.ts';
 import type { UnroutedCord } from '../routing/cord-router.ts';
 import { SpatialIndex } from '../viewport/spatial-index.ts';
 
-/** All that is drawn of a state, whoever looks at it. `title` is the type's, or the type's text when it is unknown. */
+/** The summary of a state for its card. `title` is the type's, or the raw type when it is unknown; `text` previews its content. */
 export type NodeSummary = {
   name: string;
   type: string;
@@ -28,10 +28,10 @@ export type NodeSummary = {
   offset: Point | null;
 };
 
-/** What is wrong with a widget: the message of its first error, and how many findings there are of each kind. */
+/** How many findings of each severity a widget has, and the message of its first error. */
 export type FindingCounts = { errors: number; warnings: number; firstError: string };
 
-/** A widget in its place. `plugged` says for each outlet whether a cord leaves it. */
+/** A widget with its box. `plugged` says for each outlet whether a cord leaves it. */
 export type SceneWidget = {
   id: string;
   index: number;
@@ -42,7 +42,7 @@ export type SceneWidget = {
   findings: FindingCounts | null;
 };
 
-/** Everything that is drawn. `ends` are the cords, not yet routed, in the order of the definition. */
+/** Everything that is drawn. `cords` are not yet routed, by id in the order of the definition. */
 export type Scene = {
   widgets: ReadonlyMap<string, SceneWidget>;
   cords: ReadonlyMap<string, UnroutedCord>;
@@ -54,10 +54,10 @@ export type Scene = {
 
 const nodeSummaries = new WeakMap<State, NodeSummary>();
 
-/** What is drawn of `state`; computed once for each state object. */
+/** The node summary of `state`, memoized for each state object. */
 export function nodeSummary(state: State): NodeSummary {
-  const known = nodeSummaries.get(state);
-  if (known !== undefined) return known;
+  const cached = nodeSummaries.get(state);
+  if (cached !== undefined) return cached;
   const type = widgetType(state.type);
   const { width, height } = cardSize(state);
   const summary: NodeSummary = {
@@ -77,14 +77,14 @@ export function nodeSummary(state: State): NodeSummary {
   return summary;
 }
 
-/** The scene of a definition. Widgets of `before` are taken over where nothing about them changed. */
+/** The scene of a definition. Unchanged widgets of `before` are reused. */
 export function projectScene(
   definition: FlowDefinition,
   findings: readonly Finding[] = [],
   before: Scene | null = null,
 ): Scene {
   const ids = widgetIds(definition);
-  const faults = countFindings(findings);
+  const counts = countFindings(findings);
   const idOfName = new Map<string, string>();
   definition.states.forEach(({ name }, index) => {
     if (typeof name === 'string' && !idOfName.has(name)) idOfName.set(name, ids[index] ?? '');
@@ -93,54 +93,54 @@ export function projectScene(
   definition.states.forEach((state, index) => {
     const id = ids[index] ?? '';
     const summary = nodeSummary(state);
-    const place = summary.offset ?? { x: 0, y: 0 };
+    const offset = summary.offset ?? { x: 0, y: 0 };
     const next: SceneWidget = {
       id,
       index,
       state,
       summary,
-      box: { x: place.x, y: place.y, width: summary.width, height: summary.height },
+      box: { x: offset.x, y: offset.y, width: summary.width, height: summary.height },
       plugged: summary.outlets.map((outlet) => outlet.next !== null && idOfName.has(outlet.next)),
-      findings: faults.get(index) ?? null,
+      findings: counts.get(index) ?? null,
     };
-    const known = before?.widgets.get(id);
-    widgets.set(id, known !== undefined && isEqualWidget(known, next) ? known : next);
+    const previous = before?.widgets.get(id);
+    widgets.set(id, previous !== undefined && isEqualWidget(previous, next) ? previous : next);
   });
-  const ends = new Map<string, UnroutedCord>();
-  const cordsAt = new Map<string, string[]>();
-  const note = (at: string, cord: string) => {
-    const list = cordsAt.get(at);
-    if (list === undefined) cordsAt.set(at, [cord]);
+  const cords = new Map<string, UnroutedCord>();
+  const cordsOfWidget = new Map<string, string[]>();
+  const addCord = (widget: string, cord: string) => {
+    const list = cordsOfWidget.get(widget);
+    if (list === undefined) cordsOfWidget.set(widget, [cord]);
     else list.push(cord);
   };
-  // The cords of `cordsOf`, from outlets that are known already.
+  // The same cords as `cordsOf` gives, from the outlets of the summaries.
   for (const { id: from, summary } of widgets.values()) {
     for (const { key, next } of summary.outlets) {
       const to = next === null ? undefined : idOfName.get(next);
       const id = `${from} ${key}`;
-      const loose = to === undefined ? null : unroutedCord(widgets, id, from, key, to);
-      if (loose === null) continue;
-      ends.set(id, loose);
-      note(from, id);
-      if (loose.to !== from) note(loose.to, id);
+      const cord = to === undefined ? null : unroutedCord(widgets, id, from, key, to);
+      if (cord === null) continue;
+      cords.set(id, cord);
+      addCord(from, id);
+      if (cord.to !== from) addCord(cord.to, id);
     }
   }
   const trigger = [...widgets.values()].find(({ summary }) => summary.isTrigger)?.id ?? null;
   return {
     widgets,
-    cords: ends,
-    cordsOfWidget: cordsAt,
+    cords,
+    cordsOfWidget,
     trigger,
     widgetIndex: new SpatialIndex(boxesOf(widgets)),
   };
 }
 
-/** Where the jack of outlet number `index` stands. */
+/** The position of the jack of outlet number `index` of `outlets`. */
 export function jackPosition(box: Box, outlets: number, index: number): Point {
   return { x: box.x + (box.width * (index + 0.5)) / Math.max(1, outlets), y: box.y + box.height };
 }
 
-/** Both ends of a cord, with the boxes of `moved` taken for the widgets named there. */
+/** A cord with its endpoints; `moved` overrides the boxes of the widgets that it has. Null when a widget is missing. */
 export function unroutedCord(
   widgets: ReadonlyMap<string, SceneWidget>,
   id: string,
@@ -166,7 +166,7 @@ function summaryText(
   summary: (properties: ReturnType<typeof propertiesOf>, state: State) => string,
   state: State,
 ) {
-  // A summary reads properties that nobody has checked yet.
+  // A summary reads properties that are not validated yet.
   try {
     return summary(propertiesOf(state), state).trim();
   } catch {
@@ -175,25 +175,25 @@ function summaryText(
 }
 
 function countFindings(findings: readonly Finding[]): Map<number, FindingCounts> {
-  const faults = new Map<number, FindingCounts>();
+  const counts = new Map<number, FindingCounts>();
   for (const finding of findings) {
     const index = stateIndex(finding);
     if (index === null) continue;
-    const found = faults.get(index) ?? { errors: 0, warnings: 0, firstError: '' };
+    const count = counts.get(index) ?? { errors: 0, warnings: 0, firstError: '' };
     if (finding.severity === 'error') {
-      if (found.errors === 0) found.firstError = finding.message;
-      found.errors++;
-    } else found.warnings++;
-    faults.set(index, found);
+      if (count.errors === 0) count.firstError = finding.message;
+      count.errors++;
+    } else count.warnings++;
+    counts.set(index, count);
   }
-  return faults;
+  return counts;
 }
 
 function isEqualWidget(a: SceneWidget, b: SceneWidget): boolean {
   return (
     a.summary === b.summary &&
     a.index === b.index &&
-    a.plugged.every((each, index) => each === b.plugged[index]) &&
+    a.plugged.every((isPlugged, index) => isPlugged === b.plugged[index]) &&
     a.findings?.errors === b.findings?.errors &&
     a.findings?.warnings === b.findings?.warnings &&
     a.findings?.firstError === b.findings?.firstError

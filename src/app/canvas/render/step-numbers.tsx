@@ -5,18 +5,18 @@ import { longestSegmentMiddle } from '../routing/cord-path.ts';
 import type { Routes } from '../routing/cord-router.ts';
 import type { PathOverlay } from './path-overlay.ts';
 
-const classOf = { done: '', at: ' at', later: ' next' } as const;
-/** Numbers on one cord lie this far apart, in screen px. */
-const apart = 21;
+const classOf = { done: '', current: ' at', upcoming: ' next' } as const;
+/** Numbers on one cord lie this far spacing, in screen px. */
+const spacing = 21;
 
 export const StepNumbers = memo(function StepNumbers({
-  look,
+  pathOverlay,
   routes,
 }: {
-  look: PathOverlay;
+  pathOverlay: PathOverlay;
   routes: Routes;
 }) {
-  return [...look.stepMarks].flatMap(([id, marks]) => {
+  return [...pathOverlay.stepMarks].flatMap(([id, marks]) => {
     const route = routes.get(id);
     if (route === undefined) return [];
     const { x, y } = longestSegmentMiddle(route);
@@ -28,7 +28,7 @@ export const StepNumbers = memo(function StepNumbers({
           {
             '--x': `${x}px`,
             '--y': `${y}px`,
-            '--along': `${(index - (marks.length - 1) / 2) * apart}px`,
+            '--along': `${(index - (marks.length - 1) / 2) * spacing}px`,
           } as CSSProperties
         }
         aria-hidden

@@ -5,18 +5,18 @@ import { splitSummary } from './summary-text.tsx';
 
 it('splits text and variables, and drops filters', () => {
   expect(splitSummary('Hi {{flow.data.name | upcase}}, see {{ widgets.ask.inbound.Body }}!')).toEqual([
-    { text: 'Hi ', variable: false },
-    { text: 'name', variable: true },
-    { text: ', see ', variable: false },
-    { text: 'Body', variable: true },
-    { text: '!', variable: false },
+    { text: 'Hi ', isVariable: false },
+    { text: 'name', isVariable: true },
+    { text: ', see ', isVariable: false },
+    { text: 'Body', isVariable: true },
+    { text: '!', isVariable: false },
   ]);
 });
 
-it('leaves what is no variable as it is written', () => {
+it('leaves text that is not a variable as it is', () => {
   expect(splitSummary('a {{ }} b {{open')).toEqual([
-    { text: 'a ', variable: false },
-    { text: '{{ }}', variable: false },
-    { text: ' b {{open', variable: false },
+    { text: 'a ', isVariable: false },
+    { text: '{{ }}', isVariable: false },
+    { text: ' b {{open', isVariable: false },
   ]);
 });

@@ -2,9 +2,9 @@
 
 import { Fragment, memo } from 'react';
 
-type Part = { text: string; variable: boolean };
+type Part = { text: string; isVariable: boolean };
 
-/** Splits a summary at its `{{…}}`. Of a variable the last segment of its path is left, without filters. */
+/** Splits a summary at its `{{…}}`. A variable becomes the last segment of its path, without filters. */
 export function splitSummary(summary: string): Part[] {
   return summary
     .split(/(\{\{.*?\}\})/)
@@ -12,8 +12,8 @@ export function splitSummary(summary: string): Part[] {
     .map((part) => {
       const path = /^\{\{-?\s*([^}|]*?)\s*(?:\|[^}]*?)?-?\}\}$/.exec(part)?.[1];
       return path === undefined || path === ''
-        ? { text: part, variable: false }
-        : { text: path.split('.').at(-1) || path, variable: true };
+        ? { text: part, isVariable: false }
+        : { text: path.split('.').at(-1) || path, isVariable: true };
     });
 }
 
@@ -24,25 +24,25 @@ export const SummaryText = memo(function Summary({ text, isRequest }: { text: st
   if (method !== undefined && address !== undefined) {
     return (
       <>
-        <span className="verb">{method}</span>
-        <Parts text={address} mono />
+        <span className="method">{method}</span>
+        <Parts text={address} isCode />
       </>
     );
   }
   return <Parts text={text} />;
 });
 
-function Parts({ text, mono = false }: { text: string; mono?: boolean }) {
+function Parts({ text, isCode = false }: { text: string; isCode?: boolean }) {
   return splitSummary(text).map((part, index) => {
     const key = `${index} ${part.text}`;
-    if (part.variable) {
+    if (part.isVariable) {
       return (
         <span key={key} className="var">
           {part.text}
         </span>
       );
     }
-    return mono ? (
+    return isCode ? (
       <span key={key} className="mono">
         {part.text}
       </span>

@@ -1,6 +1,7 @@
-/** React Flow's nodes: a mirror of the mounted widgets, in which a widget that looks the same stays the same object. */
+/** The React Flow nodes of the mounted widgets. A node stays the same object while nothing about it changes. */
 
 import { useRef } from 'react';
+import { rovingTabStop } from '../accessibility/roving-tab-stop.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import type { Focus, Gesture } from '../interaction/interaction-store.ts';
 import type { MountedElements } from '../viewport/use-culling.ts';
@@ -21,25 +22,25 @@ type CardNodeInputs = {
 
 export const copySuffix = '~copy';
 
-export function useCardNodes(looks: CardNodeInputs, hovered: string | null): CardNode[] {
+export function useCardNodes(inputs: CardNodeInputs, hovered: string | null): CardNode[] {
   const cache = useRef(new Map<string, CardNode>());
   const next = new Map<string, CardNode>();
-  const { gesture, scene } = looks;
-  const move = gesture?.kind === 'move' ? gesture : null;
-  for (const id of mountedIds(looks, hovered)) {
+  const { gesture, scene } = inputs;
+  const drag = gesture?.kind === 'translating' ? gesture : null;
+  for (const id of mountedIds(inputs, hovered)) {
     const widget = scene.widgets.get(id);
     if (widget === undefined) continue;
-    const isMoved = move?.ids.has(id) === true;
-    const delta = isMoved && !move.copy ? move.delta : null;
-    putNode(cache.current, next, id, widget, cardDataOf(looks, widget, isMoved && !move.copy), delta);
-    if (isMoved && move.copy) {
+    const isDragged = drag?.ids.has(id) === true;
+    const delta = isDragged && !drag.isCopy ? drag.delta : null;
+    putNode(cache.current, next, id, widget, cardDataOf(inputs, widget, isDragged && !drag.isCopy), delta);
+    if (isDragged && drag.isCopy) {
       putNode(
         cache.current,
         next,
         id + copySuffix,
         widget,
-        { ...cardDataOf(looks, widget, true), isTabStop: false },
-        move.delta,
+        { ...cardDataOf(inputs, widget, true), isTabStop: false },
+        drag.delta,
       );
     }
   }
@@ -55,36 +56,30 @@ function mountedIds(
   const stop = rovingTabStop(scene, focus);
   if (stop !== null) ids.add(stop);
   if (hovered !== null) ids.add(hovered);
-  const live = gesture?.kind === 'move' ? gesture.ids : props.selected;
-  if (live.size <= maxMountedDrag) for (const id of live) ids.add(id);
+  const dragged = gesture?.kind === 'translating' ? gesture.ids : props.selected;
+  if (dragged.size <= maxMountedDrag) for (const id of dragged) ids.add(id);
   return ids;
 }
 
-/** The one card that Tab reaches: where the keyboard was last, else the trigger, else the first. */
-export function rovingTabStop(scene: Scene, focus: Focus | null): string | null {
-  if (focus !== null && scene.widgets.has(focus.widget)) return focus.widget;
-  if (scene.trigger !== null) return scene.trigger;
-  const [first] = scene.widgets.keys();
-  return first ?? null;
-}
-
 function cardDataOf(
-  { scene, mounted, pathOverlay: look, currentWidget: at, gesture, focus, props }: CardNodeInputs,
+  { scene, mounted, pathOverlay, currentWidget, gesture, focus, props }: CardNodeInputs,
   widget: SceneWidget,
-  lifted: boolean,
+  isDragged: boolean,
 ): CardData {
-  const { id, summary: face } = widget;
+  const { id, summary } = widget;
   const taken =
-    look === null ? [] : face.outlets.filter(({ key }) => look.cords.get(`${id} ${key}`) === 'visited');
+    pathOverlay === null
+      ? []
+      : summary.outlets.filter(({ key }) => pathOverlay.cords.get(`${id} ${key}`) === 'visited');
   return {
     widget,
     levelOfDetail: mounted.levelOfDetail,
     isSelected: props.selected.has(id),
-    isDragged: lifted,
-    isDropTarget: gesture?.kind === 'cord' && gesture.target === id,
+    isDragged,
+    isDropTarget: gesture?.kind === 'connecting' && gesture.target === id,
     isEditable: props.editing !== undefined,
-    status: look === null ? null : (look.widgets.get(id) ?? 'aside'),
-    stepNumber: look !== null && at === id ? look.stepNumber : 0,
+    status: pathOverlay === null ? null : (pathOverlay.widgets.get(id) ?? 'off-path'),
+    stepNumber: pathOverlay !== null && currentWidget === id ? pathOverlay.stepNumber : 0,
     takenOutlets: taken.map(({ key }) => key).join('\n'),
     focusedOutlet: focus?.widget === id ? focus.outlet : -1,
     isTabStop: rovingTabStop(scene, focus) === id,
@@ -99,22 +94,22 @@ function putNode(
   data: CardData,
   delta: { x: number; y: number } | null,
 ): void {
-  const { box, summary: face } = widget;
+  const { box, summary } = widget;
   const [x, y] = [box.x + (delta?.x ?? 0), box.y + (delta?.y ?? 0)];
-  const known = before.get(id);
+  const previous = before.get(id);
   if (
-    known !== undefined &&
-    known.position.x === x &&
-    known.position.y === y &&
-    isEqualCardData(known.data, data)
+    previous !== undefined &&
+    previous.position.x === x &&
+    previous.position.y === y &&
+    isEqualCardData(previous.data, data)
   ) {
-    next.set(id, known);
+    next.set(id, previous);
     return;
   }
   const size = { width: box.width, height: box.height };
   next.set(id, {
     id,
-    type: face.isTrigger ? 'rail' : 'card',
+    type: summary.isTrigger ? 'rail' : 'card',
     position: { x, y },
     ...size,
     measured: size,

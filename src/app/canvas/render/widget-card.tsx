@@ -1,4 +1,4 @@
-/** The card of a widget: chip, name, summary and the row of outlets with their jacks. */
+/** The card of a widget: icon chip, name, summary and the row of outlets with their jacks. */
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
@@ -16,11 +16,11 @@ const twoLineHeight = 120;
 
 export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   const { widget, levelOfDetail: detail } = data;
-  const { summary: face, findings: faults } = widget;
+  const { summary, findings } = widget;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
-      className={`node ${cardClassNames(data)}${detail === 'block' ? ` blk b-${face.category}` : ''}`}
+      className={`node ${cardClassNames(data)}${detail === 'block' ? ` blk b-${summary.category}` : ''}`}
       role="group"
       aria-label={cardLabel(data)}
       tabIndex={data.isTabStop ? 0 : -1}
@@ -30,21 +30,21 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
         <>
           <Badges data={data} />
           <div className="hd">
-            <CategoryChip category={face.category} icon={widgetIcon(face.type)} />
+            <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
             <div className="grow">
-              <div className="nm clip">{accessibleName(face.name)}</div>
-              {detail === 'full' && <div className="ty clip">{face.title || t('unknownType')}</div>}
+              <div className="nm clip">{accessibleName(summary.name)}</div>
+              {detail === 'full' && <div className="ty clip">{summary.title || t('unknownType')}</div>}
             </div>
           </div>
           {detail === 'full' && (
-            <div className={face.height < twoLineHeight ? 'sm one' : 'sm'}>
-              {faults !== null && faults.errors > 0 ? (
+            <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'}>
+              {findings !== null && findings.errors > 0 ? (
                 <span className="missing">
                   <Icon of={CircleAlert} size={14} />
-                  {faults.firstError}
+                  {findings.firstError}
                 </span>
               ) : (
-                <SummaryText text={face.text} isRequest={face.type === 'make-http-request'} />
+                <SummaryText text={summary.text} isRequest={summary.type === 'make-http-request'} />
               )}
             </div>
           )}
@@ -56,37 +56,37 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
 });
 
 function Badges({ data: { widget, stepNumber: step } }: { data: CardData }) {
-  const { findings: faults } = widget;
+  const { findings } = widget;
   return (
     <>
       {step > 0 && <span className="badge word live">{t('at', { count: step })}</span>}
-      {faults !== null && (
-        <span className={`badge ${faults.errors > 0 ? 'red' : 'warn'}`} aria-hidden>
-          <Icon of={faults.errors > 0 ? CircleAlert : TriangleAlert} size={12} />
-          {faults.errors > 0 ? faults.errors : faults.warnings}
+      {findings !== null && (
+        <span className={`badge ${findings.errors > 0 ? 'red' : 'warn'}`} aria-hidden>
+          <Icon of={findings.errors > 0 ? CircleAlert : TriangleAlert} size={12} />
+          {findings.errors > 0 ? findings.errors : findings.warnings}
         </span>
       )}
     </>
   );
 }
 
-/** The state of a card as class names; later ones win over earlier ones. */
+/** The state of a card as class names; rules of later ones override those of earlier ones. */
 export function cardClassNames({
   widget,
   isSelected: selected,
-  isDragged: lifted,
+  isDragged,
   isDropTarget: target,
-  status: standing,
+  status,
 }: CardData): string {
-  const marks: string[] = [];
-  if ((widget.findings?.errors ?? 0) > 0) marks.push('err');
-  if (standing === 'visited') marks.push('vis');
-  if (standing === 'current') marks.push('cur');
-  if (standing === 'running') marks.push('cur pulse');
-  if (standing === 'aside') marks.push('dim');
-  if (selected) marks.push('sel');
-  if (target) marks.push('ring');
-  if (lifted) marks.push('drag');
-  if (!widget.summary.isKnownType) marks.push('odd');
-  return marks.join(' ');
+  const classes: string[] = [];
+  if ((widget.findings?.errors ?? 0) > 0) classes.push('err');
+  if (status === 'visited') classes.push('vis');
+  if (status === 'current') classes.push('cur');
+  if (status === 'running') classes.push('cur pulse');
+  if (status === 'off-path') classes.push('dim');
+  if (selected) classes.push('sel');
+  if (target) classes.push('ring');
+  if (isDragged) classes.push('drag');
+  if (!widget.summary.isKnownType) classes.push('odd');
+  return classes.join(' ');
 }

@@ -13,7 +13,7 @@ const route: Route = {
   y0: 0,
   x1: 100,
   y1: 102,
-  turns: [0, 40, 100],
+  segments: [0, 40, 100],
   isFallback: false,
 };
 

@@ -1,45 +1,45 @@
-/** A route as the text of an SVG path, and what else is drawn along it. */
+/** A route as SVG path data, and geometry along it. Corners are cubic Bézier curves. */
 
 import type { Point } from '#flow/definition.ts';
 import { type Route, routePolyline } from './cord-router.ts';
 
 const cornerRadius = 14;
-/** How far a Bézier handle reaches towards the corner so that the curve comes close to a circle. */
+/** Control points at this share of the radius give a quarter circle closely enough. */
 const bezierRatio = 0.55;
-/** The line ends where the arrow's head begins. */
+/** The line ends where the arrowhead begins. */
 const arrowheadLength = 4;
 
 export type CordPath = {
   line: string;
   arrow: string;
-  /** Dashes of the casing: none for 8 after the jack and none on the last run, so that junctions stay whole. */
+  /** Dash array of the casing: none for 8 after the jack and none on the last segment, so that junctions stay whole. */
   casing: string;
 };
 
 const paths = new WeakMap<Route, CordPath>();
 
-/** What is drawn of a route; computed once for each route. */
+/** What is drawn of a route; memoized for each route object. */
 export function cordPath(route: Route): CordPath {
-  const known = paths.get(route);
-  if (known !== undefined) return known;
+  const cached = paths.get(route);
+  if (cached !== undefined) return cached;
   const points = routePolyline(route);
   const { x1, y1 } = route;
   const { line, lead } = trace(points);
-  const made = {
+  const path = {
     line,
     arrow: `M${x1 - 3.6} ${y1 - 8.2}h7.2L${x1} ${y1 - 2.2}z`,
     casing: `0 8 ${Math.max(0, lead - 8)} 99999`,
   };
-  paths.set(route, made);
-  return made;
+  paths.set(route, path);
+  return path;
 }
 
-/** A path along `corners`, rounded; each pair of neighbours differs in one coordinate. */
+/** Path data along `corners`, rounded. Neighbouring corners must differ in one coordinate only. */
 export function roundedPath(corners: readonly Corner[]): string {
   return trace(corners).line;
 }
 
-/** The path, and its length up to where its last corner begins to curve (34 before the end when it has none). */
+/** The path data, and its length up to where the last corner begins to curve (34 before the end when there is none). */
 function trace(all: readonly Corner[]): { line: string; lead: number } {
   const corners = all.filter(
     (point, index) => index === 0 || manhattanDistance(all[index - 1] ?? point, point) > 0,
@@ -77,23 +77,23 @@ function trace(all: readonly Corner[]): { line: string; lead: number } {
   return { line, lead };
 }
 
-/** The point `share` (0 to 1) of the way along a route. */
+/** The point at `share` (0 to 1) of the length of a route. */
 export function pointAlong(route: Route, share: number): Point {
   const points = routePolyline(route);
-  let left = polylineLength(points) * share;
+  let remaining = polylineLength(points) * share;
   for (let index = 1; index < points.length; index++) {
     const [from, to] = segmentAt(points, index);
     const length = manhattanDistance(from, to);
-    if (left <= length || index === points.length - 1) {
-      const part = length === 0 ? 0 : Math.min(1, left / length);
+    if (remaining <= length || index === points.length - 1) {
+      const part = length === 0 ? 0 : Math.min(1, remaining / length);
       return { x: from[0] + (to[0] - from[0]) * part, y: from[1] + (to[1] - from[1]) * part };
     }
-    left -= length;
+    remaining -= length;
   }
   return { x: route.x0, y: route.y0 };
 }
 
-/** The middle of the longest run of a route: where its tools have most room. */
+/** The middle of the longest segment of a route, where its toolbar has most room. Horizontal ones count half as long again. */
 export function longestSegmentMiddle(route: Route): Point {
   const points = routePolyline(route);
   let best = { x: route.x0, y: (route.y0 + route.y1) / 2 };
@@ -109,7 +109,7 @@ export function longestSegmentMiddle(route: Route): Point {
   return best;
 }
 
-/** How far a point is from the nearest run of a route. */
+/** The distance of a point from the nearest segment of a route, in canvas units. */
 export function distanceToRoute(route: Route, x: number, y: number): number {
   const points = routePolyline(route);
   let least = Infinity;
@@ -124,7 +124,7 @@ export function distanceToRoute(route: Route, x: number, y: number): number {
 
 type Corner = readonly [number, number];
 
-/** The corners between which run number `index` lies. */
+/** The corners of segment number `index`, from 1. */
 function segmentAt(points: readonly Corner[], index: number): [Corner, Corner] {
   return [points[index - 1] ?? [0, 0], points[index] ?? [0, 0]];
 }

@@ -85,14 +85,14 @@ describe('routing', () => {
   it('runs straight down where the inlet lies below the jack', () => {
     const boxes = [card(0, 0), card(0, 200)];
     const [route] = routeCords(boxes, [cord(boxes, 0, 1, 1)]).values();
-    expect(route?.turns).toEqual([120]);
+    expect(route?.segments).toEqual([120]);
   });
 
   it('goes down, across and down, at least 14 below the jack and 20 above the inlet', () => {
     const boxes = [card(0, 0), card(320, 180)];
     const [route] = routeCords(boxes, [cord(boxes, 0, 0, 1)]).values();
-    expect(route?.turns).toHaveLength(3);
-    const lane = route?.turns[1] ?? 0;
+    expect(route?.segments).toHaveLength(3);
+    const lane = route?.segments[1] ?? 0;
     expect(lane).toBeGreaterThanOrEqual(134);
     expect(lane).toBeLessThanOrEqual(160);
   });
@@ -103,8 +103,8 @@ describe('routing', () => {
     const points = route === undefined ? [] : routePolyline(route);
     expect(points.at(-1)).toEqual([120, -2]);
     expect(points.at(-2)?.[1]).toBeLessThan(-14);
-    expect(route?.turns[2]).toBeGreaterThan(240);
-    expect(route?.turns[2]).toBeLessThan(320);
+    expect(route?.segments[2]).toBeGreaterThan(240);
+    expect(route?.segments[2]).toBeLessThan(320);
   });
 
   it('leads a widget back to itself around its own card', () => {
@@ -116,7 +116,7 @@ describe('routing', () => {
   it('nests the cords that fan out to one side instead of crossing them', () => {
     const boxes = [card(0, 0), card(320, 220), card(640, 220), card(960, 220)];
     const routes = routeCords(boxes, [cord(boxes, 0, 2, 1), cord(boxes, 0, 1, 2), cord(boxes, 0, 0, 3)]);
-    const lanes = [...routes.values()].map(({ turns }) => turns[1] ?? 0);
+    const lanes = [...routes.values()].map(({ segments }) => segments[1] ?? 0);
     expect(lanes[0]).toBeLessThan(lanes[1] ?? 0);
     expect(lanes[1]).toBeLessThan(lanes[2] ?? 0);
     expect((lanes[1] ?? 0) - (lanes[0] ?? 0)).toBeGreaterThanOrEqual(12);
@@ -126,7 +126,7 @@ describe('routing', () => {
     const boxes = [card(0, 0), card(20, 60), card(600, 600)];
     const [route] = routeCords(boxes, [cord(boxes, 0, 1, 2)]).values();
     expect(route?.isFallback).toBe(true);
-    expect(route?.turns.length).toBeGreaterThan(0);
+    expect(route?.segments.length).toBeGreaterThan(0);
   });
 
   it('never passes through a card and never shares a lane, whatever the flow', () => {

@@ -1,24 +1,31 @@
-/** The free space between cards, as lines: where a vertical or horizontal run may lie without touching a card. */
+/**
+ * The free space between cards, as what an orthogonal visibility graph is made of (Wybrow, Marriott, Stuckey
+ * 2009): lines beside each card, and on each line the intervals where a segment touches no card.
+ */
 
 import type { Box } from '../box.ts';
 
-/** How near to a card a cord may come, in canvas units. */
+/** Least distance between a cord and a card, in canvas units. */
 export const clearance = 8;
-/** Where a lane is tried first: below a card, above a card, beside a card. */
+/** Preferred distance of a line below, above and beside a card. */
 const [below, above, beside] = [20, 22, 20];
+/** Width of the strips by which obstacles are looked up. */
 const bucketSize = 160;
 
-/** Free intervals of one line, as [from, to, from, to, …] in ascending order. */
+/** Free intervals of one line as [from, to, from, to, …], ascending. */
 type Intervals = readonly number[];
 
-/** One direction of the free space. `lines` are sorted; `free[i]` belongs to `lines[i]`, `first[i]` numbers its first interval. */
+/**
+ * The lines of one direction. `lines` are sorted coordinates, `free[i]` the free intervals of `lines[i]`, and
+ * `firstId[i]` the number of its first interval among those of all lines.
+ */
 export type GridLines = {
   readonly lines: readonly number[];
   readonly free: readonly Intervals[];
   readonly firstId: readonly number[];
 };
 
-/** The interval of `free` that holds `at`, as the index of its start; -1 when `at` is blocked. */
+/** Binary search for the interval of `free` that contains `at`: the index of its start; -1 when `at` is blocked. */
 export function findInterval(free: Intervals, at: number): number {
   let [low, high] = [0, free.length / 2 - 1];
   while (low <= high) {
@@ -30,7 +37,7 @@ export function findInterval(free: Intervals, at: number): number {
   return -1;
 }
 
-/** Index of the first element that is not less than `value`. */
+/** Binary search for the index of the first element that is not less than `value`. */
 export function lowerBound(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -41,20 +48,22 @@ export function lowerBound(sorted: readonly number[], value: number): number {
   return low;
 }
 
+/** A card seen from one direction: it blocks the lines from `start` to `end`, each between `from` and `to`. */
 type Obstacle = { start: number; end: number; from: number; to: number };
 
+/** Built once for a set of cards; routing reads it. */
 export class FreeSpace {
   readonly columns: GridLines;
   readonly rows: GridLines;
-  #acrossX: Map<number, Obstacle[]>;
-  #acrossY: Map<number, Obstacle[]>;
+  #obstaclesByX: Map<number, Obstacle[]>;
+  #obstaclesByY: Map<number, Obstacle[]>;
   #columnCache = new Map<number, Intervals>();
 
   constructor(boxes: readonly Box[]) {
-    this.#acrossX = bucketObstacles(
+    this.#obstaclesByX = bucketObstacles(
       boxes.map((b) => ({ start: b.x, end: b.x + b.width, from: b.y, to: b.y + b.height })),
     );
-    this.#acrossY = bucketObstacles(
+    this.#obstaclesByY = bucketObstacles(
       boxes.map((b) => ({ start: b.y, end: b.y + b.height, from: b.x, to: b.x + b.width })),
     );
     const xs: [line: number, at: number, tight: number][] = [];
@@ -69,15 +78,15 @@ export class FreeSpace {
         [y + height + below, x + width / 2, y + height + clearance],
       );
     }
-    this.columns = gridLines(candidateLines(xs, this.#acrossX), this.#acrossX);
-    this.rows = gridLines(candidateLines(ys, this.#acrossY), this.#acrossY);
+    this.columns = gridLines(candidateLines(xs, this.#obstaclesByX), this.#obstaclesByX);
+    this.rows = gridLines(candidateLines(ys, this.#obstaclesByY), this.#obstaclesByY);
   }
 
-  /** The free stretch of the vertical line at `x` that holds `y`; null when a card is there. */
+  /** The free interval of the vertical line at `x` that contains `y`; null when a card is there. */
   freeColumn(x: number, y: number): [number, number] | null {
     let free = this.#columnCache.get(x);
     if (free === undefined) {
-      free = freeIntervals(x, this.#acrossX);
+      free = freeIntervals(x, this.#obstaclesByX);
       this.#columnCache.set(x, free);
     }
     const index = findInterval(free, y);
@@ -85,36 +94,36 @@ export class FreeSpace {
   }
 
   /**
-   * How far the run on `line` from `from` to `to` may be pushed sideways before it meets a card,
-   * at most 120 units. `axis` is the direction that the run has.
+   * How far the segment on `line` between `from` and `to` may be nudged before it meets a card, at most 120
+   * units, as the lowest and highest coordinate. `axis` is the direction of the segment.
    */
   nudgeRange(axis: 'row' | 'column', line: number, from: number, to: number): [number, number] {
-    const across = axis === 'row' ? this.#acrossX : this.#acrossY;
+    const obstacles = axis === 'row' ? this.#obstaclesByX : this.#obstaclesByY;
     let [low, high] = [line - 120, line + 120];
     const last = Math.floor((to + clearance) / bucketSize);
     for (let index = Math.floor((from - clearance) / bucketSize); index <= last; index++) {
-      for (const span of across.get(index) ?? []) {
-        if (span.end <= from - clearance || span.start >= to + clearance) continue;
-        if (span.to <= line) low = Math.max(low, span.to + clearance);
-        else if (span.from >= line) high = Math.min(high, span.from - clearance);
+      for (const obstacle of obstacles.get(index) ?? []) {
+        if (obstacle.end <= from - clearance || obstacle.start >= to + clearance) continue;
+        if (obstacle.to <= line) low = Math.max(low, obstacle.to + clearance);
+        else if (obstacle.from >= line) high = Math.min(high, obstacle.from - clearance);
       }
     }
     return [Math.min(low, line), Math.max(high, line)];
   }
 }
 
-/** The lines to try: the roomy one beside each card, or the tight one where another card is too near for it. */
+/** The lines of one direction: beside each card at the preferred distance, or at the least where another card is too near. */
 function candidateLines(
-  wanted: [line: number, at: number, tight: number][],
-  across: Map<number, Obstacle[]>,
+  preferred: [line: number, at: number, tight: number][],
+  obstacles: Map<number, Obstacle[]>,
 ): number[] {
-  const known = new Map<number, Intervals>();
+  const cache = new Map<number, Intervals>();
   const lines = new Set<number>();
-  for (const [line, at, tight] of wanted) {
-    let free = known.get(line);
+  for (const [line, at, tight] of preferred) {
+    let free = cache.get(line);
     if (free === undefined) {
-      free = freeIntervals(line, across);
-      known.set(line, free);
+      free = freeIntervals(line, obstacles);
+      cache.set(line, free);
     }
     lines.add(Math.round(findInterval(free, at) < 0 ? tight : line));
   }
@@ -122,37 +131,37 @@ function candidateLines(
   return sorted.filter((value, index) => index === 0 || value - (sorted[index - 1] ?? 0) > 3);
 }
 
-function bucketObstacles(spans: Obstacle[]): Map<number, Obstacle[]> {
-  const found = new Map<number, Obstacle[]>();
-  for (const span of spans.sort((a, b) => a.from - b.from)) {
-    const last = Math.floor((span.end + clearance) / bucketSize);
-    for (let index = Math.floor((span.start - clearance) / bucketSize); index <= last; index++) {
-      const list = found.get(index);
-      if (list === undefined) found.set(index, [span]);
-      else list.push(span);
+function bucketObstacles(obstacles: Obstacle[]): Map<number, Obstacle[]> {
+  const buckets = new Map<number, Obstacle[]>();
+  for (const obstacle of obstacles.sort((a, b) => a.from - b.from)) {
+    const last = Math.floor((obstacle.end + clearance) / bucketSize);
+    for (let index = Math.floor((obstacle.start - clearance) / bucketSize); index <= last; index++) {
+      const list = buckets.get(index);
+      if (list === undefined) buckets.set(index, [obstacle]);
+      else list.push(obstacle);
     }
   }
-  return found;
+  return buckets;
 }
 
-function gridLines(lines: number[], across: Map<number, Obstacle[]>): GridLines {
-  const free = lines.map((line) => freeIntervals(line, across));
-  const first: number[] = [];
+function gridLines(lines: number[], obstacles: Map<number, Obstacle[]>): GridLines {
+  const free = lines.map((line) => freeIntervals(line, obstacles));
+  const firstId: number[] = [];
   let count = 0;
-  for (const each of free) {
-    first.push(count);
-    count += each.length / 2;
+  for (const intervals of free) {
+    firstId.push(count);
+    count += intervals.length / 2;
   }
-  return { lines, free, firstId: first };
+  return { lines, free, firstId };
 }
 
-function freeIntervals(line: number, across: Map<number, Obstacle[]>): Intervals {
+function freeIntervals(line: number, obstacles: Map<number, Obstacle[]>): Intervals {
   const free: number[] = [];
   let from = -Infinity;
-  for (const span of across.get(Math.floor(line / bucketSize)) ?? []) {
-    if (line <= span.start - clearance || line >= span.end + clearance) continue;
-    if (span.from - clearance >= from) free.push(from, span.from - clearance);
-    from = Math.max(from, span.to + clearance);
+  for (const obstacle of obstacles.get(Math.floor(line / bucketSize)) ?? []) {
+    if (line <= obstacle.start - clearance || line >= obstacle.end + clearance) continue;
+    if (obstacle.from - clearance >= from) free.push(from, obstacle.from - clearance);
+    from = Math.max(from, obstacle.to + clearance);
   }
   free.push(from, Infinity);
   return free;

@@ -1,4 +1,4 @@
-/** Moves of the view that a person or another part of the page asks for. */
+/** The camera: moves of the viewport that a key, a button or another part of the page requests. */
 
 import { useMemo } from 'react';
 import { type ReactFlowInstance, useReactFlow } from 'reactflow';
@@ -16,26 +16,29 @@ export type Camera = {
   panBy(by: Point): void;
 };
 
-/** A flight takes the design's slow motion, or none for those who asked for less. */
+/** Camera moves take the design's slow motion, or none with `prefers-reduced-motion`. */
 function animation(): { duration: number } {
   return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 280 };
 }
 
 export function useCamera(latest: () => { scene: Scene; screen: ScreenSize }): Camera {
-  const flow = useReactFlow();
-  return useMemo(() => createCamera(flow, latest), [flow, latest]);
+  const reactFlow = useReactFlow();
+  return useMemo(() => createCamera(reactFlow, latest), [reactFlow, latest]);
 }
 
-function createCamera(flow: ReactFlowInstance, latest: () => { scene: Scene; screen: ScreenSize }): Camera {
+function createCamera(
+  reactFlow: ReactFlowInstance,
+  latest: () => { scene: Scene; screen: ScreenSize },
+): Camera {
   const boxesOf = (widgets: Iterable<string>) =>
     boundingBox([...widgets].flatMap((id) => latest().scene.widgets.get(id)?.box ?? []));
   const center = (): Point => {
-    const box = visibleBox(flow.getViewport(), latest().screen);
+    const box = visibleBox(reactFlow.getViewport(), latest().screen);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const fitTo = (widgets: Iterable<string>) => {
     const box = boxesOf(widgets);
-    if (box !== null) void flow.setViewport(fitView(box, latest().screen), animation());
+    if (box !== null) void reactFlow.setViewport(fitView(box, latest().screen), animation());
   };
   return {
     fit: () => fitTo(latest().scene.widgets.keys()),
@@ -45,25 +48,28 @@ function createCamera(flow: ReactFlowInstance, latest: () => { scene: Scene; scr
       const box = boxesOf(widgets);
       if (box === null) return;
       const { screen } = latest();
-      const view: Viewport = flow.getViewport();
-      const seen = visibleBox(view, screen);
-      const inside =
-        box.x >= seen.x &&
-        box.y >= seen.y &&
-        box.x + box.width <= seen.x + seen.width &&
-        box.y + box.height <= seen.y + seen.height;
-      if (inside && intersects(box, seen)) return;
-      const fits = box.width <= seen.width && box.height <= seen.height;
+      const viewport: Viewport = reactFlow.getViewport();
+      const visible = visibleBox(viewport, screen);
+      const isInside =
+        box.x >= visible.x &&
+        box.y >= visible.y &&
+        box.x + box.width <= visible.x + visible.width &&
+        box.y + box.height <= visible.y + visible.height;
+      if (isInside && intersects(box, visible)) return;
+      const fits = box.width <= visible.width && box.height <= visible.height;
       if (!fits) return fitTo(widgets);
-      void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: view.zoom, ...animation() });
+      void reactFlow.setCenter(box.x + box.width / 2, box.y + box.height / 2, {
+        zoom: viewport.zoom,
+        ...animation(),
+      });
     },
     zoomTo: (scale) => {
       const { x, y } = center();
-      void flow.setCenter(x, y, { zoom: scale, ...animation() });
+      void reactFlow.setCenter(x, y, { zoom: scale, ...animation() });
     },
     panBy: ({ x, y }) => {
-      const view = flow.getViewport();
-      void flow.setViewport({ ...view, x: view.x + x, y: view.y + y });
+      const viewport = reactFlow.getViewport();
+      void reactFlow.setViewport({ ...viewport, x: viewport.x + x, y: viewport.y + y });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The whole flow in the corner, with the part in view as a frame that can be dragged. */
+/** The minimap: the whole flow in the corner, with the visible part as a frame that can be dragged. */
 
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { useReactFlow, useStoreApi } from 'reactflow';
@@ -21,11 +21,11 @@ type MinimapProps = {
   screen: ScreenSize;
 };
 
-export function Minimap({ scene, routes, pathOverlay: look, colours, screen }: MinimapProps) {
+export function Minimap({ scene, routes, pathOverlay, colours, screen }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const store = useStoreApi();
-  const flow = useReactFlow();
+  const reactFlow = useReactFlow();
   const whole = useMemo(() => {
     const box = boundingBox([...scene.widgets.values()].map((widget) => widget.box));
     return inflate(box ?? { x: 0, y: 0, width: 1, height: 1 }, 80);
@@ -35,8 +35,8 @@ export function Minimap({ scene, routes, pathOverlay: look, colours, screen }: M
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (context === null || context === undefined) return;
-    // The flow itself is painted first, its picture in the corner when there is time.
-    const later = requestAnimationFrame(() => {
+    // The flow itself is painted first, the minimap in the next frame.
+    const frameRequest = requestAnimationFrame(() => {
       const ratio = window.devicePixelRatio;
       context.canvas.width = width * ratio;
       context.canvas.height = height * ratio;
@@ -48,50 +48,50 @@ export function Minimap({ scene, routes, pathOverlay: look, colours, screen }: M
         (left - whole.x * scale) * ratio,
         (top - whole.y * scale) * ratio,
       );
-      const drawing = buildDisplayList(scene, routes, look, new Set());
+      const displayList = buildDisplayList(scene, routes, pathOverlay, new Set());
       context.lineWidth = 0.75 / scale;
       context.strokeStyle = colours.dim;
-      if (scene.widgets.size <= 300) for (const path of drawing.cords.values()) context.stroke(path);
+      if (scene.widgets.size <= 300) for (const path of displayList.cords.values()) context.stroke(path);
       for (const widget of scene.widgets.values()) {
         const { box } = widget;
-        context.globalAlpha = look !== null && !look.widgets.has(widget.id) ? 0.35 : 1;
+        context.globalAlpha = pathOverlay !== null && !pathOverlay.widgets.has(widget.id) ? 0.35 : 1;
         context.fillStyle = colours[fillColour(widget)];
         context.beginPath();
         context.roundRect(box.x, box.y, box.width, box.height, Math.min(24, 1.5 / scale));
         context.fill();
       }
     });
-    return () => cancelAnimationFrame(later);
-  }, [scene, routes, look, colours, whole, scale, left, top]);
+    return () => cancelAnimationFrame(frameRequest);
+  }, [scene, routes, pathOverlay, colours, whole, scale, left, top]);
 
   useEffect(() => {
-    const place = () => {
-      const view = visibleBox(viewportOf(store.getState().transform), screen);
+    const placeFrame = () => {
+      const visible = visibleBox(viewportOf(store.getState().transform), screen);
       const style = frame.current?.style;
       if (style === undefined) return;
-      const [x, right] = [view.x, view.x + view.width].map((at) =>
+      const [x, right] = [visible.x, visible.x + visible.width].map((at) =>
         clamp((at - whole.x) * scale + left, 1, width - 1),
       ) as [number, number];
-      const [y, bottom] = [view.y, view.y + view.height].map((at) =>
+      const [y, bottom] = [visible.y, visible.y + visible.height].map((at) =>
         clamp((at - whole.y) * scale + top, 1, height - 1),
       ) as [number, number];
       style.transform = `translate(${x}px, ${y}px)`;
       style.width = `${Math.max(4, right - x)}px`;
       style.height = `${Math.max(4, bottom - y)}px`;
     };
-    place();
+    placeFrame();
     return store.subscribe((state, before) => {
-      if (state.transform !== before.transform) place();
+      if (state.transform !== before.transform) placeFrame();
     });
   }, [store, screen, whole, scale, left, top]);
 
-  const go = (event: PointerEvent<HTMLDivElement>) => {
+  const panTo = (event: PointerEvent<HTMLDivElement>) => {
     if (event.type === 'pointermove' && event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const box = event.currentTarget.getBoundingClientRect();
     const x = (event.clientX - box.x - left) / scale + whole.x;
     const y = (event.clientY - box.y - top) / scale + whole.y;
-    void flow.setCenter(x, y, { zoom: flow.getZoom() });
+    void reactFlow.setCenter(x, y, { zoom: reactFlow.getZoom() });
   };
   return (
     <div
@@ -99,8 +99,8 @@ export function Minimap({ scene, routes, pathOverlay: look, colours, screen }: M
       role="img"
       aria-label={t('minimap')}
       data-tool
-      onPointerDown={go}
-      onPointerMove={go}
+      onPointerDown={panTo}
+      onPointerMove={panTo}
     >
       <canvas ref={canvas} className="mini" />
       <div ref={frame} className="mv" />

@@ -1,32 +1,26 @@
 /**
- * What exists as elements: the widgets and cords in view and around it. Many at once are mounted a few per
- * frame, nearest to the middle first; until then the picture below shows them.
+ * Viewport culling: mounts the widgets and cords in view and around it. Many at once are mounted in batches,
+ * one per frame, nearest to the middle first; until then the raster layer shows them.
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStoreApi } from 'reactflow';
-import type { Box, SpatialIndex } from '../box.ts';
+import type { Box } from '../box.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Routes } from '../routing/cord-router.ts';
-import {
-  cullingBox,
-  isCovered,
-  isOversized,
-  type LevelOfDetail,
-  levelOfDetailAt,
-  nextMountBatch,
-  type ScreenSize,
-  type Viewport,
-  viewportOf,
-} from './viewport.ts';
+import { cullingBox, isCovered, isOversized, nextMountBatch } from './culling.ts';
+import { type LevelOfDetail, levelOfDetailAt } from './level-of-detail.ts';
+import type { SpatialIndex } from './spatial-index.ts';
+import { type ScreenSize, type Viewport, viewportOf } from './viewport.ts';
 
+/** The ids of what is mounted as elements, and how much of a card is drawn. */
 export type MountedElements = {
   widgets: ReadonlySet<string>;
   cords: ReadonlySet<string>;
   levelOfDetail: LevelOfDetail;
 };
 
-/** How many join per frame while the view moves, and how many at once when it stands. */
+/** Size of a batch per frame while the viewport moves, and of the first one when the scene changed. */
 const batchWhileMoving = 8;
 const batchAtRest = 90;
 
@@ -35,7 +29,7 @@ const none: ReadonlySet<string> = new Set();
 export function useCulling(
   scene: Scene,
   routes: Routes,
-  cords: SpatialIndex<string>,
+  cordIndex: SpatialIndex<string>,
   screen: ScreenSize,
   initial: Viewport,
 ): MountedElements {
@@ -50,26 +44,35 @@ export function useCulling(
     };
     if (empty.levelOfDetail === 'block') return empty;
     area.current = cullingBox(initial, screen);
-    return mountNextBatch(empty, area.current, scene, routes, cords, batchAtRest).mounted;
+    return mountNextBatch(empty, area.current, scene, routes, cordIndex, batchAtRest).mounted;
   });
   const current = useRef(mounted);
 
-  const mountBatch = useRef((_step: number): void => undefined);
-  mountBatch.current = (step) => {
+  const mountBatch = useRef((_batchSize: number): void => undefined);
+  mountBatch.current = (batchSize) => {
     frame.current = 0;
-    const view = viewportOf(store.getState().transform);
-    const detail = levelOfDetailAt(view.zoom);
+    const viewport = viewportOf(store.getState().transform);
+    const detail = levelOfDetailAt(viewport.zoom);
     const before = current.current;
     if (detail === 'block') {
       area.current = null;
       if (before.levelOfDetail === 'block' && before.widgets.size === 0) return;
       current.current = { widgets: none, cords: none, levelOfDetail: detail };
     } else {
-      const wanted = isAreaCurrent(area.current, view, screen) ? area.current : cullingBox(view, screen);
+      const wanted = isAreaCurrent(area.current, viewport, screen)
+        ? area.current
+        : cullingBox(viewport, screen);
       area.current = wanted;
-      const next = mountNextBatch({ ...before, levelOfDetail: detail }, wanted, scene, routes, cords, step);
+      const next = mountNextBatch(
+        { ...before, levelOfDetail: detail },
+        wanted,
+        scene,
+        routes,
+        cordIndex,
+        batchSize,
+      );
       current.current = next.mounted;
-      if (!next.done) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
+      if (!next.isComplete) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
     }
     if (!isEqualMounted(before, current.current)) setMounted(current.current);
   };
@@ -77,12 +80,12 @@ export function useCulling(
   useEffect(() => {
     const stop = store.subscribe((state, before) => {
       if (state.transform === before.transform || frame.current !== 0) return;
-      const view = viewportOf(state.transform);
-      const detail = levelOfDetailAt(view.zoom);
-      const settled =
+      const viewport = viewportOf(state.transform);
+      const detail = levelOfDetailAt(viewport.zoom);
+      const isSettled =
         detail === current.current.levelOfDetail &&
-        (detail === 'block' || isAreaCurrent(area.current, view, screen));
-      if (!settled) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
+        (detail === 'block' || isAreaCurrent(area.current, viewport, screen));
+      if (!isSettled) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
     });
     return () => {
       stop();
@@ -91,7 +94,7 @@ export function useCulling(
     };
   }, [store, screen]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scene or screen is the reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scene or screen size makes culling run again
   useLayoutEffect(() => {
     area.current = null;
     mountBatch.current(batchAtRest);
@@ -100,9 +103,9 @@ export function useCulling(
   return mounted;
 }
 
-/** True while what is mounted for `area` is all that the view needs, and not much more. */
-function isAreaCurrent(area: Box | null, view: Viewport, screen: ScreenSize): area is Box {
-  return area !== null && isCovered(area, view, screen) && !isOversized(area, view, screen);
+/** True while what is mounted for `area` is all that the viewport needs, and not much more. */
+function isAreaCurrent(area: Box | null, viewport: Viewport, screen: ScreenSize): area is Box {
+  return area !== null && isCovered(area, viewport, screen) && !isOversized(area, viewport, screen);
 }
 
 function mountNextBatch(
@@ -110,21 +113,21 @@ function mountNextBatch(
   area: Box,
   scene: Scene,
   routes: Routes,
-  cords: SpatialIndex<string>,
-  step: number,
-): { mounted: MountedElements; done: boolean } {
+  cordIndex: SpatialIndex<string>,
+  batchSize: number,
+): { mounted: MountedElements; isComplete: boolean } {
   const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
-  const widgets = nextMountBatch(before.widgets, scene.widgetIndex.search(area), step, (id) => {
+  const widgets = nextMountBatch(before.widgets, scene.widgetIndex.search(area), batchSize, (id) => {
     const box = scene.widgets.get(id)?.box;
     return box === undefined ? 0 : Math.abs(box.x + box.width / 2 - middle.x) + Math.abs(box.y - middle.y);
   });
-  const drawn = nextMountBatch(before.cords, cords.search(area), 2 * step, (id) => {
+  const cords = nextMountBatch(before.cords, cordIndex.search(area), 2 * batchSize, (id) => {
     const route = routes.get(id);
     return route === undefined ? 0 : Math.abs(route.x0 - middle.x) + Math.abs(route.y0 - middle.y);
   });
   return {
-    mounted: { widgets: widgets.ids, cords: drawn.ids, levelOfDetail: before.levelOfDetail },
-    done: widgets.done && drawn.done,
+    mounted: { widgets: widgets.ids, cords: cords.ids, levelOfDetail: before.levelOfDetail },
+    isComplete: widgets.isComplete && cords.isComplete,
   };
 }
 
@@ -136,6 +139,6 @@ function isEqualMounted(a: MountedElements, b: MountedElements): boolean {
 
 function isEqualSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size !== b.size) return false;
-  for (const each of a) if (!b.has(each)) return false;
+  for (const id of a) if (!b.has(id)) return false;
   return true;
 }

@@ -1,12 +1,12 @@
-/** Keeps what hangs on the view in step with it without React: the dots, and the scale that hairlines are divided by. */
+/** Keeps styles that depend on the viewport in step with it outside of React: the dot grid, and the scale that hairlines are divided by. */
 
 import { type RefObject, useLayoutEffect } from 'react';
 import { useStoreApi } from 'reactflow';
 
-const dotsApart = 20;
-/** Hairlines follow a zoom in steps: at once when they would be off by this much, else when it has come to rest. */
-const step = 1.2;
-const restMs = 120;
+const dotSpacing = 20;
+/** Hairlines follow a zoom in steps: at once when they would be off by this factor, otherwise debounced. */
+const scaleStep = 1.2;
+const debounceMs = 120;
 
 export function useViewportStyle(
   root: RefObject<HTMLElement | null>,
@@ -14,40 +14,41 @@ export function useViewportStyle(
 ): void {
   const store = useStoreApi();
   useLayoutEffect(() => {
-    let shown = 0;
-    let size = 0;
+    let appliedScale = 0;
+    let appliedSpacing = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const setScale = (zoom: number) => {
-      shown = zoom;
+      appliedScale = zoom;
       root.current?.style.setProperty('--z', String(zoom));
     };
-    const follow = ([x, y, zoom]: readonly [number, number, number]) => {
-      let apart = dotsApart * zoom;
-      while (apart < 12) apart *= 2;
+    const apply = ([x, y, zoom]: readonly [number, number, number]) => {
+      let spacing = dotSpacing * zoom;
+      while (spacing < 12) spacing *= 2;
       const style = dots.current?.style;
       if (style !== undefined) {
-        if (apart !== size) style.backgroundSize = `${apart}px ${apart}px`;
-        size = apart;
-        // On whole pixels their layer is copied, between pixels it would be resampled on each frame.
-        style.transform = `translate(${onPixels(x, apart)}px, ${onPixels(y, apart)}px)`;
+        if (spacing !== appliedSpacing) style.backgroundSize = `${spacing}px ${spacing}px`;
+        appliedSpacing = spacing;
+        // On whole device pixels the layer is copied, between them it would be resampled in each frame.
+        style.transform = `translate(${toDevicePixels(x, spacing)}px, ${toDevicePixels(y, spacing)}px)`;
       }
       clearTimeout(timer);
-      if (shown === 0 || zoom / shown > step || shown / zoom > step) setScale(zoom);
-      else if (zoom !== shown) timer = setTimeout(() => setScale(zoom), restMs);
+      if (appliedScale === 0 || zoom / appliedScale > scaleStep || appliedScale / zoom > scaleStep)
+        setScale(zoom);
+      else if (zoom !== appliedScale) timer = setTimeout(() => setScale(zoom), debounceMs);
     };
-    follow(store.getState().transform);
-    const stop = store.subscribe((state, before) => {
-      if (state.transform !== before.transform) follow(state.transform);
+    apply(store.getState().transform);
+    const unsubscribe = store.subscribe((state, before) => {
+      if (state.transform !== before.transform) apply(state.transform);
     });
     return () => {
-      stop();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [store, root, dots]);
 }
 
-/** How far the pattern, which repeats every `apart` px, must be shifted for a pan of `by`; whole device pixels. */
-function onPixels(by: number, apart: number): number {
-  const shift = (((by - apart / 2) % apart) + apart) % apart;
+/** The shift of the pattern, which repeats every `spacing` px, for a pan, in whole device pixels. */
+function toDevicePixels(pan: number, spacing: number): number {
+  const shift = (((pan - spacing / 2) % spacing) + spacing) % spacing;
   return Math.round(shift * window.devicePixelRatio) / window.devicePixelRatio;
 }

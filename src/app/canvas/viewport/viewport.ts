@@ -1,21 +1,14 @@
-/** What of the scene must exist as elements: what is in view, with a margin, so that panning seldom adds anything. */
+/** The viewport: which part of the canvas the screen shows, and the viewports that fit a box. */
 
-import { type Box, inflate } from '../box.ts';
+import type { Box } from '../box.ts';
+import { levelOfDetailAt } from './level-of-detail.ts';
 
-/** Pan in screen px and scale. */
+/** Pan in screen px and scale, as in React Flow. */
 export type Viewport = { x: number; y: number; zoom: number };
+/** Size of the canvas on the page, in px. */
 export type ScreenSize = { width: number; height: number };
 
-/** `full` cards, `name` cards (chip and name), or plain `block`s that are drawn and not mounted. */
-export type LevelOfDetail = 'full' | 'name' | 'block';
-
-const marginPx = 200;
-
-export function levelOfDetailAt(zoom: number): LevelOfDetail {
-  return zoom >= 0.7 ? 'full' : zoom >= 0.35 ? 'name' : 'block';
-}
-
-/** React Flow's transform as a view. */
+/** React Flow's transform as a viewport. */
 export function viewportOf([x, y, zoom]: readonly [number, number, number]): Viewport {
   return { x, y, zoom };
 }
@@ -25,52 +18,7 @@ export function visibleBox({ x, y, zoom }: Viewport, { width, height }: ScreenSi
   return { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
 }
 
-/** The area whose widgets should be mounted for a view. */
-export function cullingBox(view: Viewport, screen: ScreenSize): Box {
-  return inflate(visibleBox(view, screen), marginPx / view.zoom);
-}
-
-/** True while `inner` lies in `outer` with at least `share` of the margin left, so that nothing need be mounted yet. */
-export function isCovered(outer: Box, view: Viewport, screen: ScreenSize, share = 0.25): boolean {
-  const inner = inflate(visibleBox(view, screen), (marginPx * share) / view.zoom);
-  return (
-    inner.x >= outer.x &&
-    inner.y >= outer.y &&
-    inner.x + inner.width <= outer.x + outer.width &&
-    inner.y + inner.height <= outer.y + outer.height
-  );
-}
-
-/** A mounted area this many times as wide as needed keeps more elements than it saves work. */
-const oversizeFactor = 1.6;
-
-/** True when `area` was made for a view from farther out, so that most of what is mounted is not seen any more. */
-export function isOversized(area: Box, view: Viewport, screen: ScreenSize): boolean {
-  return area.width > oversizeFactor * cullingBox(view, screen).width;
-}
-
-/**
- * The ids to mount next: those of `wanted` that are mounted already stay, at most `step` others join, the
- * least distant first. `done` says whether all are in.
- */
-export function nextMountBatch(
-  mounted: ReadonlySet<string>,
-  wanted: ReadonlySet<string>,
-  step: number,
-  distance: (id: string) => number,
-): { ids: Set<string>; done: boolean } {
-  const ids = new Set<string>();
-  for (const id of mounted) if (wanted.has(id)) ids.add(id);
-  const missing = [...wanted].filter((id) => !ids.has(id));
-  if (missing.length > step) {
-    const far = new Map(missing.map((id) => [id, distance(id)]));
-    missing.sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
-  }
-  for (const id of missing.slice(0, step)) ids.add(id);
-  return { ids, done: missing.length <= step };
-}
-
-/** The view that shows `box` whole in the middle, at most at 100 %, with `padding` px around it. */
+/** The viewport that shows all of `box` in the middle, at most at 100 %, with `padding` px around it. */
 export function fitView(box: Box, screen: ScreenSize, padding = 48): Viewport {
   const free = { width: screen.width - 2 * padding, height: screen.height - 2 * padding };
   const zoom = Math.max(
@@ -84,10 +32,10 @@ export function fitView(box: Box, screen: ScreenSize, padding = 48): Viewport {
   };
 }
 
-/** The scale at which a flow opens that is too large to be read as a whole. */
+/** The scale at which a flow opens that is too large to be readable as a whole. */
 const readableScale = 0.8;
 
-/** The view that shows all of `whole` when cards are full then, otherwise `start` at the top, readable. */
+/** The viewport that shows all of `whole` when full cards are drawn then, otherwise `start` at the top at a readable scale. */
 export function readableViewport(whole: Box, start: Box, screen: ScreenSize, padding = 48): Viewport {
   const fitted = fitView(whole, screen, padding);
   if (levelOfDetailAt(fitted.zoom) === 'full') return fitted;

@@ -1,0 +1,46 @@
+/** No gesture: moves of the pointer hover, and a double click opens, renames or adds. */
+
+import { toCanvasPoint } from '../canvas-snapshot.ts';
+import { hitCanvas } from '../hit-test.ts';
+import { doNothing, type GestureContext, type GestureState, type PositionInput } from './gesture-state.ts';
+import { isTool } from './tool-target.ts';
+
+export const idle: GestureState<'idle'> = {
+  isDrag: false,
+  enter: doNothing,
+  move(_, input, { store, readCanvas }) {
+    if (input.pointerType === 'touch' || isTool(input.target)) return;
+    const canvas = readCanvas();
+    const at = toCanvasPoint(input, canvas);
+    const hit = hitCanvas(at, canvas);
+    const { hover } = store.getState();
+    if (hit?.kind === 'cord') {
+      if (hover?.kind !== 'cord' || hover.id !== hit.cord)
+        store.setState({ hover: { kind: 'cord', id: hit.cord, at } });
+      return;
+    }
+    const id = hit === null ? null : hit.widget;
+    const hoveredWidget = hover?.kind === 'widget' ? hover.id : null;
+    if (id !== hoveredWidget || hover?.kind === 'cord')
+      store.setState({ hover: id === null ? null : { kind: 'widget', id } });
+  },
+  finish: doNothing,
+  cancel: doNothing,
+};
+
+/** A double click on a widget opens it, or renames it when it is on the name; on empty canvas it offers widgets to add. */
+export function doubleClick(
+  input: PositionInput & { target: EventTarget | null },
+  { readCanvas }: GestureContext,
+): void {
+  const canvas = readCanvas();
+  const { editing } = canvas.props;
+  if (editing === undefined || isTool(input.target)) return;
+  const at = toCanvasPoint(input, canvas);
+  const hit = hitCanvas(at, canvas);
+  if (hit?.kind === 'widget') {
+    const isOnName = input.target instanceof Element && input.target.closest('.nm') !== null;
+    if (isOnName) editing.onRename(hit.widget);
+    else editing.onOpen(hit.widget);
+  } else if (hit === null) editing.onQuickAdd(null, at, { x: input.clientX, y: input.clientY });
+}

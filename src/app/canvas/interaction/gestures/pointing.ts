@@ -1,0 +1,95 @@
+/** The button is down and the pointer has not moved far: a click when it is released, a drag once it moves. */
+
+import { toCanvasPoint } from '../canvas-snapshot.ts';
+import { hitCanvas } from '../hit-test.ts';
+import {
+  type ActiveGesture,
+  doNothing,
+  type GestureContext,
+  type GestureState,
+  type PointerInput,
+  type PositionInput,
+  type Press,
+} from './gesture-state.ts';
+import { startTranslation } from './translating-widgets.ts';
+
+/** Distance in px from which a press is a drag and not a click. */
+const dragSlack = 3;
+
+export const pointing: GestureState<'pointing'> = {
+  isDrag: false,
+  enter({ hit, isAdditive, isNewlySelected }, { store, readCanvas }) {
+    const { props } = readCanvas();
+    if (hit?.kind !== 'widget' && hit?.kind !== 'jack') return;
+    store.setState({ focus: { widget: hit.widget, outlet: 0 } });
+    if (hit.kind === 'widget' && isNewlySelected) {
+      props.onSelect(isAdditive ? new Set([...props.selected, hit.widget]) : new Set([hit.widget]));
+    }
+  },
+  move(press, input, context) {
+    if (!isBeyondSlack(press.client, input)) return undefined;
+    input.currentTarget.setPointerCapture(press.pointerId);
+    return dragOf(press, context);
+  },
+  finish(press, input, context) {
+    if (!press.isPan || press.hit === null) click(press, input, context);
+  },
+  cancel: doNothing,
+};
+
+/** The press of a pointer event. */
+export function pressOf(input: PointerInput, { readCanvas }: GestureContext): Press {
+  const canvas = readCanvas();
+  const point = toCanvasPoint(input, canvas);
+  const hit = hitCanvas(point, canvas);
+  const widget = hit?.kind === 'widget' || hit?.kind === 'jack' ? hit.widget : null;
+  return {
+    hit,
+    point,
+    client: { x: input.clientX, y: input.clientY },
+    pointerId: input.pointerId,
+    isAlt: input.altKey,
+    isAdditive: input.shiftKey || input.ctrlKey || input.metaKey,
+    isPan: input.pointerType === 'touch' && widget === null,
+    isNewlySelected: widget !== null && !canvas.props.selected.has(widget),
+  };
+}
+
+/** True when the pointer is farther from `from` than a click allows. */
+export function isBeyondSlack(from: { x: number; y: number }, { clientX, clientY }: PositionInput): boolean {
+  return Math.hypot(clientX - from.x, clientY - from.y) >= dragSlack;
+}
+
+/** The drag that a press becomes; undefined where nothing may be changed. */
+function dragOf(press: Press, { readCanvas }: GestureContext): ActiveGesture | undefined {
+  const { hit, point } = press;
+  const canvas = readCanvas();
+  if (press.isPan) return { name: 'panning', data: { press, client: press.client } };
+  if (hit === null || hit.kind === 'cord')
+    return { name: 'selectingByFrame', data: { press, box: { ...point, width: 0, height: 0 } } };
+  if (canvas.props.editing === undefined) return undefined;
+  if (hit.kind === 'jack')
+    return { name: 'connectingCord', data: { from: hit.outlet, at: point, target: null } };
+  return { name: 'translatingWidgets', data: startTranslation(press, hit.widget, canvas) };
+}
+
+/** A click selects, extends the selection, clears it beside cards, or offers widgets to add at a free jack. */
+function click(
+  { hit, isAdditive, isNewlySelected }: Press,
+  input: PointerInput,
+  { readCanvas }: GestureContext,
+): void {
+  const canvas = readCanvas();
+  const { selected, onSelect, editing } = canvas.props;
+  if (hit === null || hit.kind === 'cord') {
+    if (!isAdditive && selected.size > 0) onSelect(new Set());
+    return;
+  }
+  if (hit.kind === 'jack' && !hit.plugged && editing !== undefined) {
+    const screen = { x: input.clientX, y: input.clientY };
+    editing.onQuickAdd(hit.outlet, toCanvasPoint(input, canvas), screen);
+  } else if (hit.kind === 'jack' && isNewlySelected) onSelect(new Set([hit.widget]));
+  else if (isNewlySelected) return;
+  else if (isAdditive) onSelect(new Set([...selected].filter((id) => id !== hit.widget)));
+  else if (selected.size > 1) onSelect(new Set([hit.widget]));
+}

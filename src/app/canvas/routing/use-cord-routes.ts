@@ -1,0 +1,39 @@
+/** The routes of a scene's cords, computed again only when its geometry changes. */
+
+import { useMemo, useRef } from 'react';
+import type { Scene } from '../render/scene.ts';
+import type { SpatialIndex } from '../viewport/spatial-index.ts';
+import { indexRoutes, type Routes, routeCords } from './cord-router.ts';
+
+/** The routes of all cords and their spatial index. */
+export type CordRoutes = { routes: Routes; cordIndex: SpatialIndex<string> };
+
+/** Routes all cords of a scene. Returns the same object while no card and no cord moved. */
+export function useCordRoutes(scene: Scene): CordRoutes {
+  const last = useRef<(CordRoutes & { scene: Scene }) | null>(null);
+  return useMemo(() => {
+    if (last.current !== null && isSameGeometry(last.current.scene, scene)) {
+      last.current.scene = scene;
+      return last.current;
+    }
+    const boxes = [...scene.widgets.values()].map(({ box }) => box);
+    const routes = routeCords(boxes, [...scene.cords.values()]);
+    const cordIndex = indexRoutes(routes);
+    last.current = { scene, routes, cordIndex };
+    return last.current;
+  }, [scene]);
+}
+
+function isSameGeometry(a: Scene, b: Scene): boolean {
+  if (a.widgets.size !== b.widgets.size || a.cords.size !== b.cords.size) return false;
+  for (const [id, { box }] of b.widgets) {
+    const before = a.widgets.get(id)?.box;
+    if (before === undefined || before.x !== box.x || before.y !== box.y) return false;
+    if (before.width !== box.width || before.height !== box.height) return false;
+  }
+  for (const [id, cord] of b.cords) {
+    const before = a.cords.get(id);
+    if (before === undefined || before.to !== cord.to || before.x0 !== cord.x0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,11 @@
+/**
+ * Level of detail: how much of a card is drawn at a scale. The borders are the design's: the full card from
+ * 70 %, icon and name from 35 %, below that a plain block.
+ */
+
+/** `full` cards, `name` cards (icon and name), or plain `block`s that are painted on a canvas element and not mounted. */
+export type LevelOfDetail = 'full' | 'name' | 'block';
+
+export function levelOfDetailAt(zoom: number): LevelOfDetail {
+  return zoom >= 0.7 ? 'full' : zoom >= 0.35 ? 'name' : 'block';
+}
