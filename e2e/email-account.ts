@@ -34,7 +34,7 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
   });
   await post(emailPaths.bounces, { recipient_emails: ['gone@receiver.example'] });
   await post(emailPaths.groups, { name: 'Newsletter', description: 'News once a month' });
-  await post(emailPaths.sendMail, {
+  await post(emailPaths.sendEmail, {
     personalizations: [{ to: [{ email: 'guest@receiver.example' }] }],
     from: { email: 'desk@receiver.example' },
     subject: 'Your appointment on Monday',
@@ -44,6 +44,6 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
     ],
     attachments: [{ content: 'bm90ZQ==', filename: 'note.txt', type: 'text/plain' }],
   });
-  const { mails } = await (await api.get(paths.outboundMails)).json();
+  const { mails } = await (await api.get(paths.outboundEmails)).json();
   return { webhook: webhook.id, key: key.api_key_id, mail: mails[0].sid };
 }

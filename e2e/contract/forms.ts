@@ -99,10 +99,10 @@ function mailForms({ values }: Known): Record<string, Wanted> {
   const outbound = { Sid: called('outbound mail') };
   return {
     SendMail: { fields: trackedMail },
-    OpenMail: { query: link(paths.mailOpen) },
-    FollowMailLink: { query: link(paths.mailClick) },
-    FetchMailSubscriptions: { query: link(paths.mailSubscriptions) },
-    ChangeMailSubscriptions: { query: link(paths.mailSubscriptions), fields: { Change: 'leave:all' } },
+    OpenMail: { query: link(paths.trackingPixel) },
+    FollowMailLink: { query: link(paths.trackingClick) },
+    FetchMailSubscriptions: { query: link(paths.emailSubscriptions) },
+    ChangeMailSubscriptions: { query: link(paths.emailSubscriptions), fields: { Change: 'leave:all' } },
     ListMailDelivery: { query: `?WebhookId=${webhook.WebhookId}` },
     FetchMailDelivery: { params: delivery },
     ReplayMailDelivery: { params: delivery },

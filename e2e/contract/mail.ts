@@ -40,27 +40,27 @@ export async function makeMail(base: string, authorization: string, known: Known
 
   const { id: webhook } = await json(emailPaths.eventWebhooks, { url: `${nowhere}events`, processed: true });
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
-  await ask(emailPaths.sendMail, trackedMail);
+  await ask(emailPaths.sendEmail, trackedMail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));
 
-  const list = `${paths.mailDeliveries}?WebhookId=${webhook}`;
+  const list = `${paths.eventDeliveries}?WebhookId=${webhook}`;
   const { deliveries } = await until(
     () => json(list),
     (page) => page.deliveries.length > 0,
   );
   await until(
-    () => json(paths.inboundMail(mail)),
+    () => json(paths.inboundEmail(mail)),
     ({ status }) => status === 'dead',
   );
-  const outbound = `${paths.outboundMails}?Status=delivered`;
+  const outbound = `${paths.outboundEmails}?Status=delivered`;
   const { mails } = await until(
     () => json(outbound),
     (page) => page.mails.length > 0,
   );
-  const html = await (await ask(paths.outboundMailHtml(mails[0].sid))).text();
+  const html = await (await ask(paths.outboundEmailHtml(mails[0].sid))).text();
   known.values.set('hostname', hostname).set('webhook', webhook).set('inbound mail', mail);
   known.values.set('delivery', deliveries[0].id ?? deliveries[0].sid).set('outbound mail', mails[0].sid);
-  for (const path of [paths.mailOpen, paths.mailClick, paths.mailSubscriptions]) {
+  for (const path of [paths.trackingPixel, paths.trackingClick, paths.emailSubscriptions]) {
     const [, token = ''] = new RegExp(`${path.replaceAll('.', '\\.')}\\?t=([\\w.-]+)`).exec(html) ?? [];
     known.values.set(path, token);
   }

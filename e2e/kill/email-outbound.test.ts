@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MailRelay, type TakenMail } from '../peers/smtp-relay.ts';
+import { type ReceivedMessage, SmtpRelay } from '../peers/smtp-relay.ts';
 import { ServerProcess } from './server-process.ts';
 
 const kills = 30;
@@ -29,11 +29,11 @@ type OutboundMail = { sid: string; message_id: string; sg_message_id: string; to
 type OutboundView = OutboundMail & { events: { event: string }[] };
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-kill-outbound-'));
-let relay: MailRelay;
+let relay: SmtpRelay;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  relay = await MailRelay.start();
+  relay = await SmtpRelay.start();
   server = new ServerProcess({
     PORT: String(port),
     SMTP_PORT: String(port + 1),
@@ -114,11 +114,11 @@ async function oddRecords(mails: readonly OutboundMail[]): Promise<string[]> {
 }
 
 /** Copies beyond the first, and those among them that no kill explains. */
-function countCopies(taken: readonly TakenMail[]): { repeated: number; unexplained: number } {
+function countCopies(taken: readonly ReceivedMessage[]): { repeated: number; unexplained: number } {
   const eras = Map.groupBy(taken, ({ era }) => era);
   /** What the relay took last over the connections of one life of the server. */
   const last = new Map([...eras].map(([era, mails]) => [era, new Set(mails.slice(-mostOnTheirWay))]));
-  const seen = new Map<string, TakenMail>();
+  const seen = new Map<string, ReceivedMessage>();
   const counts = { repeated: 0, unexplained: 0 };
   for (const mail of taken) {
     const name = `${mail.messageId} ${mail.recipient}`;

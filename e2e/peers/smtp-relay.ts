@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-export type TakenMail = {
+export type ReceivedMessage = {
   /** As in the header Message-ID, without its brackets. */
   messageId: string;
   recipient: string;
@@ -11,8 +11,8 @@ export type TakenMail = {
   era: number;
 };
 
-export class MailRelay {
-  readonly taken: TakenMail[] = [];
+export class SmtpRelay {
+  readonly taken: ReceivedMessage[] = [];
   /** Whoever counts restarts of the sender counts them here. */
   era = 0;
   readonly url: string;
@@ -23,7 +23,7 @@ export class MailRelay {
     this.url = url;
   }
 
-  static async start(): Promise<MailRelay> {
+  static async start(): Promise<SmtpRelay> {
     const eras = new Map<string, number>();
     const server = new SMTPServer({
       authOptional: true,
@@ -54,7 +54,7 @@ export class MailRelay {
     await once(server.server, 'listening');
     const address = server.server.address();
     if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
-    const relay = new MailRelay(server, `smtp://127.0.0.1:${address.port}`);
+    const relay = new SmtpRelay(server, `smtp://127.0.0.1:${address.port}`);
     return relay;
   }
 

@@ -169,7 +169,7 @@ test('mail that was sent is read as text, and shown as a page only when asked fo
     { type: 'text/plain', value: 'See you on Monday.' },
     { type: 'text/html', value: '<h2>Monday it is</h2><script>document.title = "run"</script>' },
   ];
-  const sent = await api.post(emailPaths.sendMail, {
+  const sent = await api.post(emailPaths.sendEmail, {
     data: {
       personalizations: [{ to: [{ email: 'guest@receiver.example' }] }],
       from: { email: 'desk@receiver.example' },

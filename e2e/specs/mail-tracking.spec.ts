@@ -5,7 +5,7 @@ import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import mail from '@sendgrid/mail';
 import type { APIRequestContext } from 'playwright/test';
 import { eventKinds } from '#api/email/event-webhooks.ts';
-import type { OutboundMailPage, OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmailDetails, OutboundEmailPage } from '#api/email/outbound.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
@@ -63,12 +63,12 @@ test('a mail is opened, clicked and left, and each event reaches a receiver that
   expect(answer.statusCode).toBe(202);
 
   const find = async () => {
-    const list = (await (await api.get(paths.outboundMails)).json()) as OutboundMailPage;
+    const list = (await (await api.get(paths.outboundEmails)).json()) as OutboundEmailPage;
     return list.mails.find(({ subject, status }) => subject === 'Autumn' && status === 'delivered');
   };
   await expect.poll(find).toBeDefined();
   const sid = (await find())?.sid ?? '';
-  const view = (await (await api.get(paths.outboundMail(sid))).json()) as OutboundMailView;
+  const view = (await (await api.get(paths.outboundEmail(sid))).json()) as OutboundEmailDetails;
 
   await page.setContent(view.html ?? '');
   await page.getByRole('link', { name: 'the shop' }).click();
@@ -112,7 +112,7 @@ test('the page of subscriptions works in both themes, on a phone and without scr
   server,
 }) => {
   const group = await post(api, emailPaths.groups, { name: 'Offers', description: 'Now and then' });
-  const answer = await api.post(emailPaths.sendMail, {
+  const answer = await api.post(emailPaths.sendEmail, {
     data: {
       personalizations: [{ to: [{ email: 'lee@reader.test' }] }],
       from: { email: 'shop@sender.test' },
@@ -122,9 +122,9 @@ test('the page of subscriptions works in both themes, on a phone and without scr
     },
   });
   expect(answer.status()).toBe(202);
-  const list = (await (await api.get(paths.outboundMails)).json()) as OutboundMailPage;
+  const list = (await (await api.get(paths.outboundEmails)).json()) as OutboundEmailPage;
   const sid = list.mails.find(({ subject }) => subject === 'Small')?.sid ?? '';
-  const { text } = (await (await api.get(paths.outboundMail(sid))).json()) as OutboundMailView;
+  const { text } = (await (await api.get(paths.outboundEmail(sid))).json()) as OutboundEmailDetails;
   expect(text).toContain(`${server.url}/e/subscriptions?t=`);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of [

@@ -1,6 +1,6 @@
 /** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
 
-import { CannotTakeMail } from './email/inbound/smtp-listener.ts';
+import { SmtpListenerError } from './email/inbound/smtp-listener.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { DatabaseUnavailable } from './platform/database/open-database.ts';
 import { WrongSecretKey } from './platform/secret-key-check.ts';
@@ -11,7 +11,7 @@ try {
   stopOnSignal(running);
   announce(running);
 } catch (error) {
-  const foreseen = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen, CannotTakeMail].some(
+  const foreseen = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen, SmtpListenerError].some(
     (kind) => error instanceof kind,
   );
   console.error(foreseen && error instanceof Error ? error.message : error);

@@ -3,13 +3,13 @@
 import { authenticateAccount } from './accounts/authentication.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
-import { mailDeliveryRoutes } from './email/events/routes/deliveries.ts';
-import { frameworkFailure } from './email/http/errors.ts';
-import { withoutRegion } from './email/http/region.ts';
-import { mailInboundRoutes } from './email/inbound/routes.ts';
-import { mailOutboundRoutes } from './email/mailbox/routes.ts';
-import { serveEmailApi } from './email/routes.ts';
-import { mailLinkRoutes } from './email/tracking/routes/links.ts';
+import { deliveryRoutes } from './email/events/routes/deliveries.ts';
+import { sendUnroutableEmailError } from './email/http/errors.ts';
+import { stripRegionPrefix } from './email/http/region.ts';
+import { inboundEmailRoutes } from './email/inbound/routes.ts';
+import { mailboxRoutes } from './email/mailbox/routes.ts';
+import { registerEmailApi } from './email/routes.ts';
+import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { executionRoutes } from './executions/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
@@ -58,7 +58,7 @@ export const routeTable: RouteTable = {
     apiReferenceRoutes,
     webhookRoutes,
     statusCallbackRoutes,
-    mailLinkRoutes,
+    trackingLinkRoutes,
     subscriptionRoutes,
   ],
   workerRoutes: [healthRoutes, metricsRoutes],
@@ -73,8 +73,8 @@ export const routeTable: RouteTable = {
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,
-    mailDeliveryRoutes,
-    mailOutboundRoutes,
+    deliveryRoutes,
+    mailboxRoutes,
     flowSummaryRoutes,
     executionViewRoutes,
     taskRoutes,
@@ -82,11 +82,13 @@ export const routeTable: RouteTable = {
     chatChannelRoutes,
     syncObjectRoutes,
     jobRoutes,
-    mailInboundRoutes,
+    inboundEmailRoutes,
     operationsRoutes,
     retentionRoutes,
     messagingRoutes,
     conversationRoutes,
   ],
-  apis: [{ register: serveEmailApi, rewriteUrl: withoutRegion, sendUnroutable: frameworkFailure }],
+  apis: [
+    { register: registerEmailApi, rewriteUrl: stripRegionPrefix, sendUnroutable: sendUnroutableEmailError },
+  ],
 };

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, ensureAccount, makeSignInLink } from './accounts/service.ts';
-import { startEventLanes } from './email/events/delivery/dispatcher.ts';
-import { takeMailIn } from './email/inbound/smtp-listener.ts';
+import { startEventDelivery } from './email/events/delivery/dispatcher.ts';
+import { startSmtpListener } from './email/inbound/smtp-listener.ts';
 import { ensureConfiguredKey } from './email/keys/service.ts';
-import { hangUp } from './email/smtp/client.ts';
+import { closeRelayConnections } from './email/smtp/client.ts';
 import { maintenanceTasks, workerTasks } from './job-handlers.ts';
 import { startSinkRounds } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
@@ -71,9 +71,9 @@ export async function start(config: Config): Promise<Running> {
     const token = does.http ? await makeSignInLink(ctx, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(ctx, { agent }, workerTasks) : null;
     const sinks = does.work ? startSinkRounds(ctx, { agent }) : null;
-    const events = does.work ? startEventLanes(ctx, { agent }) : null;
+    const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
-    const mail = does.http ? await takeMailIn(ctx) : null;
+    const mail = does.http ? await startSmtpListener(ctx) : null;
     handleNotifications(world, () => {
       worker?.wake();
       events?.wake();
@@ -92,7 +92,7 @@ export async function start(config: Config): Promise<Running> {
           await events?.stop();
           await maintenance?.stop();
           await worker?.stop();
-          if (config.smtpRelay !== null) hangUp(config.smtpRelay);
+          if (config.smtpRelay !== null) closeRelayConnections(config.smtpRelay);
         });
         app.server.closeAllConnections();
         await database.close();

@@ -1,8 +1,8 @@
 /** What the bench delivers: events as those of receipts of a shop, recorded and queued by the product's own code. */
 
-import { gather } from '#server/email/events/delivery/batch.ts';
+import { readBatch } from '#server/email/events/delivery/batch.ts';
 import { recordEvents } from '#server/email/events/service/record.ts';
-import { endOfStretch, queueStretch } from '#server/email/events/store/attempts.ts';
+import { endOfNextBatch, enqueueSelection } from '#server/email/events/store/attempts.ts';
 import { clearQueue } from '#server/email/events/store/queue.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
 
@@ -37,9 +37,9 @@ export async function queueAgain(
   for (let queued = 0; queued < count; queued += queuedAtOnce) {
     const stretch = { ...owner, since: 0, kinds: ['delivered' as const], after };
     const limit = Math.min(queuedAtOnce, count - queued);
-    const last = await endOfStretch(database.read, stretch, limit);
+    const last = await endOfNextBatch(database.read, stretch, limit);
     if (last === null) throw new Error('Fewer events are kept than are to be queued.');
-    await database.write((tx) => queueStretch(tx, stretch, { webhook, last, now: clock.now() }));
+    await database.write((tx) => enqueueSelection(tx, stretch, { webhook, last, now: clock.now() }));
     after = last;
   }
 }
@@ -53,7 +53,7 @@ export async function forget(ctx: ServiceContext, webhook: string): Promise<void
 export async function bodies(ctx: ServiceContext, webhook: string): Promise<Buffer[]> {
   const all: Buffer[] = [];
   for (let after = 0; ; ) {
-    const { events, body, last, more } = await gather(ctx, webhook, after);
+    const { events, body, last, more } = await readBatch(ctx, webhook, after);
     if (events > 0) all.push(body);
     if (!more) return all;
     after = last;

@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { addAccount } from '#server/accounts/service.ts';
-import { startEventLanes } from '#server/email/events/delivery/dispatcher.ts';
-import { createEventWebhook, switchSignature } from '#server/email/events/service/webhooks.ts';
+import { startEventDelivery } from '#server/email/events/delivery/dispatcher.ts';
+import { createEventWebhook, setSignatureEnabled } from '#server/email/events/service/webhooks.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/open-database.ts';
 import { createAddressGuard, createOutboundAgent } from '#server/platform/outbound/address-guard.ts';
@@ -71,7 +71,7 @@ async function measure(): Promise<void> {
   const deliver = async (count: number, work: () => Promise<void> = async () => {}) => {
     const time = await timed(async () => {
       const arrived = arrival(count);
-      const lanes = startEventLanes(ctx, { agent });
+      const lanes = startEventDelivery(ctx, { agent });
       await work();
       await arrived;
       // What was delivered last is noted in this time too.
@@ -100,7 +100,7 @@ async function measure(): Promise<void> {
     { '': 'from a backlog', ...(await middle(backlog)), alone: 'the same posts' },
     { '': 'while they are recorded', ...(await middle(both)), alone: 'the same recording' },
   ];
-  await switchSignature(ctx, caller, id, true);
+  await setSignatureEnabled(ctx, caller, id, true);
   rows.push({ '': 'from a backlog, signed', ...(await middle(backlog)), alone: 'the same posts, unsigned' });
   console.log(
     `${events} events in ${posts.length} posts of ${posts[0]?.length ?? 0} bytes; ${rounds} rounds`,

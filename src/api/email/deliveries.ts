@@ -6,7 +6,7 @@ import { pageOf } from '../operations/page.ts';
 import { regions } from './regions.ts';
 
 /** `failed` is a test that was not taken: it does not come again. */
-export const deliveryStates = ['delivered', 'retrying', 'given_up', 'failed'] as const;
+export const deliveryStatuses = ['delivered', 'retrying', 'given_up', 'failed'] as const;
 
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
@@ -16,7 +16,7 @@ export const deliverySchema = resource('MailDelivery', {
   account_sid: sid('AC'),
   webhook_id: Type.String(),
   region: oneOf(regions),
-  status: oneOf(deliveryStates),
+  status: oneOf(deliveryStatuses),
   is_test: Type.Boolean(),
   events: count(),
   kinds: Type.Record(Type.String(), count(), { description: 'Events of each kind.' }),
@@ -31,13 +31,13 @@ export const deliverySchema = resource('MailDelivery', {
   links: resource('MailDeliveryLinks', { replay: url(), webhook: url() }),
 });
 
-export type MailDelivery = Static<typeof deliverySchema>;
+export type EventDelivery = Static<typeof deliverySchema>;
 
 export const deliveryPageSchema = pageOf('MailDeliveryPage', 'deliveries', deliverySchema);
 
-export type MailDeliveryPage = Static<typeof deliveryPageSchema>;
+export type EventDeliveryPage = Static<typeof deliveryPageSchema>;
 
-export const eventLaneSchema = resource('MailEventLane', {
+export const eventQueueSchema = resource('MailEventLane', {
   webhook_id: Type.String(),
   account_sid: sid('AC'),
   region: oneOf(regions),
@@ -50,7 +50,7 @@ export const eventLaneSchema = resource('MailEventLane', {
   links: resource('MailEventLaneLinks', { deliveries: url(), recover: url(), test: url() }),
 });
 
-export type MailEventLane = Static<typeof eventLaneSchema>;
+export type EventQueue = Static<typeof eventQueueSchema>;
 
 export const eventRecoverySchema = resource('MailEventRecovery', {
   webhook_id: Type.String(),

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { type Answer, nullable } from '../operations/operation.ts';
 
-export const failureItemSchema = Type.Object({
+export const errorItemSchema = Type.Object({
   message: Type.String(),
   /** The offending field; null where none is to blame. */
   field: Type.Optional(nullable(Type.String())),
@@ -14,17 +14,17 @@ export const failureItemSchema = Type.Object({
   url: Type.Optional(Type.String()),
 });
 
-export type FailureItem = Static<typeof failureItemSchema>;
+export type EmailErrorItem = Static<typeof errorItemSchema>;
 
-export const failureSchema = Type.Object(
-  { errors: Type.Array(failureItemSchema), id: Type.Optional(Type.String()) },
+export const emailErrorSchema = Type.Object(
+  { errors: Type.Array(errorItemSchema), id: Type.Optional(Type.String()) },
   { title: 'EmailFailure' },
 );
 
-export type Failure = Static<typeof failureSchema>;
+export type EmailError = Static<typeof emailErrorSchema>;
 
 /** What the answers say that have one wording only. */
-export const failureMessages = {
+export const errorMessages = {
   unauthenticated: 'authorization required',
   forbidden: 'access forbidden',
   tooMany: 'too many requests',
@@ -42,11 +42,11 @@ const texts = {
 } as const;
 
 /** The error answers of an operation: those that any operation can come to, and `more`. */
-export function failures(...more: (400 | 404 | 413)[]): { readonly [status: number]: Answer } {
+export function errorResponses(...more: (400 | 404 | 413)[]): { readonly [status: number]: Answer } {
   const statuses = [...more, 401, 403, 429, 500] as const;
   return Object.fromEntries(
     [...statuses]
       .sort((a, b) => a - b)
-      .map((status) => [status, { text: texts[status], schema: failureSchema }]),
+      .map((status) => [status, { text: texts[status], schema: emailErrorSchema }]),
   );
 }

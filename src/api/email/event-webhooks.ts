@@ -21,12 +21,12 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number];
 
 /** Shown only to who asks for it by `include`. */
-export const statusKind = 'account_status_change';
+export const accountStatusKind = 'account_status_change';
 
-export type WebhookKind = EventKind | typeof statusKind;
+export type WebhookKind = EventKind | typeof accountStatusKind;
 
 /** Event webhooks that an account can have in a region. */
-export const mostEventWebhooks = 5;
+export const maxEventWebhooks = 5;
 
 const optionalFlag = () => Type.Optional(Type.Boolean());
 

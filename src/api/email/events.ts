@@ -10,7 +10,7 @@ export type BounceClassification =
   | 'Unclassified';
 
 /** What every event has. Custom arguments of the mail stand beside these fields, never in their place. */
-export type MailEventBase = {
+export type EmailEventBase = {
   email: string;
   /** Unix seconds. */
   timestamp: number;
@@ -27,7 +27,7 @@ export type MailEventBase = {
 type Tls = { ip?: string; tls?: 0 | 1 };
 type Reader = { useragent?: string; ip?: string };
 
-export type MailEvent = MailEventBase &
+export type EmailEvent = EmailEventBase &
   (
     | { event: 'processed'; pool?: { name: string; id: number }; send_at?: number }
     | ({ event: 'deferred'; response: string; attempt: string } & Tls)

@@ -5,7 +5,7 @@ import { dateTime, nullable, oneOf, resource, sid, url } from '../operations/ope
 import { pageOf } from '../operations/page.ts';
 import { regions } from './regions.ts';
 
-export const inboundStates = ['waiting', 'posted', 'dead'] as const;
+export const inboundStatuses = ['waiting', 'posted', 'dead'] as const;
 
 export const inboundAttemptSchema = resource('InboundAttempt', {
   number: Type.Integer({ minimum: 1 }),
@@ -18,12 +18,12 @@ export const inboundAttemptSchema = resource('InboundAttempt', {
 });
 export type InboundAttempt = Static<typeof inboundAttemptSchema>;
 
-export const inboundMailSchema = resource('InboundMail', {
+export const inboundEmailSchema = resource('InboundMail', {
   id: Type.String(),
   account_sid: sid('AC'),
   region: oneOf(regions),
   hostname: Type.String(),
-  status: oneOf(inboundStates),
+  status: oneOf(inboundStatuses),
   size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
   sender: Type.String({ description: 'Of the envelope; empty for a bounce.' }),
   recipients: Type.Array(Type.String()),
@@ -35,10 +35,10 @@ export const inboundMailSchema = resource('InboundMail', {
   url: url(),
   links: resource('InboundMailLinks', { attempts: url() }),
 });
-export type InboundMail = Static<typeof inboundMailSchema>;
+export type InboundEmail = Static<typeof inboundEmailSchema>;
 
-export const inboundMailPageSchema = pageOf('InboundMailPage', 'mails', inboundMailSchema);
-export type InboundMailPage = Static<typeof inboundMailPageSchema>;
+export const inboundEmailPageSchema = pageOf('InboundMailPage', 'mails', inboundEmailSchema);
+export type InboundEmailPage = Static<typeof inboundEmailPageSchema>;
 
 export const inboundAttemptsSchema = resource('InboundAttempts', {
   mail_id: Type.String(),
@@ -58,6 +58,6 @@ export const inboundChecklistSchema = resource('InboundChecklist', {
       text: Type.String(),
     }),
   ),
-  recent_mails: Type.Array(inboundMailSchema),
+  recent_mails: Type.Array(inboundEmailSchema),
 });
 export type InboundChecklist = Static<typeof inboundChecklistSchema>;

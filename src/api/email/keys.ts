@@ -6,7 +6,7 @@ import { type AccessKind, accessKinds } from './scopes.ts';
 
 /** Letters in the whole text of a key, `SG.` included. */
 export const keyLength = 69;
-export const mostKeys = 100;
+export const maxKeys = 100;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
 const scopeNames = Type.Array(Type.String());
@@ -30,13 +30,13 @@ export const keySchema = resource('ApiKey', {
 });
 export type Key = Static<typeof keySchema>;
 
-export const madeKeySchema = resource('NewApiKey', {
+export const apiKeyWithSecretSchema = resource('NewApiKey', {
   api_key: Type.String({ minLength: keyLength, maxLength: keyLength }),
   api_key_id: Type.String(),
   name: Type.String(),
   scopes: scopeNames,
 });
-export type MadeKey = Static<typeof madeKeySchema>;
+export type ApiKeyWithSecret = Static<typeof apiKeyWithSecretSchema>;
 
 /** How a key is used; only with `include=usage`, which the page asks for. */
 export const keyUsageSchema = Type.Object({

@@ -3,19 +3,19 @@
 import Type, { type Static } from 'typebox';
 
 /** Personalizations in one body, and recipients in all of them together. */
-export const mostPersonalizations = 1000;
-export const mostRecipients = 1000;
+export const maxPersonalizations = 1000;
+export const maxRecipients = 1000;
 /** Letters of all custom arguments of one recipient together, as JSON. */
-export const mostCustomArgs = 10_000;
+export const maxCustomArgsLength = 10_000;
 /** How long ahead mail can be ordered. */
-export const longestDelayHours = 72;
+export const maxDelayHours = 72;
 
 const address = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 320 }),
   name: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
-export type MailAddress = Static<typeof address>;
+export type EmailAddress = Static<typeof address>;
 
 const texts = Type.Record(Type.String(), Type.String());
 const sendAt = Type.Integer({ minimum: 0, description: 'Unix seconds.' });
@@ -84,9 +84,9 @@ const trackingSettings = Type.Object({
   ),
 });
 
-export const mailSchema = Type.Object(
+export const sendRequestSchema = Type.Object(
   {
-    personalizations: Type.Array(personalization, { minItems: 1, maxItems: mostPersonalizations }),
+    personalizations: Type.Array(personalization, { minItems: 1, maxItems: maxPersonalizations }),
     from: address,
     reply_to: Type.Optional(address),
     reply_to_list: Type.Optional(Type.Array(address, { maxItems: 1000 })),
@@ -107,4 +107,4 @@ export const mailSchema = Type.Object(
   { title: 'Mail' },
 );
 
-export type Mail = Static<typeof mailSchema>;
+export type SendRequest = Static<typeof sendRequestSchema>;

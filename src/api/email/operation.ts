@@ -8,7 +8,7 @@ export type EmailOperation = Operation & {
   /** What a key must have for it; null where any key will do. */
   scope: Scope | null;
   /** Requests in one minute; where it is not said, the number that the server is set to. */
-  perMinute?: number;
+  requestsPerMinute?: number;
   /** The largest body in bytes, where it is not that of the server. */
-  mostBytes?: number;
+  maxBodyBytes?: number;
 };

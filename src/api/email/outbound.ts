@@ -3,11 +3,18 @@
 import Type, { type Static } from 'typebox';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operations/operation.ts';
 import { pageOf } from '../operations/page.ts';
-import type { MailEvent } from './events.ts';
+import type { EmailEvent } from './events.ts';
 import { regions } from './regions.ts';
 
 /** `waiting` is on its way for the first time; the last three ended without arrival. */
-export const outboundStates = ['waiting', 'deferred', 'delivered', 'bounced', 'blocked', 'dropped'] as const;
+export const outboundStatuses = [
+  'waiting',
+  'deferred',
+  'delivered',
+  'bounced',
+  'blocked',
+  'dropped',
+] as const;
 
 const summary = {
   sid: sid('EM'),
@@ -15,7 +22,7 @@ const summary = {
   region: oneOf(regions),
   message_id: Type.String({ description: 'The X-Message-Id of the answer to the request.' }),
   sg_message_id: Type.String({ description: 'As events name it.' }),
-  status: oneOf(outboundStates),
+  status: oneOf(outboundStatuses),
   is_in_mailbox: Type.Boolean({ description: 'True when it lies in the built-in mailbox.' }),
   from: Type.String(),
   to: Type.String(),
@@ -29,13 +36,13 @@ const summary = {
   links: resource('OutboundMailLinks', { html: url(), source: url() }),
 };
 
-export const outboundMailSchema = resource('OutboundMail', summary);
-export type OutboundMail = Static<typeof outboundMailSchema>;
+export const outboundEmailSchema = resource('OutboundMail', summary);
+export type OutboundEmail = Static<typeof outboundEmailSchema>;
 
-export const outboundMailPageSchema = pageOf('OutboundMailPage', 'mails', outboundMailSchema);
-export type OutboundMailPage = Static<typeof outboundMailPageSchema>;
+export const outboundEmailPageSchema = pageOf('OutboundMailPage', 'mails', outboundEmailSchema);
+export type OutboundEmailPage = Static<typeof outboundEmailPageSchema>;
 
-export const outboundMailViewSchema = resource('OutboundMailView', {
+export const outboundEmailDetailsSchema = resource('OutboundMailView', {
   ...summary,
   size: Type.Integer({ description: 'Bytes, as it was handed over.' }),
   text: nullable(Type.String()),
@@ -49,6 +56,6 @@ export const outboundMailViewSchema = resource('OutboundMailView', {
       is_inline: Type.Boolean(),
     }),
   ),
-  events: Type.Array(anyObject<MailEvent>(), { description: 'What was told of it, oldest first.' }),
+  events: Type.Array(anyObject<EmailEvent>(), { description: 'What was told of it, oldest first.' }),
 });
-export type OutboundMailView = Static<typeof outboundMailViewSchema>;
+export type OutboundEmailDetails = Static<typeof outboundEmailDetailsSchema>;

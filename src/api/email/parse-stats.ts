@@ -16,6 +16,6 @@ export const parseStatsEntrySchema = resource('ParseStatsEntry', {
 export const parseStatsSchema = Type.Array(parseStatsEntrySchema);
 
 /** Entries in one answer: more than fifty years of days. */
-export const mostStatsEntries = 20_000;
+export const maxStatsEntries = 20_000;
 
 export type ParseStatsEntry = Static<typeof parseStatsEntrySchema>;

@@ -39,6 +39,6 @@ export const emailPaths = {
   allGroupSuppressions: '/v3/asm/suppressions',
   suppressionsOf: (email: string) => `/v3/asm/suppressions/${email}`,
 
-  sendMail: '/v3/mail/send',
-  mailBatches: '/v3/mail/batch',
+  sendEmail: '/v3/mail/send',
+  batches: '/v3/mail/batch',
 } as const;

@@ -1,6 +1,6 @@
 /** The only place in the page that speaks HTTP. */
 
-import type { Failure } from '#api/email/error.ts';
+import type { EmailError } from '#api/email/error.ts';
 import type { Problem } from '#api/problem.ts';
 
 /** One thing that was wrong with a request of the email service; `field` is null where none is to blame. */
@@ -124,7 +124,7 @@ function withQuery(path: string, query: RequestOptions['query']): string {
 
 function errorOf(response: Response, text: string): RequestError {
   try {
-    const problem = JSON.parse(text) as Partial<Problem & Failure>;
+    const problem = JSON.parse(text) as Partial<Problem & EmailError>;
     if (Array.isArray(problem.errors)) return emailErrorOf(response.status, problem.errors);
     const message = typeof problem.message === 'string' ? problem.message : response.statusText;
     return new RequestError(message, response.status, Number(problem.code ?? 0), problem.details);
@@ -134,7 +134,7 @@ function errorOf(response: Response, text: string): RequestError {
 }
 
 /** The message is that of the first fault, with what to do about it. */
-function emailErrorOf(status: number, items: Failure['errors']): RequestError {
+function emailErrorOf(status: number, items: EmailError['errors']): RequestError {
   const faults = items.map(({ message, field, help }) => ({
     message,
     field: field ?? null,

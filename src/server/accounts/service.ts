@@ -1,6 +1,6 @@
 /** Accounts and subaccounts: made, found by their credentials, renamed, closed, and signed in to by a link. */
 
-import { statusKind } from '#api/email/event-webhooks.ts';
+import { accountStatusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
 import { type NewEvent, recordEvents } from '../email/events/service/record.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -203,7 +203,7 @@ async function tellStatus(ctx: ServiceContext, tx: Queries, { sid, closed_at }: 
   const type = closed_at === null ? 'active' : 'closed';
   const event: NewEvent = {
     cause: `${sid}.${type}.${now}`,
-    kind: statusKind,
+    kind: accountStatusKind,
     message: null,
     fields: { account_id: sid, type },
   };

@@ -3,10 +3,10 @@
 import ready from '@sendgrid/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
-import type { MadeKey } from '#api/email/keys.ts';
+import type { ApiKeyWithSecret } from '#api/email/keys.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { fullAccessScopes } from '#api/email/scopes.ts';
-import { openEmail, type TestEmail } from './testing/email-api.ts';
+import { type EmailApi, openEmailApi } from './testing/email-api.ts';
 
 /** The library gives one client and, untyped, its class. */
 const Client = ready.constructor as new () => typeof ready;
@@ -14,11 +14,11 @@ const Client = ready.constructor as new () => typeof ready;
 type Client = typeof ready;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-let email: TestEmail;
+let email: EmailApi;
 let url: string;
 
 beforeAll(async () => {
-  email = await openEmail();
+  email = await openEmailApi();
   url = await email.server.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => email.close());
@@ -40,7 +40,7 @@ it('makes a key, replaces its scopes, works with it and revokes it', async () =>
   const client = clientOf(email.key);
   const [status, made] = (await ask(client, 'POST', emailPaths.keys, { name: 'By the client' })) as [
     number,
-    MadeKey,
+    ApiKeyWithSecret,
   ];
   expect([status, made.scopes]).toEqual([201, fullAccessScopes]);
   const scopes = ['user.webhooks.parse.stats.read'];

@@ -5,13 +5,13 @@ import { notFound } from '../platform/errors.ts';
 import { refuseMethod } from '../platform/http/methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
-import { admit } from './http/admission.ts';
-import { sendEmailFailure } from './http/errors.ts';
-import { readJsonBodies } from './http/json-body.ts';
-import { root } from './http/operation-route.ts';
+import { authenticateRequests } from './http/admission.ts';
+import { sendEmailError } from './http/errors.ts';
+import { parseJsonBodies } from './http/json-body.ts';
+import { emailApiPrefix } from './http/operation-route.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { parseRoutes } from './parse-settings/routes.ts';
-import { mailSendRoutes } from './sending/routes.ts';
+import { sendingRoutes } from './sending/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { policyRoutes } from './webhook-security/routes.ts';
@@ -26,15 +26,15 @@ const routes: readonly Routes[] = [
   parseRoutes,
   suppressionRoutes,
   groupRoutes,
-  mailSendRoutes,
+  sendingRoutes,
 ];
 
-export async function serveEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
+export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
   await app.register(
     async (own) => {
-      own.setErrorHandler((error, request, reply) => sendEmailFailure(error, request, reply));
-      readJsonBodies(own);
-      admit(own, ctx);
+      own.setErrorHandler((error, request, reply) => sendEmailError(error, request, reply));
+      parseJsonBodies(own);
+      authenticateRequests(own, ctx);
       for (const each of routes) each(own, ctx);
       // A route and no handler of what is not found: the page's files have a route for every address.
       for (const address of ['/', '/*']) {
@@ -44,6 +44,6 @@ export async function serveEmailApi(app: FastifyInstance, ctx: ServiceContext): 
         });
       }
     },
-    { prefix: root },
+    { prefix: emailApiPrefix },
   );
 }

@@ -4,17 +4,24 @@ import { beforeAll, expect, it } from 'vitest';
 import { putAccount } from '../accounts/store.ts';
 import type { EmailKeyRow, EventWebhookRow, Owner } from '../platform/database/schema/email.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import { findSubaccount, lockAccount, parentOf } from './access/store/accounts.ts';
-import { deleteWindows, takeOfWindow } from './access/store/rate-windows.ts';
+import { findParentAccount, findSubaccount, lockAccount } from './access/store/accounts.ts';
+import { consumeFromWindow, deleteExpiredWindows } from './access/store/rate-windows.ts';
 import {
   deleteEventWebhook,
   findEventWebhook,
   insertEventWebhook,
-  putEventWebhook,
+  replaceEventWebhook,
 } from './events/store/webhooks.ts';
-import { countKeys, findKeyByHash, insertKey, listKeys, putConfiguredKey, touchKey } from './keys/store.ts';
+import {
+  countKeys,
+  findKeyByHash,
+  insertKey,
+  listKeys,
+  touchKey,
+  upsertConfiguredKey,
+} from './keys/store.ts';
 import { findHostname, insertParseSetting } from './parse-settings/store.ts';
-import { countParsed, receivedByDay } from './statistics/store.ts';
+import { findReceivedByDay, incrementReceived } from './statistics/store.ts';
 import {
   changeGroup,
   deleteGroup,
@@ -25,9 +32,9 @@ import {
 } from './suppressions/groups/store.ts';
 import {
   deleteSuppressions,
+  findSuppressions,
   listSuppressions,
-  putSuppressions,
-  suppressionsOf,
+  upsertSuppressions,
 } from './suppressions/store.ts';
 
 const owner: Owner = { account: 'AC1', region: 'global' };
@@ -78,7 +85,10 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
     expect(await findSubaccount(read, 'AC1', { sid: 'AC2' })).toEqual({ sid: 'AC2', user: 'US1' });
     expect(await findSubaccount(read, 'AC2', { sid: 'AC1' })).toBeUndefined();
     expect(await findSubaccount(read, 'AC1', { username: 'closed' })).toBeUndefined();
-    expect([await parentOf(read, 'AC2'), await parentOf(read, 'AC1')]).toEqual(['AC1', null]);
+    expect([await findParentAccount(read, 'AC2'), await findParentAccount(read, 'AC1')]).toEqual([
+      'AC1',
+      null,
+    ]);
   });
 
   it('keep keys by region, and none of a closed account', async () => {
@@ -103,10 +113,12 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
   });
 
   it('keep one key of the settings', async () => {
-    await current().write((tx) => putConfiguredKey(tx, key('set', { configured: 1 })));
-    await current().write((tx) => putConfiguredKey(tx, key('set', { configured: 1, key_hash: 'another' })));
+    await current().write((tx) => upsertConfiguredKey(tx, key('set', { configured: 1 })));
+    await current().write((tx) =>
+      upsertConfiguredKey(tx, key('set', { configured: 1, key_hash: 'another' })),
+    );
     expect(await findKeyByHash(current().read, 'another', 'global')).toMatchObject({ id: 'set' });
-    await current().write((tx) => putConfiguredKey(tx, key('next', { configured: 1 })));
+    await current().write((tx) => upsertConfiguredKey(tx, key('next', { configured: 1 })));
     expect((await listKeys(current().read, owner, 10)).map((row) => row.id)).toEqual(['next', 'one']);
   });
 
@@ -122,7 +134,7 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
     });
     expect(await findEventWebhook(read, owner, null)).toMatchObject({ id: 'old' });
     expect(await findEventWebhook(read, owner, 'there')).toBeUndefined();
-    await current().write((tx) => putEventWebhook(tx, webhook('old', { enabled: 0, updated_at: 9 })));
+    await current().write((tx) => replaceEventWebhook(tx, webhook('old', { enabled: 0, updated_at: 9 })));
     expect(await findEventWebhook(read, owner, 'old')).toEqual(webhook('old', { enabled: 0, updated_at: 9 }));
     await expect(
       current().write((tx) => insertEventWebhook(tx, webhook('same', { url: 'https://old.test/' }))),
@@ -149,14 +161,16 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
 
   it('count mails of a day, also those of many transactions at once', async () => {
     const one = { ...owner, day: '2026-02-01', received: 1 };
-    await Promise.all(Array.from({ length: 50 }, () => current().write((tx) => countParsed(tx, one))));
-    await current().write((tx) => countParsed(tx, { ...one, received: 3_000_000_000 }));
-    await current().write((tx) => countParsed(tx, { ...one, ...elsewhere }));
+    await Promise.all(Array.from({ length: 50 }, () => current().write((tx) => incrementReceived(tx, one))));
+    await current().write((tx) => incrementReceived(tx, { ...one, received: 3_000_000_000 }));
+    await current().write((tx) => incrementReceived(tx, { ...one, ...elsewhere }));
     const range = { from: '2026-01-01', to: '2026-02-01' };
-    expect(await receivedByDay(current().read, owner, range)).toEqual([
+    expect(await findReceivedByDay(current().read, owner, range)).toEqual([
       { day: '2026-02-01', received: 3_000_000_050 },
     ]);
-    expect(await receivedByDay(current().read, owner, { from: '2026-02-02', to: '2026-03-01' })).toEqual([]);
+    expect(await findReceivedByDay(current().read, owner, { from: '2026-02-02', to: '2026-03-01' })).toEqual(
+      [],
+    );
   });
 
   it('suppress an address once on each list', async () => {
@@ -170,9 +184,11 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
       ip: '',
       created_at: 5,
     };
-    await current().write((tx) => putSuppressions(tx, [entry, { ...entry, reason: 'again', created_at: 6 }]));
     await current().write((tx) =>
-      putSuppressions(tx, [
+      upsertSuppressions(tx, [entry, { ...entry, reason: 'again', created_at: 6 }]),
+    );
+    await current().write((tx) =>
+      upsertSuppressions(tx, [
         { ...entry, list: 'blocks' },
         { ...entry, ...elsewhere },
       ]),
@@ -182,10 +198,10 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
       { ...entry, reason: 'again', created_at: 6 },
     ]);
     expect(
-      (await suppressionsOf(read, owner, ['a@x.test', 'b@x.test'])).map((row) => row.list).sort(),
+      (await findSuppressions(read, owner, ['a@x.test', 'b@x.test'])).map((row) => row.list).sort(),
     ).toEqual(['blocks', 'bounces']);
     expect(await current().write((tx) => deleteSuppressions(tx, owner, 'bounces', null))).toBe(1);
-    expect(await suppressionsOf(read, elsewhere, ['a@x.test'])).toHaveLength(1);
+    expect(await findSuppressions(read, elsewhere, ['a@x.test'])).toHaveLength(1);
   });
 
   it('count who has left a group, and forget them with it', async () => {
@@ -205,12 +221,12 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
 
   it('count what is taken of a window, which never goes back', async () => {
     const take = (started_at: number, count: number) =>
-      current().write((tx) => takeOfWindow(tx, { subject: 's', endpoint: 'e', started_at, count }));
+      current().write((tx) => consumeFromWindow(tx, { subject: 's', endpoint: 'e', started_at, count }));
     expect(await take(100, 2)).toBe(2);
     expect(await take(100, 3)).toBe(5);
     expect(await take(200, 1)).toBe(1);
     expect(await take(100, 1)).toBe(2);
-    await current().write((tx) => deleteWindows(tx, 201));
+    await current().write((tx) => deleteExpiredWindows(tx, 201));
     expect(await take(200, 1)).toBe(1);
   });
 });

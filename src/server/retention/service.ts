@@ -1,10 +1,10 @@
 /** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
 
 import { deleteOldAttempts } from '../email/events/store/attempts.ts';
-import { removeOldEvents } from '../email/events/store/events.ts';
-import { sweepUnfinishedMail } from '../email/inbound/service/receive.ts';
-import { removeOldMails } from '../email/inbound/store/emails.ts';
-import { removeOldSent } from '../email/messages/store.ts';
+import { deleteOldEvents } from '../email/events/store/events.ts';
+import { deleteIncompleteMessages } from '../email/inbound/service/receive.ts';
+import { deleteOldInboundEmails } from '../email/inbound/store/emails.ts';
+import { deleteOldOutboundMessages } from '../email/messages/store.ts';
 import { Refusal } from '../platform/errors.ts';
 import {
   claimMaintenanceTask,
@@ -122,7 +122,7 @@ export async function removeWhatIsDue(
 }
 
 async function* batches(ctx: ServiceContext, now: number): AsyncGenerator<Partial<RemovalCounts>> {
-  while ((await sweepUnfinishedMail(ctx)) > 0) yield {};
+  while ((await deleteIncompleteMessages(ctx)) > 0) yield {};
   const { retentionMs, keepExecutionsMs } = ctx.config;
   for (const backlog of await backlogs(ctx.database.read)) {
     const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
@@ -153,7 +153,7 @@ async function* purge(
   }
   while (oldestMail !== null && oldestMail <= before) {
     const mails = await ctx.database.write((tx) =>
-      removeOldMails(tx, { account, before, limit: smallBatch }),
+      deleteOldInboundEmails(tx, { account, before, limit: smallBatch }),
     );
     if (mails === 0) break;
     yield { mails };
@@ -168,7 +168,9 @@ async function* purgeSent(
   before: number,
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
-    const mails = await ctx.database.write((tx) => removeOldSent(tx, { account, before, limit: smallBatch }));
+    const mails = await ctx.database.write((tx) =>
+      deleteOldOutboundMessages(tx, { account, before, limit: smallBatch }),
+    );
     if (mails === 0) break;
     yield { mails };
   }
@@ -182,7 +184,7 @@ async function* purgeEvents(
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
     const events = await ctx.database.write((tx) =>
-      removeOldEvents(tx, { account, before, limit: largeBatch }),
+      deleteOldEvents(tx, { account, before, limit: largeBatch }),
     );
     if (events === 0) break;
     yield { events };

@@ -5,7 +5,7 @@ import { type Operation, sid, text } from '../../operations/operation.ts';
 import { pageQuery } from '../../operations/page.ts';
 import { problems } from '../../operations/problems.ts';
 import { paths } from '../../paths.ts';
-import { deliveryPageSchema, deliverySchema, eventLaneSchema, eventRecoverySchema } from '../deliveries.ts';
+import { deliveryPageSchema, deliverySchema, eventQueueSchema, eventRecoverySchema } from '../deliveries.ts';
 
 const group = 'Email: deliveries of events';
 const access = 'account';
@@ -18,10 +18,10 @@ const webhookId = Type.String({
 const webhook = { WebhookId: webhookId };
 const standing = 'Of either region. With the header `on-behalf-of`, for an account below the own one.';
 
-export const listMailDeliveries = {
+export const listEventDeliveries = {
   id: 'ListMailDelivery',
   method: 'GET',
-  path: paths.mailDeliveries,
+  path: paths.eventDeliveries,
   group,
   summary: 'List the attempts at posting to an event webhook',
   note: `Newest first; they are kept for 7 days, or for as long as personal data is. ${standing}`,
@@ -37,10 +37,10 @@ export const listMailDeliveries = {
   },
 } as const satisfies Operation;
 
-export const fetchMailDelivery = {
+export const fetchEventDelivery = {
   id: 'FetchMailDelivery',
   method: 'GET',
-  path: paths.mailDelivery('{Id}'),
+  path: paths.eventDelivery('{Id}'),
   group,
   summary: 'Fetch an attempt',
   access,
@@ -48,10 +48,10 @@ export const fetchMailDelivery = {
   answers: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problems(403, 404) },
 } as const satisfies Operation;
 
-export const replayMailDelivery = {
+export const replayEventDelivery = {
   id: 'ReplayMailDelivery',
   method: 'POST',
-  path: paths.mailDeliveryReplay('{Id}'),
+  path: paths.eventDeliveryReplay('{Id}'),
   group,
   summary: 'Have the events of an attempt posted again',
   note: 'Each keeps its sg_event_id. They go to where the webhook points now.',
@@ -63,21 +63,21 @@ export const replayMailDelivery = {
   },
 } as const satisfies Operation;
 
-export const fetchMailEventLane = {
+export const fetchEventQueue = {
   id: 'FetchMailEventLane',
   method: 'GET',
-  path: paths.mailEventLane('{WebhookId}'),
+  path: paths.eventQueue('{WebhookId}'),
   group,
   summary: 'Fetch what waits for an event webhook, and when it is tried next',
   access,
   params: webhook,
-  answers: { 200: { text: 'How it stands.', schema: eventLaneSchema }, ...problems(403, 404) },
+  answers: { 200: { text: 'How it stands.', schema: eventQueueSchema }, ...problems(403, 404) },
 } as const satisfies Operation;
 
-export const recoverMailEvents = {
+export const requeueEvents = {
   id: 'RecoverMailEvents',
   method: 'POST',
-  path: paths.mailEventRecovery('{WebhookId}'),
+  path: paths.eventRecovery('{WebhookId}'),
   group,
   summary: 'Have all events since a time posted again',
   note: 'Those of the kinds that the webhook wants, also what happened while it was off, as long as events are kept.',
@@ -90,14 +90,14 @@ export const recoverMailEvents = {
   },
 } as const satisfies Operation;
 
-export const testMailEvents = {
+export const postTestEvent = {
   id: 'TestMailEvents',
   method: 'POST',
-  path: paths.mailEventTest('{WebhookId}'),
+  path: paths.eventTest('{WebhookId}'),
   group,
   summary: 'Post a made-up event to an event webhook',
   note: 'Once; what became of it soon stands among the attempts.',
   access,
   params: webhook,
-  answers: { 202: { text: 'It is on its way.', schema: eventLaneSchema }, ...problems(403, 404) },
+  answers: { 202: { text: 'It is on its way.', schema: eventQueueSchema }, ...problems(403, 404) },
 } as const satisfies Operation;

@@ -1,7 +1,7 @@
 /** /v3/user/webhooks/event: settings, signatures and the test event. */
 
 import Type from 'typebox';
-import { failures } from '../error.ts';
+import { errorResponses } from '../error.ts';
 import {
   eventWebhookChangeSchema,
   eventWebhookListSchema,
@@ -34,7 +34,7 @@ export const createEventWebhook = {
   scope: 'user.webhooks.event.settings.create',
   query,
   json: newEventWebhookSchema,
-  answers: { 201: { text: 'The webhook.', schema: eventWebhookSchema }, ...failures(400) },
+  answers: { 201: { text: 'The webhook.', schema: eventWebhookSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listEventWebhooks = {
@@ -46,7 +46,10 @@ export const listEventWebhooks = {
   access,
   scope: 'user.webhooks.event.settings.read',
   query,
-  answers: { 200: { text: 'The webhooks, oldest first.', schema: eventWebhookListSchema }, ...failures() },
+  answers: {
+    200: { text: 'The webhooks, oldest first.', schema: eventWebhookListSchema },
+    ...errorResponses(),
+  },
 } as const satisfies EmailOperation;
 
 export const fetchOldestEventWebhook = {
@@ -58,7 +61,7 @@ export const fetchOldestEventWebhook = {
   access,
   scope: 'user.webhooks.event.settings.read',
   query,
-  answers: { ...webhook, ...failures(404) },
+  answers: { ...webhook, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchEventWebhook = {
@@ -71,7 +74,7 @@ export const fetchEventWebhook = {
   scope: 'user.webhooks.event.settings.read',
   params: one,
   query,
-  answers: { ...webhook, ...failures(404) },
+  answers: { ...webhook, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updateOldestEventWebhook = {
@@ -84,7 +87,7 @@ export const updateOldestEventWebhook = {
   scope: 'user.webhooks.event.settings.update',
   query,
   json: eventWebhookChangeSchema,
-  answers: { ...webhook, ...failures(400, 404) },
+  answers: { ...webhook, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const updateEventWebhook = {
@@ -98,7 +101,7 @@ export const updateEventWebhook = {
   params: one,
   query,
   json: eventWebhookChangeSchema,
-  answers: { ...webhook, ...failures(400, 404) },
+  answers: { ...webhook, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteEventWebhook = {
@@ -110,7 +113,7 @@ export const deleteEventWebhook = {
   access,
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...failures(404) },
+  answers: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchOldestSignature = {
@@ -122,7 +125,7 @@ export const fetchOldestSignature = {
   note: oldest,
   access,
   scope: 'user.webhooks.event.settings.read',
-  answers: { ...signature, ...failures(404) },
+  answers: { ...signature, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchSignature = {
@@ -134,7 +137,7 @@ export const fetchSignature = {
   access,
   scope: 'user.webhooks.event.settings.read',
   params: one,
-  answers: { ...signature, ...failures(404) },
+  answers: { ...signature, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const switchOldestSignature = {
@@ -147,7 +150,7 @@ export const switchOldestSignature = {
   access,
   scope: 'user.webhooks.event.settings.update',
   json: signatureSwitchSchema,
-  answers: { ...signature, ...failures(400, 404) },
+  answers: { ...signature, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const switchSignature = {
@@ -161,7 +164,7 @@ export const switchSignature = {
   scope: 'user.webhooks.event.settings.update',
   params: one,
   json: signatureSwitchSchema,
-  answers: { ...signature, ...failures(400, 404) },
+  answers: { ...signature, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const sendTestEvent = {
@@ -174,5 +177,5 @@ export const sendTestEvent = {
   access,
   scope: 'user.webhooks.event.test.create',
   json: testEventSchema,
-  answers: { 204: { text: 'It is on its way.' }, ...failures(400, 404) },
+  answers: { 204: { text: 'It is on its way.' }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;

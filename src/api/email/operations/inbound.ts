@@ -8,10 +8,10 @@ import { paths } from '../../paths.ts';
 import {
   inboundAttemptsSchema,
   inboundChecklistSchema,
-  inboundMailPageSchema,
-  inboundMailSchema,
+  inboundEmailPageSchema,
+  inboundEmailSchema,
   inboundReplaySchema,
-  inboundStates,
+  inboundStatuses,
 } from '../inbound.ts';
 import { regions } from '../regions.ts';
 
@@ -28,45 +28,45 @@ const region = Type.Optional(oneOf(regions, 'global where it is not said.'));
 const hostname = (description: string) => text(description, { maxLength: 253 });
 const standing = 'With the header `on-behalf-of`, for an account below the own one.';
 
-export const listInboundMails = {
+export const listInboundEmails = {
   id: 'ListInboundMail',
   method: 'GET',
-  path: paths.inboundMails,
+  path: paths.inboundEmails,
   group,
   summary: 'List mails that came in',
   note: `Newest first; those with the status dead were given up after three days. ${standing}`,
   access,
   query: {
-    Status: Type.Optional(oneOf(inboundStates, 'All where it is not said.')),
+    Status: Type.Optional(oneOf(inboundStatuses, 'All where it is not said.')),
     Hostname: Type.Optional(hostname('Mail to this host name only.')),
     Region: region,
     ...pageQuery,
   },
-  answers: { 200: { text: 'A page of mails.', schema: inboundMailPageSchema }, ...problems(400, 403) },
+  answers: { 200: { text: 'A page of mails.', schema: inboundEmailPageSchema }, ...problems(400, 403) },
 } as const satisfies Operation;
 
-export const fetchInboundMail = {
+export const fetchInboundEmail = {
   id: 'FetchInboundMail',
   method: 'GET',
-  path: paths.inboundMail('{Id}'),
+  path: paths.inboundEmail('{Id}'),
   group,
   summary: 'Fetch a mail that came in',
   note: 'What it says is not shown.',
   access,
   params: one,
-  answers: { 200: { text: 'The mail.', schema: inboundMailSchema }, ...problems(403, 404) },
+  answers: { 200: { text: 'The mail.', schema: inboundEmailSchema }, ...problems(403, 404) },
 } as const satisfies Operation;
 
-export const updateInboundMail = {
+export const updateInboundEmail = {
   id: 'UpdateInboundMail',
   method: 'POST',
-  path: paths.inboundMail('{Id}'),
+  path: paths.inboundEmail('{Id}'),
   group,
   summary: 'Send a mail anew that was given up, or throw it away',
   access,
   params: one,
   form: { Action: oneOf(['replay', 'discard']) },
-  answers: { 200: { text: 'The mail.', schema: inboundMailSchema }, ...problems(400, 403, 404, 409) },
+  answers: { 200: { text: 'The mail.', schema: inboundEmailSchema }, ...problems(400, 403, 404, 409) },
 } as const satisfies Operation;
 
 export const listInboundAttempts = {
@@ -81,7 +81,7 @@ export const listInboundAttempts = {
   answers: { 200: { text: 'The attempts.', schema: inboundAttemptsSchema }, ...problems(403, 404) },
 } as const satisfies Operation;
 
-export const replayInboundMails = {
+export const replayInboundEmails = {
   id: 'ReplayInboundMails',
   method: 'POST',
   path: paths.inboundReplay,
@@ -107,7 +107,7 @@ export const fetchInboundChecklist = {
   answers: { 200: { text: 'What was found.', schema: inboundChecklistSchema }, ...problems(400, 403, 404) },
 } as const satisfies Operation;
 
-export const tryInbound = {
+export const postTestEmail = {
   id: 'TryInbound',
   method: 'POST',
   path: paths.inboundChecklist,
@@ -116,5 +116,5 @@ export const tryInbound = {
   note: 'Once; it counts in no statistics. What became of it stands in the mail soon.',
   access,
   form: { hostname: hostname('The host name of a parse setting.'), Region: region },
-  answers: { 202: { text: 'The test mail.', schema: inboundMailSchema }, ...problems(400, 403, 404) },
+  answers: { 202: { text: 'The test mail.', schema: inboundEmailSchema }, ...problems(400, 403, 404) },
 } as const satisfies Operation;

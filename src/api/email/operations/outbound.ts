@@ -5,7 +5,7 @@ import { type Operation, oneOf, sid } from '../../operations/operation.ts';
 import { pageQuery } from '../../operations/page.ts';
 import { problems } from '../../operations/problems.ts';
 import { paths } from '../../paths.ts';
-import { outboundMailPageSchema, outboundMailViewSchema, outboundStates } from '../outbound.ts';
+import { outboundEmailDetailsSchema, outboundEmailPageSchema, outboundStatuses } from '../outbound.ts';
 import { regions } from '../regions.ts';
 
 const group = 'Email: mail that went out';
@@ -17,38 +17,38 @@ const onBehalfOf = {
   OnBehalfOf: Type.Optional(Type.String({ description: 'The same as the header `on-behalf-of`.' })),
 };
 
-export const listOutboundMails = {
+export const listOutboundEmails = {
   id: 'ListOutboundMail',
   method: 'GET',
-  path: paths.outboundMails,
+  path: paths.outboundEmails,
   group,
   summary: 'List mail that went out',
   note: `One entry for each recipient, newest first; kept for as long as personal data is. ${standing}`,
   access,
   query: {
-    Status: Type.Optional(oneOf(outboundStates, 'All where it is not said.')),
+    Status: Type.Optional(oneOf(outboundStatuses, 'All where it is not said.')),
     Region: Type.Optional(oneOf(regions, 'global where it is not said.')),
     ...pageQuery,
   },
-  answers: { 200: { text: 'A page of mails.', schema: outboundMailPageSchema }, ...problems(400, 403) },
+  answers: { 200: { text: 'A page of mails.', schema: outboundEmailPageSchema }, ...problems(400, 403) },
 } as const satisfies Operation;
 
-export const fetchOutboundMail = {
+export const fetchOutboundEmail = {
   id: 'FetchOutboundMail',
   method: 'GET',
-  path: paths.outboundMail('{Sid}'),
+  path: paths.outboundEmail('{Sid}'),
   group,
   summary: 'Fetch a mail as its recipient gets it',
   note: standing,
   access,
   params: one,
-  answers: { 200: { text: 'The mail.', schema: outboundMailViewSchema }, ...problems(403, 404) },
+  answers: { 200: { text: 'The mail.', schema: outboundEmailDetailsSchema }, ...problems(403, 404) },
 } as const satisfies Operation;
 
-export const fetchOutboundMailHtml = {
+export const fetchOutboundEmailHtml = {
   id: 'FetchOutboundMailHtml',
   method: 'GET',
-  path: paths.outboundMailHtml('{Sid}'),
+  path: paths.outboundEmailHtml('{Sid}'),
   group,
   summary: 'Show a mail as a page',
   note: 'Sandboxed, for a frame of the page of the product. Its pixel is fetched as by a reader.',
@@ -58,10 +58,10 @@ export const fetchOutboundMailHtml = {
   answers: { 200: { text: 'The HTML, or the text.', type: 'text/html' }, ...problems(403, 404) },
 } as const satisfies Operation;
 
-export const fetchOutboundMailSource = {
+export const fetchOutboundEmailSource = {
   id: 'FetchOutboundMailSource',
   method: 'GET',
-  path: paths.outboundMailSource('{Sid}'),
+  path: paths.outboundEmailSource('{Sid}'),
   group,
   summary: 'Download a mail as it was handed over',
   access,

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { oneOf } from '../../operations/operation.ts';
-import { failures } from '../error.ts';
+import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import {
   newParseSettingSchema,
@@ -10,7 +10,7 @@ import {
   parseSettingListSchema,
   parseSettingSchema,
 } from '../parse-settings.ts';
-import { mostStatsEntries, parseStatsSchema, periods } from '../parse-stats.ts';
+import { maxStatsEntries, parseStatsSchema, periods } from '../parse-stats.ts';
 import { emailPaths } from '../paths.ts';
 
 const group = 'Email: inbound parse';
@@ -29,7 +29,7 @@ export const createParseSetting = {
   access,
   scope: 'user.webhooks.parse.settings.create',
   json: newParseSettingSchema,
-  answers: { 201: { text: 'The setting.', schema: parseSettingSchema }, ...failures(400) },
+  answers: { 201: { text: 'The setting.', schema: parseSettingSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listParseSettings = {
@@ -40,7 +40,7 @@ export const listParseSettings = {
   summary: 'List the parse settings',
   access,
   scope: 'user.webhooks.parse.settings.read',
-  answers: { 200: { text: 'The settings.', schema: parseSettingListSchema }, ...failures() },
+  answers: { 200: { text: 'The settings.', schema: parseSettingListSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;
 
 export const fetchParseSetting = {
@@ -52,7 +52,7 @@ export const fetchParseSetting = {
   access,
   scope: 'user.webhooks.parse.settings.read',
   params: one,
-  answers: { ...setting, ...failures(404) },
+  answers: { ...setting, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updateParseSetting = {
@@ -65,7 +65,7 @@ export const updateParseSetting = {
   scope: 'user.webhooks.parse.settings.update',
   params: one,
   json: parseSettingChangeSchema,
-  answers: { ...setting, ...failures(400, 404) },
+  answers: { ...setting, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteParseSetting = {
@@ -78,7 +78,7 @@ export const deleteParseSetting = {
   access,
   scope: 'user.webhooks.parse.settings.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...failures(404) },
+  answers: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchParseStats = {
@@ -94,8 +94,8 @@ export const fetchParseStats = {
     start_date: date('The first day.'),
     end_date: Type.Optional(date('The last day; today where it is left out.')),
     aggregated_by: Type.Optional(oneOf(periods, 'The period of an entry; a day where it is left out.')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostStatsEntries })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxStatsEntries })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  answers: { 200: { text: 'The entries, oldest first.', schema: parseStatsSchema }, ...failures(400) },
+  answers: { 200: { text: 'The entries, oldest first.', schema: parseStatsSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;

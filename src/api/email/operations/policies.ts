@@ -1,7 +1,7 @@
 /** /v3/user/webhooks/security/policies. They are settings of webhooks and need the same scopes. */
 
 import Type from 'typebox';
-import { failures } from '../error.ts';
+import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import { policyChangeSchema, policyInputSchema, policyListSchema, policySchema } from '../policies.ts';
@@ -20,7 +20,7 @@ export const createPolicy = {
   access,
   scope: 'user.webhooks.event.settings.create',
   json: policyInputSchema,
-  answers: { 201: { text: 'The policy.', schema: policySchema }, ...failures(400) },
+  answers: { 201: { text: 'The policy.', schema: policySchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listPolicies = {
@@ -31,7 +31,7 @@ export const listPolicies = {
   summary: 'List the security policies',
   access,
   scope: 'user.webhooks.event.settings.read',
-  answers: { 200: { text: 'The policies.', schema: policyListSchema }, ...failures() },
+  answers: { 200: { text: 'The policies.', schema: policyListSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;
 
 export const fetchPolicy = {
@@ -43,7 +43,7 @@ export const fetchPolicy = {
   access,
   scope: 'user.webhooks.event.settings.read',
   params: one,
-  answers: { ...policy, ...failures(404) },
+  answers: { ...policy, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updatePolicy = {
@@ -57,7 +57,7 @@ export const updatePolicy = {
   scope: 'user.webhooks.event.settings.update',
   params: one,
   json: policyChangeSchema,
-  answers: { ...policy, ...failures(400, 404) },
+  answers: { ...policy, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deletePolicy = {
@@ -69,5 +69,5 @@ export const deletePolicy = {
   access,
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...failures(400, 404) },
+  answers: { 204: { text: 'It is gone.' }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;

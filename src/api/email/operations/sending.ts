@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { resource } from '../../operations/operation.ts';
-import { failures } from '../error.ts';
-import { mailSchema } from '../message.ts';
+import { errorResponses } from '../error.ts';
+import { sendRequestSchema } from '../message.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
@@ -13,35 +13,35 @@ const access = 'key';
 /** The documented limit of a mail with its attachments, as JSON. */
 const largestMail = 30 * 1024 * 1024;
 
-export const sendMail = {
+export const sendEmail = {
   id: 'SendMail',
   method: 'POST',
-  path: emailPaths.sendMail,
+  path: emailPaths.sendEmail,
   group,
   summary: 'Send a mail',
   note: 'The answer has no body; X-Message-Id names the mail. In sandbox mode the body is checked and 200 answered.',
   access,
   scope: 'mail.send',
-  perMinute: 600_000,
-  mostBytes: largestMail,
-  json: mailSchema,
+  requestsPerMinute: 600_000,
+  maxBodyBytes: largestMail,
+  json: sendRequestSchema,
   answers: {
     200: { text: 'Sandbox mode: the mail could be sent as it stands.' },
     202: { text: 'The mail was accepted.' },
-    ...failures(400, 413),
+    ...errorResponses(400, 413),
   },
 } as const satisfies EmailOperation;
 
-export const createMailBatch = {
+export const createBatch = {
   id: 'CreateMailBatch',
   method: 'POST',
-  path: emailPaths.mailBatches,
+  path: emailPaths.batches,
   group,
   summary: 'Make an id that joins mails to a batch',
   access,
   scope: 'mail.batch.create',
   answers: {
     201: { text: 'The id.', schema: resource('MailBatch', { batch_id: Type.String() }) },
-    ...failures(),
+    ...errorResponses(),
   },
 } as const satisfies EmailOperation;

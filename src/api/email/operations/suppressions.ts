@@ -1,7 +1,7 @@
 /** /v3/suppression: the lists of addresses that get no mail, all of one form. */
 
 import Type from 'typebox';
-import { failures } from '../error.ts';
+import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {
@@ -29,7 +29,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.read`,
       query: { ...periodQuery, email: Type.Optional(Type.String()) },
-      answers: { 200: { text: 'The newest first.', schema: suppressionArraySchema }, ...failures(400) },
+      answers: { 200: { text: 'The newest first.', schema: suppressionArraySchema }, ...errorResponses(400) },
     },
     add: {
       id: `Create${name}`,
@@ -40,7 +40,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.create`,
       json: recipientEmailsSchema,
-      answers: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...failures(400) },
+      answers: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...errorResponses(400) },
     },
     clear: {
       id: `DeleteMany${name}`,
@@ -52,7 +52,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.delete`,
       json: suppressionRemovalSchema,
-      answers: { 204: { text: 'They are off the list.' }, ...failures(400) },
+      answers: { 204: { text: 'They are off the list.' }, ...errorResponses(400) },
     },
     fetch: {
       id: `Fetch${name}`,
@@ -65,7 +65,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       params,
       answers: {
         200: { text: 'Its entry, or an empty list.', schema: suppressionArraySchema },
-        ...failures(),
+        ...errorResponses(),
       },
     },
     remove: {
@@ -77,7 +77,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.delete`,
       params,
-      answers: { 204: { text: 'It is off the list.' }, ...failures(404) },
+      answers: { 204: { text: 'It is off the list.' }, ...errorResponses(404) },
     },
   } as const satisfies Record<string, EmailOperation>;
 }

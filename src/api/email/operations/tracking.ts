@@ -9,10 +9,10 @@ const access = 'anybody';
 const query = { t: Type.Optional(Type.String({ description: 'What the link is about, signed.' })) };
 const unknown = { 404: { text: 'The link was not made here.', type: 'text/html' } } as const;
 
-export const openMail = {
+export const recordOpen = {
   id: 'OpenMail',
   method: 'GET',
-  path: paths.mailOpen,
+  path: paths.trackingPixel,
   group,
   summary: 'Tell that a mail was opened',
   access,
@@ -23,10 +23,10 @@ export const openMail = {
   },
 } as const satisfies Operation;
 
-export const followMailLink = {
+export const recordClick = {
   id: 'FollowMailLink',
   method: 'GET',
-  path: paths.mailClick,
+  path: paths.trackingClick,
   group,
   summary: 'Follow a link of a mail',
   access,
@@ -34,10 +34,10 @@ export const followMailLink = {
   answers: { 302: { text: 'Where the signed link leads.' }, ...unknown },
 } as const satisfies Operation;
 
-export const fetchMailSubscriptions = {
+export const fetchSubscriptions = {
   id: 'FetchMailSubscriptions',
   method: 'GET',
-  path: paths.mailSubscriptions,
+  path: paths.emailSubscriptions,
   group,
   summary: 'Show what a recipient gets',
   note: 'Looking changes nothing.',
@@ -46,10 +46,10 @@ export const fetchMailSubscriptions = {
   answers: { 200: { text: 'A page with buttons to leave and to come back.', type: 'text/html' }, ...unknown },
 } as const satisfies Operation;
 
-export const changeMailSubscriptions = {
+export const changeSubscriptions = {
   id: 'ChangeMailSubscriptions',
   method: 'POST',
-  path: paths.mailSubscriptions,
+  path: paths.emailSubscriptions,
   group,
   summary: 'Leave a group or all mail, or come back',
   note: 'With List-Unsubscribe=One-Click the recipient leaves the group of the mail, or all mail where it has none.',
@@ -66,10 +66,10 @@ export const changeMailSubscriptions = {
   },
 } as const satisfies Operation;
 
-export const fetchMailPageStyle = {
+export const fetchPageStyle = {
   id: 'FetchMailPageStyle',
   method: 'GET',
-  path: paths.mailPageStyle,
+  path: paths.emailPageStyle,
   group,
   summary: 'Fetch the style of these pages',
   access,

@@ -1,7 +1,7 @@
 /** The API keys of the account. A key's text is in the answer to its making and nowhere else. */
 
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Key, KeyChange, ListedKey, MadeKey, NewKey } from '#api/email/keys.ts';
+import type { ApiKeyWithSecret, Key, KeyChange, ListedKey, NewKey } from '#api/email/keys.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { useEmailMutation } from './email-mutation.ts';
 import { emailRequest } from './email-request.ts';
@@ -46,7 +46,7 @@ export function useScopesOf(target: EmailTarget, ids: readonly string[]): Readon
 
 export function useCreateKey(target: EmailTarget) {
   return useEmailMutation(target, resource, (json: NewKey) =>
-    emailRequest<MadeKey>(target, emailPaths.keys, { json }),
+    emailRequest<ApiKeyWithSecret>(target, emailPaths.keys, { json }),
   );
 }
 

@@ -1,7 +1,7 @@
 /** What became of posts to event webhooks, and having events posted again. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { MailDeliveryPage, MailEventLane } from '#api/email/deliveries.ts';
+import type { EventDeliveryPage, EventQueue } from '#api/email/deliveries.ts';
 import { paths } from '#api/paths.ts';
 import { nextPagePath } from '../paging.ts';
 import { request } from '../request.ts';
@@ -21,7 +21,7 @@ export function useDeliveries(target: EmailTarget, webhook: string, failed: bool
     queryKey: [...emailTargetKey(target), resource, webhook, failed],
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
-      request<MailDeliveryPage>(pageParam ?? paths.mailDeliveries, {
+      request<EventDeliveryPage>(pageParam ?? paths.eventDeliveries, {
         signal,
         headers: targetHeaders(target),
         ...(pageParam === null && {
@@ -38,7 +38,7 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
   return useQuery({
     queryKey: [...emailTargetKey(target), resource, 'lane', webhook],
     queryFn: ({ signal }) =>
-      request<MailEventLane>(paths.mailEventLane(webhook), { signal, headers: targetHeaders(target) }),
+      request<EventQueue>(paths.eventQueue(webhook), { signal, headers: targetHeaders(target) }),
     refetchInterval: pollMs,
   });
 }
@@ -46,7 +46,7 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
 /** The answer says how many events are on their way again. */
 export function useResendDelivery(target: EmailTarget) {
   return useEmailMutation(target, resource, (id: string) =>
-    request<{ events: number }>(paths.mailDeliveryReplay(id), {
+    request<{ events: number }>(paths.eventDeliveryReplay(id), {
       method: 'POST',
       headers: targetHeaders(target),
     }),
@@ -56,7 +56,7 @@ export function useResendDelivery(target: EmailTarget) {
 /** `since` is epoch ms. */
 export function useResendEvents(target: EmailTarget) {
   return useEmailMutation(target, resource, ({ webhook, since }: { webhook: string; since: number }) =>
-    request<{ events: number }>(paths.mailEventRecovery(webhook), {
+    request<{ events: number }>(paths.eventRecovery(webhook), {
       form: { Since: new Date(since).toISOString() },
       headers: targetHeaders(target),
     }),

@@ -9,14 +9,14 @@ import type {
   Signature,
   TestEvent,
 } from '#api/email/event-webhooks.ts';
-import { statusKind } from '#api/email/event-webhooks.ts';
+import { accountStatusKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { useEmailMutation } from './email-mutation.ts';
 import { emailRequest } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 const resource = 'event-webhooks';
-const query = { include: statusKind };
+const query = { include: accountStatusKind };
 const keyOf = (target: EmailTarget) => [...emailTargetKey(target), resource];
 
 /** Oldest first, with how many there can be. */

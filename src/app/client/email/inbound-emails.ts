@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { InboundChecklist, InboundMail, InboundMailPage } from '#api/email/inbound.ts';
+import type { InboundChecklist, InboundEmail, InboundEmailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
 import { nextPagePath } from '../paging.ts';
 import { request } from '../request.ts';
@@ -15,7 +15,7 @@ import { fastPollMs, hasEmailBeingPosted } from './inbound-polling.ts';
 const resource = 'inbound';
 const pollMs = 5_000;
 
-export type InboundStatus = InboundMail['status'];
+export type InboundStatus = InboundEmail['status'];
 
 /**
  * Newest first, page by page; looked at again every 5 s, more often while one is on its way. All where no status is
@@ -27,7 +27,7 @@ export function useInboundEmails(target: EmailTarget, status: InboundStatus | un
     queryKey: [...emailTargetKey(target), resource, status ?? ''],
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
-      request<InboundMailPage>(pageParam ?? paths.inboundMails, {
+      request<InboundEmailPage>(pageParam ?? paths.inboundEmails, {
         signal,
         headers: targetHeaders(target),
         ...(pageParam === null && { query: { Region: target.region, Status: status, PageSize: 20 } }),
@@ -68,7 +68,7 @@ export function useInboundChecklist(target: EmailTarget, hostname: string) {
 /** Posts a test mail to the URL of a host name. */
 export function useSendTestEmail(target: EmailTarget) {
   return useEmailMutation(target, resource, (hostname: string) =>
-    request<InboundMail>(paths.inboundChecklist, {
+    request<InboundEmail>(paths.inboundChecklist, {
       form: { hostname, Region: target.region },
       headers: targetHeaders(target),
     }),
@@ -78,7 +78,7 @@ export function useSendTestEmail(target: EmailTarget) {
 /** Sends a mail anew that was given up, or throws it away. */
 export function useInboundEmailAction(target: EmailTarget) {
   return useEmailMutation(target, resource, ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
-    request<InboundMail>(paths.inboundMail(id), { form: { Action }, headers: targetHeaders(target) }),
+    request<InboundEmail>(paths.inboundEmail(id), { form: { Action }, headers: targetHeaders(target) }),
   );
 }
 

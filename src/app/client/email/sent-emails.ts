@@ -1,7 +1,7 @@
 /** Mail that went out: listed, and as its recipients see it. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { OutboundMail, OutboundMailPage, OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmail, OutboundEmailDetails, OutboundEmailPage } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
 import { nextPagePath } from '../paging.ts';
 import { request } from '../request.ts';
@@ -10,7 +10,7 @@ import { type EmailTarget, emailTargetKey, onBehalfOf } from './email-target.ts'
 
 const pollMs = 5_000;
 
-export type SentEmailStatus = OutboundMail['status'];
+export type SentEmailStatus = OutboundEmail['status'];
 
 /** Newest first, page by page; looked at again every 5 s. All where no status is given. */
 export function useSentEmails(target: EmailTarget, status: SentEmailStatus | undefined) {
@@ -18,7 +18,7 @@ export function useSentEmails(target: EmailTarget, status: SentEmailStatus | und
     queryKey: [...emailTargetKey(target), 'outbound', status ?? ''],
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
-      request<OutboundMailPage>(pageParam ?? paths.outboundMails, {
+      request<OutboundEmailPage>(pageParam ?? paths.outboundEmails, {
         signal,
         headers: targetHeaders(target),
         ...(pageParam === null && { query: { Region: target.region, Status: status, PageSize: 50 } }),
@@ -33,19 +33,19 @@ export function useSentEmail(target: EmailTarget, sid: string) {
   return useQuery({
     queryKey: [...emailTargetKey(target), 'outbound-mail', sid],
     queryFn: ({ signal }) =>
-      request<OutboundMailView>(paths.outboundMail(sid), { signal, headers: targetHeaders(target) }),
+      request<OutboundEmailDetails>(paths.outboundEmail(sid), { signal, headers: targetHeaders(target) }),
     refetchInterval: pollMs,
   });
 }
 
 /** The address of a mail as a page, for a frame; a frame sends no headers. */
 export function emailHtmlUrl(target: EmailTarget, sid: string): string {
-  return withTarget(target, paths.outboundMailHtml(sid));
+  return withTarget(target, paths.outboundEmailHtml(sid));
 }
 
 /** The address of a mail as a file. */
 export function emailSourceUrl(target: EmailTarget, sid: string): string {
-  return withTarget(target, paths.outboundMailSource(sid));
+  return withTarget(target, paths.outboundEmailSource(sid));
 }
 
 function withTarget({ actingAs }: EmailTarget, path: string): string {

@@ -1,7 +1,7 @@
 /** What the addresses of the email pages carry beside their path. */
 
-import { inboundStates } from '#api/email/inbound.ts';
-import { outboundStates } from '#api/email/outbound.ts';
+import { inboundStatuses } from '#api/email/inbound.ts';
+import { outboundStatuses } from '#api/email/outbound.ts';
 import { type Period, periods } from '#api/email/parse-stats.ts';
 import { suppressionLists } from '#api/email/suppressions.ts';
 
@@ -71,17 +71,17 @@ export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown
 }
 
 /** Which mails that went out are shown; all when it says nothing. */
-export type SentEmailsSearch = { status?: (typeof outboundStates)[number] };
+export type SentEmailsSearch = { status?: (typeof outboundStatuses)[number] };
 
 export function readSentEmailsSearch({ status }: Record<string, unknown>): SentEmailsSearch {
-  const known = outboundStates.find((each) => each === status);
+  const known = outboundStatuses.find((each) => each === status);
   return known === undefined ? {} : { status: known };
 }
 
 /** What the chart shows, and which mails that came in are listed; all when it says nothing. */
-export type InboundSearch = StatsSearch & { mails?: (typeof inboundStates)[number] | undefined };
+export type InboundSearch = StatsSearch & { mails?: (typeof inboundStatuses)[number] | undefined };
 
 export function readInboundSearch(search: Record<string, unknown>): InboundSearch {
-  const mails = inboundStates.find((each) => each === search.mails);
+  const mails = inboundStatuses.find((each) => each === search.mails);
   return { ...readStatsSearch(search), ...(mails !== undefined && { mails }) };
 }

@@ -3,11 +3,12 @@
 import { expect, it } from 'vitest';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
-import { createLimiter, windowMs } from './rate-limiter.ts';
+import { createRateLimiter, windowMs } from './rate-limiter.ts';
 
 describeOnEveryDatabase('a limit', process.env.TEST_DATABASE_URL, ({ current }) => {
   let now = 1_700_000_000_000;
-  const process = () => createLimiter({ database: current(), clock: { now: () => now } } as ServiceContext);
+  const process = () =>
+    createRateLimiter({ database: current(), clock: { now: () => now } } as ServiceContext);
   const countAllowed = async (tries: Promise<{ allowed: boolean }>[]) =>
     (await Promise.all(tries)).filter(({ allowed }) => allowed).length;
 
@@ -50,7 +51,7 @@ describeOnEveryDatabase('a limit', process.env.TEST_DATABASE_URL, ({ current }) 
         return database.write(work);
       },
     };
-    const limiter = createLimiter({
+    const limiter = createRateLimiter({
       database: counting,
       clock: { now: () => now },
     } as unknown as ServiceContext);

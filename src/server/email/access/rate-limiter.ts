@@ -4,36 +4,36 @@
  */
 
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { deleteWindows, takeOfWindow } from './store/rate-windows.ts';
+import { consumeFromWindow, deleteExpiredWindows } from './store/rate-windows.ts';
 
 /** Windows begin on whole minutes. */
 export const windowMs = 60_000;
 
 /** Windows are cleared away when they are this old. */
-const staleMs = 10 * windowMs;
+const expiredAfterMs = 10 * windowMs;
 
 /** `reset` is when the window ends, in Unix seconds. */
-export type Allowance = { allowed: boolean; limit: number; remaining: number; reset: number };
+export type RateLimitResult = { allowed: boolean; limit: number; remaining: number; reset: number };
 
-export type Limiter = {
+export type RateLimiter = {
   /** Takes one request of `subject` at `endpoint`. */
-  take(subject: string, endpoint: string, limit: number): Promise<Allowance>;
+  take(subject: string, endpoint: string, limit: number): Promise<RateLimitResult>;
 };
 
 /** What this process knows of a limit in the present window. `left` was taken and is not used yet. */
-type Share = { taken: number; left: number; taking: Promise<void> | null };
+type LocalQuota = { taken: number; left: number; taking: Promise<void> | null };
 
-const limiters = new WeakMap<ServiceContext, Limiter>();
+const rateLimiters = new WeakMap<ServiceContext, RateLimiter>();
 
 /** The limiter of this process. */
-export function limiterOf(ctx: ServiceContext): Limiter {
-  const limiter = limiters.get(ctx) ?? createLimiter(ctx);
-  limiters.set(ctx, limiter);
+export function rateLimiterOf(ctx: ServiceContext): RateLimiter {
+  const limiter = rateLimiters.get(ctx) ?? createRateLimiter(ctx);
+  rateLimiters.set(ctx, limiter);
   return limiter;
 }
 
-export function createLimiter(ctx: ServiceContext): Limiter {
-  const shares = new Map<string, Share>();
+export function createRateLimiter(ctx: ServiceContext): RateLimiter {
+  const shares = new Map<string, LocalQuota>();
   let window = 0;
   let swept = ctx.clock.now();
 
@@ -44,15 +44,15 @@ export function createLimiter(ctx: ServiceContext): Limiter {
   };
 
   const sweep = async (now: number) => {
-    if (now < swept + staleMs) return;
+    if (now < swept + expiredAfterMs) return;
     swept = now;
-    await ctx.database.write((tx) => deleteWindows(tx, now - staleMs));
+    await ctx.database.write((tx) => deleteExpiredWindows(tx, now - expiredAfterMs));
   };
 
-  const takeBlock = async (share: Share, key: { subject: string; endpoint: string }, limit: number) => {
+  const takeBlock = async (share: LocalQuota, key: { subject: string; endpoint: string }, limit: number) => {
     const count = blockSize(limit, share.taken);
     const wanted = { ...key, started_at: window, count };
-    const taken = await ctx.database.write((tx) => takeOfWindow(tx, wanted));
+    const taken = await ctx.database.write((tx) => consumeFromWindow(tx, wanted));
     share.left += Math.max(0, Math.min(count, limit - (taken - count)));
     share.taken = taken;
   };

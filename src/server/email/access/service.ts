@@ -1,6 +1,6 @@
 /** Who may do what in the email service: keys, scopes, and acting on behalf of accounts below one's own. */
 
-import { failureMessages } from '#api/email/error.ts';
+import { errorMessages } from '#api/email/error.ts';
 import type { Region } from '#api/email/regions.ts';
 import { fullAccessScopes, isRequestableScope, type Scope, scopes } from '#api/email/scopes.ts';
 import { isSid } from '#api/sid.ts';
@@ -9,13 +9,13 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { findKeyByHash, touchKey } from '../keys/store.ts';
 import type { EmailCaller } from './caller.ts';
-import { findSubaccount, parentOf } from './store/accounts.ts';
+import { findParentAccount, findSubaccount } from './store/accounts.ts';
 
 /** How exactly the last use of a key is known. */
-const useMs = 60_000;
+const lastUsedPrecisionMs = 60_000;
 
 /** Who bears the key; null when no such key holds in the region. */
-export async function findKeyBearer(
+export async function authenticateKey(
   ctx: ServiceContext,
   key: string,
   region: Region,
@@ -24,8 +24,8 @@ export async function findKeyBearer(
   const found = await findKeyByHash(ctx.database.read, hashToken(key), region);
   if (found === undefined) return null;
   const now = ctx.clock.now();
-  if (found.last_used_at === null || found.last_used_at <= now - useMs) {
-    await ctx.database.write((tx) => touchKey(tx, found.id, now, now - useMs + 1));
+  if (found.last_used_at === null || found.last_used_at <= now - lastUsedPrecisionMs) {
+    await ctx.database.write((tx) => touchKey(tx, found.id, now, now - lastUsedPrecisionMs + 1));
   }
   return {
     account: found.account,
@@ -36,7 +36,7 @@ export async function findKeyBearer(
 }
 
 /** The owner of an account, who may do everything in it. */
-export function ownerIn(region: Region, caller: Caller): EmailCaller {
+export function ownerCaller(region: Region, caller: Caller): EmailCaller {
   return { ...caller, region, access: 'owner' };
 }
 
@@ -46,7 +46,7 @@ export function ownerIn(region: Region, caller: Caller): EmailCaller {
  *
  * @throws Refusal forbidden
  */
-export async function actFor(
+export async function callerOnBehalfOf(
   ctx: ServiceContext,
   caller: EmailCaller,
   onBehalfOf: string,
@@ -55,7 +55,7 @@ export async function actFor(
   const [, sid] = /^account-id +(\S+)$/i.exec(onBehalfOf.trim()) ?? [];
   if (sid === caller.account) return caller;
   if (sid !== undefined && !isSid('AC', sid)) throw forbidden();
-  if ((await parentOf(read, caller.account)) !== null) throw forbidden();
+  if ((await findParentAccount(read, caller.account)) !== null) throw forbidden();
   const below = await findSubaccount(
     read,
     caller.account,
@@ -67,23 +67,23 @@ export async function actFor(
 
 /** @throws Refusal forbidden when the caller lacks the scope */
 export function requireScope(caller: EmailCaller, scope: Scope | null): void {
-  if (scope !== null && !scopesHeld(caller).has(scope)) throw forbidden();
+  if (scope !== null && !effectiveScopes(caller).has(scope)) throw forbidden();
 }
 
 /** What the caller may do. */
-export function scopesHeld({ access }: EmailCaller): ReadonlySet<Scope> {
-  if (access === 'owner') return everything;
+export function effectiveScopes({ access }: EmailCaller): ReadonlySet<Scope> {
+  if (access === 'owner') return requestableScopes;
   return access === 'full' ? fullAccess : access;
 }
 
 /** What the caller may give to a key: no more than it has itself; whoever may do everything may give everything. */
-export function scopesToGive(caller: EmailCaller): ReadonlySet<Scope> {
-  return caller.access === 'full' ? everything : scopesHeld(caller);
+export function grantableScopes(caller: EmailCaller): ReadonlySet<Scope> {
+  return caller.access === 'full' ? requestableScopes : effectiveScopes(caller);
 }
 
-const everything: ReadonlySet<Scope> = new Set(scopes.filter(isRequestableScope));
+const requestableScopes: ReadonlySet<Scope> = new Set(scopes.filter(isRequestableScope));
 const fullAccess: ReadonlySet<Scope> = new Set(fullAccessScopes);
 
-export function forbidden(message: string = failureMessages.forbidden): Refusal {
+export function forbidden(message: string = errorMessages.forbidden): Refusal {
   return new Refusal('forbidden', message);
 }

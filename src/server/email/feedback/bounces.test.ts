@@ -4,19 +4,19 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { takeMailIn } from '../inbound/smtp-listener.ts';
-import { openMail, type TestMail } from '../testing/sending-server.ts';
-import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
+import { startSmtpListener } from '../inbound/smtp-listener.ts';
+import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
+import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 
 describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
-  let relay: TestRelay;
-  let mail: TestMail;
-  let listener: Awaited<ReturnType<typeof takeMailIn>>;
+  let relay: SmtpRelay;
+  let mail: SendingServer;
+  let listener: Awaited<ReturnType<typeof startSmtpListener>>;
   beforeAll(async () => {
-    relay = await openRelay();
-    mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+    relay = await openSmtpRelay();
+    mail = await openSendingServer(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
     const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls: null };
-    listener = await takeMailIn({ ...mail.host, config: { ...mail.host.config, smtp } });
+    listener = await startSmtpListener({ ...mail.host, config: { ...mail.host.config, smtp } });
   }, startTimeoutMs);
   afterAll(async () => {
     await listener?.close();
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
     });
   const sent = async (to: string) => {
     const id = await mail.send(to);
-    await mail.become(id, ['processed', 'delivered']);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
     return id;
   };
   const onList = async (list: 'bounces' | 'blocks', email: string) =>
@@ -46,12 +46,12 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
     };
     await report(reportAbout(id, failed));
     await report(reportAbout(id, failed));
-    const [, , bounce] = await mail.become(id, ['processed', 'delivered', 'bounce']);
+    const [, , bounce] = await mail.waitForEvents(id, ['processed', 'delivered', 'bounce']);
     const reason = '550 5.1.1 <gone>: No such user';
     const invalid = { status: '5.1.1', type: 'bounce', bounce_classification: 'Invalid Address' };
     expect(bounce).toMatchObject({ ...invalid, reason, email: 'gone@reader.test' });
     expect(await onList('bounces', 'gone@reader.test')).toMatchObject([{ reason, status: '5.1.1' }]);
-    await mail.become(await mail.send('gone@reader.test'), ['dropped']);
+    await mail.waitForEvents(await mail.send('gone@reader.test'), ['dropped']);
   });
 
   it('is late, then given up although the address is good', async () => {
@@ -59,10 +59,10 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
     const delayed = { Action: 'Delayed', Status: '4.4.1', 'Diagnostic-Code': 'smtp; 421 4.4.1 No answer' };
     await report(reportAbout(id, delayed));
     await report(reportAbout(id, delayed));
-    const [, , deferred] = await mail.become(id, ['processed', 'delivered', 'deferred']);
+    const [, , deferred] = await mail.waitForEvents(id, ['processed', 'delivered', 'deferred']);
     expect(deferred).toMatchObject({ response: '421 4.4.1 No answer', attempt: '1' });
     await report(reportAbout(id, { Action: 'failed', Status: '4.4.7' }));
-    const [, , , bounce] = await mail.become(id, ['processed', 'delivered', 'deferred', 'bounce']);
+    const [, , , bounce] = await mail.waitForEvents(id, ['processed', 'delivered', 'deferred', 'bounce']);
     expect(bounce).toMatchObject({ type: 'blocked', status: '4.4.7', reason: '4.4.7' });
     expect(await onList('blocks', 'slow@reader.test')).toHaveLength(1);
     expect(await onList('bounces', 'slow@reader.test')).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
     const failed = { Action: 'failed', Status: '5.1.1' };
     await expect(report(reportAbout('A'.repeat(22), failed))).rejects.toThrow('554');
     await expect(report(reportAbout(id, { Action: 'relayed', Status: '2.0.0' }))).rejects.toThrow('554');
-    await mail.become(id, ['processed', 'delivered']);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
   });
 });
 

@@ -1,62 +1,65 @@
 /** Reports about mails that went out from here: a reader called one spam, or a server could not deliver it after all. */
 
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { recordSpam } from '../messages/complaint.ts';
-import { type Order, orderOf } from '../messages/message.ts';
-import { findOutboundByMessage } from '../messages/store.ts';
-import { deliveryReportOf } from '../mime/delivery-status-notification.ts';
-import { feedbackReportOf } from '../mime/feedback-report.ts';
-import { readReportParts } from '../mime/report.ts';
-import { type MailPieces, MailRefused } from '../smtp/handlers.ts';
-import { recordDeliveryReport } from './delivery-status.ts';
+import { recordSpamReport } from '../messages/complaint.ts';
+import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
+import { findOutboundMessageById } from '../messages/store.ts';
+import { parseDeliveryStatusNotification } from '../mime/delivery-status-notification.ts';
+import { parseFeedbackReport } from '../mime/feedback-report.ts';
+import { parseReport } from '../mime/report.ts';
+import { type MessageChunks, SmtpRejection } from '../smtp/handlers.ts';
+import { recordDeliveryStatus } from './delivery-status.ts';
 
 /** The names before the @ to which reports are sent, at whatever host name reaches this server. */
 const reportNames: readonly string[] = ['feedback-reports', 'bounce-reports'];
 
-export function takesFeedback(address: string): boolean {
+export function isReportAddress(address: string): boolean {
   return reportNames.includes(address.toLowerCase().slice(0, address.lastIndexOf('@')));
 }
 
 /** Bytes of a report; it holds no more than the mail that it is about. */
-const largestReport = 2 * 1024 * 1024;
+const maxReportBytes = 2 * 1024 * 1024;
 
 /** Takes a mail to the address of reports as it comes in. @throws MailRefused for what is no report about a mail from here */
-export async function receiveFeedback(ctx: ServiceContext, pieces: MailPieces): Promise<void> {
+export async function receiveReport(ctx: ServiceContext, pieces: MessageChunks): Promise<void> {
   const held: Buffer[] = [];
   let size = 0;
   for await (const { bytes } of pieces) {
     size += bytes.length;
-    if (size <= largestReport) held.push(Buffer.from(bytes));
+    if (size <= maxReportBytes) held.push(Buffer.from(bytes));
   }
-  if (size > largestReport) throw new MailRefused(552, 'The report is too large');
-  if (!(await takeFeedbackReport(ctx, Buffer.concat(held))))
-    throw new MailRefused(554, 'This is no report about a mail from here');
+  if (size > maxReportBytes) throw new SmtpRejection(552, 'The report is too large');
+  if (!(await processReport(ctx, Buffer.concat(held))))
+    throw new SmtpRejection(554, 'This is no report about a mail from here');
 }
 
 /**
  * Takes a mail that may be a report. True when it was one about a mail from here: the event is recorded, and the address
  * gets no more mail. The Message-ID is the proof: only who has the mail can know it.
  */
-export async function takeFeedbackReport(ctx: ServiceContext, bytes: Uint8Array): Promise<boolean> {
+export async function processReport(ctx: ServiceContext, bytes: Uint8Array): Promise<boolean> {
   // What cannot be read is no report.
-  const parts = await readReportParts(bytes).catch(() => null);
+  const parts = await parseReport(bytes).catch(() => null);
   if (parts === null) return false;
-  const order = await orderNamed(ctx, parts.messageId ?? '');
+  const order = await findMessageByMessageId(ctx, parts.messageId ?? '');
   if (order === null) return false;
-  const spam = feedbackReportOf(parts);
+  const spam = parseFeedbackReport(parts);
   if (spam !== null && spam.kind !== 'not-spam') {
-    await ctx.database.write((tx) => recordSpam(ctx, tx, order, spam.sourceIp));
+    await ctx.database.write((tx) => recordSpamReport(ctx, tx, order, spam.sourceIp));
     return true;
   }
-  const delivery = deliveryReportOf(parts);
+  const delivery = parseDeliveryStatusNotification(parts);
   if (delivery === null) return false;
-  await ctx.database.write((tx) => recordDeliveryReport(ctx, tx, order, delivery));
+  await ctx.database.write((tx) => recordDeliveryStatus(ctx, tx, order, delivery));
   return true;
 }
 
-async function orderNamed(ctx: ServiceContext, messageId: string): Promise<Order | null> {
+async function findMessageByMessageId(
+  ctx: ServiceContext,
+  messageId: string,
+): Promise<OutboundMessage | null> {
   const [, mail, number] = /^([\w-]{22})\.(\d{1,6})@/.exec(messageId) ?? [];
   if (mail === undefined) return null;
-  const row = await findOutboundByMessage(ctx.database.read, { mail, number: Number(number) });
-  return row === undefined ? null : orderOf(row);
+  const row = await findOutboundMessageById(ctx.database.read, { mail, number: Number(number) });
+  return row === undefined ? null : parseOutboundMessage(row);
 }

@@ -5,12 +5,12 @@ import { emailOperations } from '#api/email/operations.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { type Scope, scopes } from '#api/email/scopes.ts';
 import { basicAuthorization } from '../../testing/server.ts';
-import { openEmail, type TestEmail } from '../testing/email-api.ts';
+import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
 
-let email: TestEmail;
+let email: EmailApi;
 
 beforeAll(async () => {
-  email = await openEmail({ EU_HOST: 'eu.mail.test', EMAIL_RATE_LIMIT: '100000' });
+  email = await openEmailApi({ EU_HOST: 'eu.mail.test', EMAIL_RATE_LIMIT: '100000' });
 });
 afterAll(() => email.close());
 
@@ -206,7 +206,7 @@ describe('what is wrong with the whole request', () => {
   });
 
   it('is a failure of the server with a message only', async () => {
-    const own = await openEmail();
+    const own = await openEmailApi();
     await own.server.ctx.database.write((tx) => tx.schema.dropTable('parse_settings').execute());
     const { status, json } = await own.call('GET', emailPaths.parseSettings);
     expect({ status, json }).toEqual({
@@ -219,7 +219,7 @@ describe('what is wrong with the whole request', () => {
 
 describe('the limit of an endpoint', () => {
   it('holds for addresses that cannot be read', async () => {
-    const own = await openEmail({ EMAIL_RATE_LIMIT: '2' });
+    const own = await openEmailApi({ EMAIL_RATE_LIMIT: '2' });
     const statuses: number[] = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await own.call('GET', '/v3/%zz')).status);
     expect(statuses).toEqual([400, 400, 429]);
@@ -227,7 +227,7 @@ describe('the limit of an endpoint', () => {
   });
 
   it('is counted for each, told on every answer, and begins anew with the minute', async () => {
-    const own = await openEmail({ EMAIL_RATE_LIMIT: '3' });
+    const own = await openEmailApi({ EMAIL_RATE_LIMIT: '3' });
     const ask = () => own.call('GET', emailPaths.scopes);
     const reset = String((Math.floor(own.server.ctx.clock.now() / 60_000) + 1) * 60);
     const seen = [await ask(), await ask(), await ask(), await ask()];

@@ -6,8 +6,8 @@ import type { Region } from '#api/email/regions.ts';
 import { Refusal, unauthenticated } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { type Allowance, limiterOf } from '../access/rate-limiter.ts';
-import { actFor, findKeyBearer, ownerIn, requireScope } from '../access/service.ts';
+import { type RateLimitResult, rateLimiterOf } from '../access/rate-limiter.ts';
+import { authenticateKey, callerOnBehalfOf, ownerCaller, requireScope } from '../access/service.ts';
 import { regionOf } from './region.ts';
 
 declare module 'fastify' {
@@ -31,16 +31,16 @@ export function emailCallerOf(request: FastifyRequest): EmailCaller {
 }
 
 /** Checks every request to the routes of `app`: who, how often, with which scope. */
-export function admit(app: FastifyInstance, ctx: ServiceContext): void {
-  const limiter = limiterOf(ctx);
+export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext): void {
+  const limiter = rateLimiterOf(ctx);
   app.decorateRequest('emailCaller', null);
   app.addHook('onRequest', async (request, reply) => {
-    const asked = await findOut(ctx, request, reply);
+    const asked = await identifyCaller(ctx, request, reply);
     const operation = request.routeOptions.config.emailOperation;
     const subject =
-      asked.caller === null ? nobodyAt(request) : `${asked.caller.region} ${asked.caller.account}`;
-    const limit = operation?.perMinute ?? ctx.config.emailRateLimit;
-    grant(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
+      asked.caller === null ? anonymousSubject(request) : `${asked.caller.region} ${asked.caller.account}`;
+    const limit = operation?.requestsPerMinute ?? ctx.config.emailRateLimit;
+    applyRateLimit(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
     if (asked.refusal !== null) throw asked.refusal;
     requireScope(asked.caller, operation?.scope ?? null);
     request.emailCaller = asked.caller;
@@ -48,30 +48,39 @@ export function admit(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 /** Counts a request whose address cannot be read, so that nothing of it is known. @throws Refusal beyond the limit */
-export async function admitUnread(
+export async function countUnroutableRequest(
   ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  grant(reply, await limiterOf(ctx).take(nobodyAt(request), noOperation, ctx.config.emailRateLimit));
+  applyRateLimit(
+    reply,
+    await rateLimiterOf(ctx).take(anonymousSubject(request), noOperation, ctx.config.emailRateLimit),
+  );
 }
 
 const noOperation = 'none';
 
 /** Who is nobody is counted by where the request comes from, so that guessing keys has an end. */
-const nobodyAt = ({ ip }: FastifyRequest) => `from ${ip}`;
+const anonymousSubject = ({ ip }: FastifyRequest) => `from ${ip}`;
 
-type Found = { caller: EmailCaller; refusal: null } | { caller: EmailCaller | null; refusal: Refusal };
+type Identification =
+  | { caller: EmailCaller; refusal: null }
+  | { caller: EmailCaller | null; refusal: Refusal };
 
 /** Who asks and for whom; a refusal of that waits until the request has been counted. */
-async function findOut(ctx: ServiceContext, request: FastifyRequest, reply: FastifyReply): Promise<Found> {
+async function identifyCaller(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Identification> {
   let caller: EmailCaller | null = null;
   try {
-    caller = await findBearer(ctx, request, reply, regionOf(ctx, request));
+    caller = await authenticate(ctx, request, reply, regionOf(ctx, request));
     if (caller === null) throw unauthenticated();
     const onBehalfOf = request.headers['on-behalf-of'];
     if (typeof onBehalfOf === 'string' && onBehalfOf.trim() !== '') {
-      caller = await actFor(ctx, caller, onBehalfOf);
+      caller = await callerOnBehalfOf(ctx, caller, onBehalfOf);
     }
     return { caller, refusal: null };
   } catch (error) {
@@ -81,19 +90,19 @@ async function findOut(ctx: ServiceContext, request: FastifyRequest, reply: Fast
 }
 
 /** A key, the account's own credentials, or the session of the page. */
-async function findBearer(
+async function authenticate(
   ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
   region: Region,
 ): Promise<EmailCaller | null> {
   const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (key !== undefined) return findKeyBearer(ctx, key, region);
+  if (key !== undefined) return authenticateKey(ctx, key, region);
   const owner = await request.server.findCaller(request, reply);
-  return owner === null ? null : ownerIn(region, owner);
+  return owner === null ? null : ownerCaller(region, owner);
 }
 
-function grant(reply: FastifyReply, { allowed, limit, remaining, reset }: Allowance): void {
+function applyRateLimit(reply: FastifyReply, { allowed, limit, remaining, reset }: RateLimitResult): void {
   void reply.headers({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),

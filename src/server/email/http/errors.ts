@@ -1,13 +1,13 @@
 /** Refusals and faults as the email service answers them: `{errors: [{message, field, help}]}`. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Failure, type FailureItem, failureMessages } from '#api/email/error.ts';
+import { type EmailError, type EmailErrorItem, errorMessages } from '#api/email/error.ts';
 import { Refusal, type RefusalKind } from '../../platform/errors.ts';
 import { drain } from '../../platform/http/drain.ts';
 import { WrongMethod } from '../../platform/http/methods.ts';
 import { retryAfterSeconds } from '../../platform/http/problems.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { admitUnread } from './admission.ts';
+import { countUnroutableRequest } from './admission.ts';
 
 const statuses: Record<RefusalKind, number> = {
   'bad-request': 400,
@@ -23,12 +23,12 @@ const statuses: Record<RefusalKind, number> = {
 };
 
 /** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
-export async function sendEmailFailure(
+export async function sendEmailError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { status, errors } = failureOf(error);
+  const { status, errors } = errorResponseOf(error);
   if (status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
   if (error instanceof WrongMethod) reply.header('allow', error.allowed.join(', '));
   if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
@@ -36,64 +36,64 @@ export async function sendEmailFailure(
   await reply
     .code(status)
     .header('cache-control', 'no-store')
-    .send({ errors } satisfies Failure);
+    .send({ errors } satisfies EmailError);
 }
 
 /**
  * Answers an address below /v3 that the server cannot read, before it has found a route. Undefined for an address
  * elsewhere.
  */
-export function frameworkFailure(
+export function sendUnroutableEmailError(
   ctx: ServiceContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> | undefined {
   if (!/^\/v3(?:[/?]|$)/.test(request.url)) return undefined;
-  return admitUnread(ctx, request, reply).then(
-    () => sendEmailFailure(error, request, reply),
-    (refusal: unknown) => sendEmailFailure(refusal, request, reply),
+  return countUnroutableRequest(ctx, request, reply).then(
+    () => sendEmailError(error, request, reply),
+    (refusal: unknown) => sendEmailError(refusal, request, reply),
   );
 }
 
-function failureOf(error: unknown): { status: number; errors: FailureItem[] } {
-  if (error instanceof Refusal) return { status: statuses[error.kind], errors: itemsOf(error) };
-  if (error instanceof WrongMethod) return { status: 405, errors: [general('method not allowed')] };
+function errorResponseOf(error: unknown): { status: number; errors: EmailErrorItem[] } {
+  if (error instanceof Refusal) return { status: statuses[error.kind], errors: errorItemsOf(error) };
+  if (error instanceof WrongMethod) return { status: 405, errors: [generalError('method not allowed')] };
   const status = statusOf(error);
-  if (status === 413) return { status, errors: [general('the body is too large')] };
+  if (status === 413) return { status, errors: [generalError('the body is too large')] };
   if (status === 503) return { status, errors: [{ message: 'the service cannot answer at the moment' }] };
   if (status !== null) {
     return {
       status,
-      errors: [general(error instanceof Error ? error.message : 'the request cannot be read')],
+      errors: [generalError(error instanceof Error ? error.message : 'the request cannot be read')],
     };
   }
   return { status: 500, errors: [{ message: 'internal server error' }] };
 }
 
-function itemsOf(refusal: Refusal): FailureItem[] {
+function errorItemsOf(refusal: Refusal): EmailErrorItem[] {
   switch (refusal.kind) {
     case 'unauthenticated':
-      return [general(failureMessages.unauthenticated)];
+      return [generalError(errorMessages.unauthenticated)];
     case 'too-many':
-      return [general(failureMessages.tooMany)];
+      return [generalError(errorMessages.tooMany)];
     case 'not-found':
-      return isBare(refusal) ? [{ message: refusal.message }] : [general('not found')];
+      return isBare(refusal) ? [{ message: refusal.message }] : [generalError('not found')];
     default:
-      return toldItems(refusal) ?? [{ message: refusal.message, field: refusal.field ?? null }];
+      return fieldErrorItems(refusal) ?? [{ message: refusal.message, field: refusal.field ?? null }];
   }
 }
 
-const general = (message: string): FailureItem => ({ message, field: null });
+const generalError = (message: string): EmailErrorItem => ({ message, field: null });
 
 function isBare({ details }: Refusal): boolean {
   return typeof details === 'object' && details !== null && 'bare' in details;
 }
 
 /** What `service/email/fault.ts` told, as it stands. */
-function toldItems({ details }: Refusal): FailureItem[] | null {
+function fieldErrorItems({ details }: Refusal): EmailErrorItem[] | null {
   if (typeof details !== 'object' || details === null || Array.isArray(details)) return null;
-  return Array.isArray(details.errors) ? (details.errors as FailureItem[]) : null;
+  return Array.isArray(details.errors) ? (details.errors as EmailErrorItem[]) : null;
 }
 
 /** The status of what the HTTP library or its parts found wrong with a request; null for anything else. */

@@ -3,19 +3,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { type Fault, faulty, unfit } from '../validation/field-error.ts';
+import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
 /** Whatever type the body says it has, it is read as JSON. No body at all is undefined. */
-export function readJsonBodies(app: FastifyInstance): void {
+export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
     const text = String(body);
     if (text.trim() === '') return done(null, undefined);
     try {
       const value: unknown = JSON.parse(text);
-      done(text.includes(nulEscape) && holdsNul(value) ? hasNul() : null, value);
+      done(text.includes(nulEscape) && containsNul(value) ? nulCharacterError() : null, value);
     } catch {
-      done(unfit('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.'));
+      done(invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.'));
     }
   });
 }
@@ -23,14 +23,14 @@ export function readJsonBodies(app: FastifyInstance): void {
 const nulEscape = '\\u0000';
 
 /** No database holds that letter in a text, and no mail does. */
-function holdsNul(value: unknown): boolean {
+function containsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, each]) => name.includes('\0') || holdsNul(each));
+  return Object.entries(value).some(([name, each]) => name.includes('\0') || containsNul(each));
 }
 
-function hasNul() {
-  return unfit('body', 'the body holds the letter U+0000', 'Leave it out: no text can hold it.');
+function nulCharacterError() {
+  return invalidField('body', 'the body holds the letter U+0000', 'Leave it out: no text can hold it.');
 }
 
 const validators = new WeakMap<TSchema, Validator>();
@@ -40,31 +40,31 @@ const validators = new WeakMap<TSchema, Validator>();
  *
  * @throws Refusal naming every field that is missing or unfit
  */
-export function checkBody(schema: TSchema, body: unknown): unknown {
+export function validateBody(schema: TSchema, body: unknown): unknown {
   const validator = validators.get(schema) ?? Compile(schema);
   validators.set(schema, validator);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw unfit(
+    throw invalidField(
       'body',
       'a JSON object is required',
       'Send one JSON object with the fields of the operation.',
     );
   }
   if (validator.Check(body)) return body;
-  const faults = validator.Errors(body).flatMap((fault) => faultsOf(fault as Found));
+  const faults = validator.Errors(body).flatMap((fault) => fieldErrorsOf(fault as SchemaError));
   // A choice (text or null) tells of each branch; the first fault at a place is enough.
   const told = [...new Map(faults.reverse().map((fault) => [fault.field, fault])).values()].reverse();
-  const [first, ...others] = told.slice(0, mostTold);
+  const [first, ...others] = told.slice(0, maxReportedErrors);
   throw first === undefined
-    ? unfit('body', 'the body cannot be used', 'Look at the description of the operation.')
-    : faulty([first, ...others]);
+    ? invalidField('body', 'the body cannot be used', 'Look at the description of the operation.')
+    : invalidFields([first, ...others]);
 }
 
-const mostTold = 20;
+const maxReportedErrors = 20;
 
-type Found = { keyword: string; instancePath: string; params: Record<string, unknown> };
+type SchemaError = { keyword: string; instancePath: string; params: Record<string, unknown> };
 
-function faultsOf({ keyword, instancePath, params }: Found): Fault[] {
+function fieldErrorsOf({ keyword, instancePath, params }: SchemaError): FieldError[] {
   if (keyword === 'anyOf') return [];
   const at = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   if (keyword === 'required') {
@@ -73,12 +73,12 @@ function faultsOf({ keyword, instancePath, params }: Found): Fault[] {
       return { field, message: `${field} is required`, help: `Send ${field}.` };
     });
   }
-  const want = wanted(keyword, params);
+  const want = expectationOf(keyword, params);
   const field = at === '' ? 'body' : at;
   return [{ field, message: `${field} must ${want}`, help: `Send another value: ${field} must ${want}.` }];
 }
 
-function wanted(keyword: string, params: Record<string, unknown>): string {
+function expectationOf(keyword: string, params: Record<string, unknown>): string {
   switch (keyword) {
     case 'type':
       return `be of the type ${String(params.type)}`;

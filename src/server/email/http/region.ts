@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 const euPath = new RegExp(`^${regionPrefixes.eu}(?=/v3(?:[/?]|$))`);
 
 /** The address as routes know it: they are the same in both regions. */
-export function withoutRegion(url: string): string {
+export function stripRegionPrefix(url: string): string {
   return url.replace(euPath, '');
 }
 

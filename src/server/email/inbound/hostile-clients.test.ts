@@ -3,17 +3,17 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { type Inbound, openInbound } from '../testing/inbound-server.ts';
+import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
 
 const greeting = ['EHLO a\r\n', 'MAIL FROM:<a@b.test>\r\n', 'RCPT TO:<x@mail.test>\r\n', 'DATA\r\n'];
 const mail = (text: string) => [...greeting, Buffer.from(`${text}\r\n.\r\n`, 'latin1')];
 const taken = '250 OK: message queued';
 
 describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
-  let inbound: Inbound;
+  let inbound: InboundServer;
   beforeAll(async () => {
-    inbound = await openInbound(kind);
-    await inbound.addSetting('mail.test');
+    inbound = await openInboundServer(kind);
+    await inbound.addParseSetting('mail.test');
   }, startTimeoutMs);
   afterAll(() => inbound.close());
   beforeEach(() => {
@@ -21,49 +21,49 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
   });
 
   const posted = async (text: string) => {
-    expect(await inbound.talk(mail(text))).toContain(taken);
-    await inbound.arrive(1);
+    expect(await inbound.smtpDialogue(mail(text))).toContain(taken);
+    await inbound.waitForPosts(1);
     const [form] = inbound.receiver.posts;
     if (form === undefined) throw new Error('Nothing was posted.');
-    await expect.poll(inbound.contents).toBe(0);
+    await expect.poll(inbound.contentCount).toBe(0);
     return form;
   };
 
   it('a mail that stops in the middle is not kept and not counted', async () => {
-    const before = await inbound.counted();
+    const before = await inbound.receivedCount();
     const socket = connect({ host: '127.0.0.1', port: inbound.port });
     const lines = [...greeting, Buffer.alloc(1_000_000, 'half of a mail\r\n')];
     socket.on('data', () => socket.write(lines.shift() ?? ''));
-    await expect.poll(inbound.contents, { timeout: 10_000 }).toBe(1);
+    await expect.poll(inbound.contentCount, { timeout: 10_000 }).toBe(1);
     socket.destroy();
-    await expect.poll(inbound.contents, { timeout: 10_000 }).toBe(0);
-    expect(await inbound.counted()).toBe(before);
+    await expect.poll(inbound.contentCount, { timeout: 10_000 }).toBe(0);
+    expect(await inbound.receivedCount()).toBe(before);
     expect(inbound.receiver.posts).toHaveLength(0);
   });
 
   it('200 connections at once are all served', async () => {
-    const before = await inbound.counted();
+    const before = await inbound.receivedCount();
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => inbound.talk(mail(`Subject: ${index}\r\n\r\nx`))),
+      Array.from({ length: 200 }, (_, index) => inbound.smtpDialogue(mail(`Subject: ${index}\r\n\r\nx`))),
     );
     expect(answers.filter((each) => each.includes(taken))).toHaveLength(200);
-    expect(await inbound.counted()).toBe(before + 200);
-    await inbound.arrive(200);
+    expect(await inbound.receivedCount()).toBe(before + 200);
+    await inbound.waitForPosts(200);
   });
 
   it('commands that come in one piece are answered in order', async () => {
-    const answers = await inbound.talk([
+    const answers = await inbound.smtpDialogue([
       [...greeting.slice(0, 3), 'RCPT TO:<x@elsewhere.test>\r\n', 'NOOP\r\n'].join(''),
     ]);
     expect(answers.match(/^\d{3}(?= )/gm)?.slice(0, 6)).toEqual(['220', '250', '250', '250', '550', '250']);
   });
 
   it('a command line without end is refused', async () => {
-    expect(await inbound.talk([`EHLO ${'a'.repeat(100_000)}`])).toMatch(/\r\n421 /);
+    expect(await inbound.smtpDialogue([`EHLO ${'a'.repeat(100_000)}`])).toMatch(/\r\n421 /);
   });
 
   it('nobody is told who has mail here, and nothing is passed on', async () => {
-    const answers = await inbound.talk([
+    const answers = await inbound.smtpDialogue([
       'EHLO a\r\n',
       'VRFY x@mail.test\r\n',
       'AUTH PLAIN AAAA\r\n',
@@ -111,10 +111,10 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
   });
 
   it('a mail of nothing but empty lines is posted, and others are served meanwhile', async () => {
-    const hollow = inbound.talk(mail(`Subject: Hollow\r\n\r\n${'\n'.repeat(10_000_000)}`));
+    const hollow = inbound.smtpDialogue(mail(`Subject: Hollow\r\n\r\n${'\n'.repeat(10_000_000)}`));
     expect(await hollow).toContain(taken);
-    expect(await inbound.talk(mail('Subject: Small\r\n\r\nx'))).toContain(taken);
-    await inbound.arrive(2);
+    expect(await inbound.smtpDialogue(mail('Subject: Small\r\n\r\nx'))).toContain(taken);
+    await inbound.waitForPosts(2);
     expect(inbound.receiver.posts.map((form) => form.get('subject'))).toEqual(
       expect.arrayContaining(['Hollow', 'Small']),
     );

@@ -3,34 +3,34 @@
 import { createPublicKey, createVerify } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InboundMailPage } from '#api/email/inbound.ts';
+import type { InboundEmailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { type Inbound, openInbound } from '../testing/inbound-server.ts';
+import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
 import { createPolicy } from '../webhook-security/service.ts';
 
 describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
-  let inbound: Inbound;
+  let inbound: InboundServer;
   beforeAll(async () => {
-    inbound = await openInbound(kind);
-    for (const hostname of ['mail.test', 'other.test']) await inbound.addSetting(hostname);
-    await inbound.addSetting('raw.test', { send_raw: 1 });
-    await inbound.addSetting('rated.test', { spam_check: 1 });
+    inbound = await openInboundServer(kind);
+    for (const hostname of ['mail.test', 'other.test']) await inbound.addParseSetting(hostname);
+    await inbound.addParseSetting('raw.test', { send_raw: 1 });
+    await inbound.addParseSetting('rated.test', { spam_check: 1 });
   }, startTimeoutMs);
   afterAll(() => inbound.close());
 
   const next = async (mail: object) => {
     inbound.receiver.posts.length = 0;
     await inbound.send(mail);
-    await inbound.arrive(1);
+    await inbound.waitForPosts(1);
     const [form] = inbound.receiver.posts;
     if (form === undefined) throw new Error('Nothing was posted.');
     return form;
   };
 
   const lastAttempts = async () => {
-    const answer = await inbound.running.send(`${paths.inboundMails}?PageSize=1`);
-    return answer.json<InboundMailPage>().mails[0]?.attempts;
+    const answer = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
+    return answer.json<InboundEmailPage>().mails[0]?.attempts;
   };
 
   it('is posted with its texts and attachments, and counted', async () => {
@@ -68,8 +68,8 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     );
     expect(Object.keys(json('content-ids') as object)).toEqual(['logo']);
     expect(fields).not.toHaveProperty('spam_score');
-    expect(await inbound.counted()).toBe(1);
-    await expect.poll(inbound.contents).toBe(0);
+    expect(await inbound.receivedCount()).toBe(1);
+    await expect.poll(inbound.contentCount).toBe(0);
   });
 
   it('is posted byte by byte where the setting asks for the raw mail', async () => {
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
       'Subject: Raw\r\nContent-Type: text/plain; charset=latin1\r\n\r\nGr\xfc\xdfe\r\n',
       'latin1',
     );
-    const answers = await inbound.talk([
+    const answers = await inbound.smtpDialogue([
       'EHLO a\r\n',
       'MAIL FROM:<a@b.test>\r\n',
       'RCPT TO:<x@RAW.test>\r\n',
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
       Buffer.concat([mail, Buffer.from('.\r\n')]),
     ]);
     expect(answers).toContain('250 OK: message queued');
-    await inbound.arrive(1);
+    await inbound.waitForPosts(1);
     const [form] = inbound.receiver.posts;
     expect(form?.get('subject')).toBe('Raw');
     expect(String(form?.get('email'))).toContain('Content-Type: text/plain; charset=latin1\r\n\r\nGr');
@@ -107,15 +107,15 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
 
   it('for several host names is posted once for each', async () => {
     inbound.receiver.posts.length = 0;
-    const before = await inbound.counted();
+    const before = await inbound.receivedCount();
     await inbound.send({ from: 'a@b.test', to: ['1@mail.test', '2@mail.test', '3@other.test'], text: 'x' });
-    await inbound.arrive(2);
+    await inbound.waitForPosts(2);
     const envelopes = inbound.receiver.posts.map((form) => JSON.parse(String(form.get('envelope'))));
     expect(envelopes.map(({ to }) => to)).toEqual(
       expect.arrayContaining([['1@mail.test', '2@mail.test'], ['3@other.test']]),
     );
-    expect(await inbound.counted()).toBe(before + 2);
-    await expect.poll(inbound.contents).toBe(0);
+    expect(await inbound.receivedCount()).toBe(before + 2);
+    await expect.poll(inbound.contentCount).toBe(0);
   });
 
   it('is refused for hosts that nobody has a setting for', async () => {
@@ -125,16 +125,16 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
   });
 
   it('over 30 MB is refused with 552, leaves nothing and is not counted', async () => {
-    const before = await inbound.counted();
+    const before = await inbound.receivedCount();
     const attachments = [{ content: Buffer.alloc(24_000_000) }];
     const big = { from: 'a@b.test', to: 'x@mail.test', text: 'x', attachments };
     await expect(inbound.send(big)).rejects.toThrow('552');
-    expect(await inbound.counted()).toBe(before);
-    await expect.poll(inbound.contents).toBe(0);
+    expect(await inbound.receivedCount()).toBe(before);
+    await expect.poll(inbound.contentCount).toBe(0);
   }, 90_000);
 
   it('that says itself that it is over 30 MB is refused before it is sent', async () => {
-    const answers = await inbound.talk(['EHLO a\r\n', 'MAIL FROM:<a@b.test> SIZE=31457281\r\n']);
+    const answers = await inbound.smtpDialogue(['EHLO a\r\n', 'MAIL FROM:<a@b.test> SIZE=31457281\r\n']);
     expect(answers).toContain('250 SIZE 31457280');
     expect(answers).toMatch(/\r\n552 /);
   });
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
   });
 
   it('comes again when the receiver fails, and is counted once', async () => {
-    const before = await inbound.counted();
+    const before = await inbound.receivedCount();
     inbound.receiver.replies.push(503, 'elsewhere');
     await next({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
     for (const posts of [2, 3]) {
@@ -161,14 +161,14 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     }
     const keys = inbound.receiver.headers.slice(-3).map((headers) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
-    expect(await inbound.counted()).toBe(before + 1);
+    expect(await inbound.receivedCount()).toBe(before + 1);
   });
 
   it('is signed where the security policy of the setting says so', async () => {
     const { ctx, account } = inbound.running;
     const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
     const policy = await createPolicy(ctx, caller, { name: 'Signed', signature: { enabled: true } });
-    await inbound.addSetting('signed.test', { security_policy: policy.id });
+    await inbound.addParseSetting('signed.test', { security_policy: policy.id });
     await next({ from: 'a@b.test', to: 'x@signed.test', text: 'x' });
     const headers = inbound.receiver.headers.at(-1);
     const signature = String(headers?.['x-twilio-email-event-webhook-signature']);
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
   it('is taken when the receiver answers well but without end', async () => {
     inbound.receiver.replies.push('endless');
     await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
-    await expect.poll(inbound.contents).toBe(0);
+    await expect.poll(inbound.contentCount).toBe(0);
   });
 
   it('comes many times over one connection', async () => {
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     }));
     await Promise.all(mails.map((mail) => pool.sendMail(mail)));
     pool.close();
-    await inbound.arrive(25);
+    await inbound.waitForPosts(25);
     const texts = inbound.receiver.posts.map((form) => String(form.get('text')).trim());
     expect(new Set(texts).size).toBe(25);
   });

@@ -1,24 +1,24 @@
 /** What became of mails can be seen, given-up ones begin anew, and nothing stays longer than it should. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { InboundChecklist, InboundMail, InboundMailPage } from '#api/email/inbound.ts';
+import type { InboundChecklist, InboundEmail, InboundEmailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { removeWhatIsDue } from '../../retention/service.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
-import { type Inbound, openInbound } from '../testing/inbound-server.ts';
-import { PostPace } from './parse-webhook/pacer.ts';
-import { receiveMail, sweepUnfinishedMail } from './service/receive.ts';
+import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
+import { PostPacer } from './parse-webhook/pacer.ts';
+import { deleteIncompleteMessages, receiveMessage } from './service/receive.ts';
 import { insertPart } from './store/emails.ts';
 
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('mails that came in, %s', (kind) => {
-  let inbound: Inbound;
+  let inbound: InboundServer;
   beforeAll(async () => {
-    inbound = await openInbound(kind);
-    for (const hostname of ['mail.test', 'gone.test']) await inbound.addSetting(hostname);
+    inbound = await openInboundServer(kind);
+    for (const hostname of ['mail.test', 'gone.test']) await inbound.addParseSetting(hostname);
   }, startTimeoutMs);
   afterAll(() => inbound.close());
   beforeEach(() => {
@@ -26,12 +26,12 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
   });
 
   const list = async (query: string) =>
-    (await inbound.running.send(`${paths.inboundMails}?${query}`)).json<InboundMailPage>().mails;
+    (await inbound.running.send(`${paths.inboundEmails}?${query}`)).json<InboundEmailPage>().mails;
   /** With a `step`, that much time passes after each attempt. */
   const become = (id: string, wanted: object, step = 0) => {
     let noted = 0;
     const look = async () => {
-      const mail = (await inbound.running.send(paths.inboundMail(id))).json<InboundMail>();
+      const mail = (await inbound.running.send(paths.inboundEmail(id))).json<InboundEmail>();
       if (mail.attempts > noted) inbound.running.advanceClock(step);
       noted = mail.attempts;
       return mail;
@@ -58,24 +58,24 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     }>();
     expect(attempts.length).toBeGreaterThan(10);
     expect(attempts[0]).toMatchObject({ problem: 'The receiver answered 503', date_next: null });
-    expect(await inbound.contents()).toBe(1);
+    expect(await inbound.contentCount()).toBe(1);
 
     inbound.receiver.replies.length = 0;
     const answer = await inbound.running.send(paths.inboundReplay, { form: { Hostname: 'mail.test' } });
     expect([answer.statusCode, answer.json()]).toEqual([202, { mails: 1 }]);
     await become(id, { status: 'posted' });
-    expect(await inbound.counted()).toBe(1);
-    await expect.poll(inbound.contents).toBe(0);
-    const again = await inbound.running.send(paths.inboundMail(id), { form: { Action: 'replay' } });
+    expect(await inbound.receivedCount()).toBe(1);
+    await expect.poll(inbound.contentCount).toBe(0);
+    const again = await inbound.running.send(paths.inboundEmail(id), { form: { Action: 'replay' } });
     expect(again.statusCode).toBe(409);
   });
 
   it('belong to nobody else', async () => {
     const { id } = await lastMail();
     const by = inbound.running.other;
-    const answer = await inbound.running.send(paths.inboundMail(id), { by });
+    const answer = await inbound.running.send(paths.inboundEmail(id), { by });
     expect(answer.statusCode).toBe(404);
-    expect((await inbound.running.send(paths.inboundMails, { by })).json<InboundMailPage>().mails).toEqual(
+    expect((await inbound.running.send(paths.inboundEmails, { by })).json<InboundEmailPage>().mails).toEqual(
       [],
     );
   });
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
   it('whose setting was taken away are given up with that reason, and can be thrown away', async () => {
     inbound.receiver.replies.push(503);
     await inbound.send({ from: 'a@b.test', to: 'x@gone.test', text: 'x' });
-    await inbound.arrive(1);
+    await inbound.waitForPosts(1);
     const { account_sid: account } = inbound.running.account;
     const caller = { account, user: null, region: 'global', access: 'owner' } as const;
     await deleteParseSetting(inbound.running.ctx, caller, 'gone.test');
@@ -91,25 +91,25 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     const problem = expect.stringContaining('no parse setting');
     await become(id, { status: 'dead', last_attempt: { problem } }, 20_000);
     const form = { Action: 'discard' };
-    expect((await inbound.running.send(paths.inboundMail(id), { form })).statusCode).toBe(200);
-    expect((await inbound.running.send(paths.inboundMail(id))).statusCode).toBe(404);
-    expect(await inbound.contents()).toBe(0);
+    expect((await inbound.running.send(paths.inboundEmail(id), { form })).statusCode).toBe(200);
+    expect((await inbound.running.send(paths.inboundEmail(id))).statusCode).toBe(404);
+    expect(await inbound.contentCount()).toBe(0);
   });
 
   it('have a checklist that looks at the port, and a test that is not counted', async () => {
-    const before = await inbound.counted();
+    const before = await inbound.receivedCount();
     inbound.receiver.replies.push('elsewhere');
     const tried = await inbound.running.send(paths.inboundChecklist, { form: { hostname: 'mail.test' } });
     expect(tried.statusCode).toBe(202);
-    await become(tried.json<InboundMail>().id, { status: 'dead' });
+    await become(tried.json<InboundEmail>().id, { status: 'dead' });
     expect(inbound.receiver.posts.at(-1)?.get('subject')).toBe('Test of inbound parse');
     const answer = await inbound.running.send(`${paths.inboundChecklist}?hostname=mail.test`);
     const { checks, recent_mails } = answer.json<InboundChecklist>();
     const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
     expect(states).toMatchObject({ port: 'passed', url: 'failed', size: 'passed' });
     expect(checks.find(({ name }) => name === 'url')?.text).toContain('redirects are not followed');
-    expect(recent_mails[0]?.id).toBe(tried.json<InboundMail>().id);
-    expect(await inbound.counted()).toBe(before);
+    expect(recent_mails[0]?.id).toBe(tried.json<InboundEmail>().id);
+    expect(await inbound.receivedCount()).toBe(before);
     const unknown = await inbound.running.send(`${paths.inboundChecklist}?hostname=none.test`);
     expect(unknown.statusCode).toBe(404);
     const missing = await inbound.running.send(paths.inboundChecklist);
@@ -118,13 +118,13 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
 
   it('that never came in whole are swept after an hour', async () => {
     const { ctx } = inbound.running;
-    const held = await inbound.contents();
+    const held = await inbound.contentCount();
     const part = { content: 'a'.repeat(32), seq: 0, bytes: Buffer.from('x'), created_at: ctx.clock.now() };
     await ctx.database.write((tx) => insertPart(tx, part));
-    expect(await sweepUnfinishedMail(ctx)).toBe(0);
+    expect(await deleteIncompleteMessages(ctx)).toBe(0);
     inbound.running.advanceClock(hour + 1);
-    expect(await sweepUnfinishedMail(ctx)).toBe(1);
-    expect(await inbound.contents()).toBe(held);
+    expect(await deleteIncompleteMessages(ctx)).toBe(1);
+    expect(await inbound.contentCount()).toBe(held);
   });
 
   it('are posted whole when it could not be told whether they were accepted', async () => {
@@ -145,21 +145,21 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
       },
     };
     const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1' };
-    const received = receiveMail({ ...ctx, database }, new PostPace(), envelope, pieces());
+    const received = receiveMessage({ ...ctx, database }, new PostPacer(), envelope, pieces());
     await expect(received).rejects.toThrow('not known');
-    await inbound.arrive(1);
+    await inbound.waitForPosts(1);
     expect(String(inbound.receiver.posts[0]?.get('text'))).toContain('the beginning and the end');
   });
 
   it('leave when the time of personal data is over, with their content', async () => {
     const { ctx } = inbound.running;
-    const counted = await inbound.counted();
+    const counted = await inbound.receivedCount();
     expect((await list('')).length).toBeGreaterThan(0);
     inbound.running.advanceClock(ctx.config.retentionMs + hour);
     const counts = await removeWhatIsDue(ctx, async () => {});
     expect(counts?.mails).toBeGreaterThan(0);
     expect(await list('')).toEqual([]);
-    expect(await inbound.contents()).toBe(0);
-    expect(await inbound.counted()).toBe(counted);
+    expect(await inbound.contentCount()).toBe(0);
+    expect(await inbound.receivedCount()).toBe(counted);
   });
 });

@@ -1,7 +1,7 @@
 /** /v1/Mail/Inbound: mails that came in, what was given up, and the checklist of a host name. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { InboundAttempt, InboundMail } from '#api/email/inbound.ts';
+import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
 import * as operations from '#api/email/operations/inbound.ts';
 import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
@@ -12,48 +12,48 @@ import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { actFor, ownerIn } from '../access/service.ts';
+import { callerOnBehalfOf, ownerCaller } from '../access/service.ts';
 import { checkParseSetting } from './service/checklist.ts';
 import {
-  discardInboundMail,
-  fetchInboundMail,
+  discardInboundEmail,
+  fetchInboundEmail,
   type InboundAttemptRow,
-  isMailPosition,
-  type ListedMail,
+  isEmailPosition,
+  type ListedEmail,
   listInboundAttempts,
-  listInboundMails,
-  positionOfMail,
-  replayInboundMail,
-  replayInboundMails,
-  tryParseSetting,
+  listInboundEmails,
+  positionOfEmail,
+  postTestEmail,
+  replayInboundEmail,
+  replayInboundEmails,
 } from './service/emails.ts';
 
 type From = { request: FastifyRequest; caller: Caller };
 
-export function mailInboundRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listInboundMails, async ({ request, caller, query }) => {
+export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listInboundEmails, async ({ request, caller, query }) => {
     const { Status: status = null, Hostname: hostname } = query;
-    const want = readPage(request, isMailPosition);
+    const want = readPage(request, isEmailPosition);
     const by = await whoActs(ctx, { request, caller }, query.Region);
     const filter = { status, hostname: hostname?.toLowerCase() ?? null };
     return presentPage(ctx, request, {
       key: 'mails',
       want,
-      slice: await listInboundMails(ctx, by, filter, want),
-      positionOf: positionOfMail,
-      present: (mail) => presentMail(ctx, request, mail),
+      slice: await listInboundEmails(ctx, by, filter, want),
+      positionOf: positionOfEmail,
+      present: (mail) => presentEmail(ctx, request, mail),
     });
   });
 
-  serve(app, operations.fetchInboundMail, async ({ request, caller, params: { Id } }) => {
+  serve(app, operations.fetchInboundEmail, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
-    return presentMail(ctx, request, await fetchInboundMail(ctx, by, Id));
+    return presentEmail(ctx, request, await fetchInboundEmail(ctx, by, Id));
   });
 
-  serve(app, operations.updateInboundMail, async ({ request, caller, params: { Id }, form: { Action } }) => {
-    const act = Action === 'replay' ? replayInboundMail : discardInboundMail;
+  serve(app, operations.updateInboundEmail, async ({ request, caller, params: { Id }, form: { Action } }) => {
+    const act = Action === 'replay' ? replayInboundEmail : discardInboundEmail;
     const by = await whoActs(ctx, { request, caller });
-    return presentMail(ctx, request, await act(ctx, by, Id));
+    return presentEmail(ctx, request, await act(ctx, by, Id));
   });
 
   serve(app, operations.listInboundAttempts, async ({ request, caller, params: { Id } }) => {
@@ -61,9 +61,9 @@ export function mailInboundRoutes(app: FastifyInstance, ctx: ServiceContext): vo
     return { mail_id: Id, attempts: (await listInboundAttempts(ctx, by, Id)).map(presentAttempt) };
   });
 
-  serve(app, operations.replayInboundMails, async ({ request, caller, form }) => {
+  serve(app, operations.replayInboundEmails, async ({ request, caller, form }) => {
     const by = await whoActs(ctx, { request, caller }, form.Region);
-    return { mails: await replayInboundMails(ctx, by, form.Hostname?.toLowerCase() ?? null) };
+    return { mails: await replayInboundEmails(ctx, by, form.Hostname?.toLowerCase() ?? null) };
   });
 
   checklistRoutes(app, ctx);
@@ -74,13 +74,13 @@ function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const name = required(query.hostname);
     const by = await whoActs(ctx, { request, caller }, query.Region);
     const { hostname, checks, recent } = await checkParseSetting(ctx, by, name);
-    return { hostname, checks, recent_mails: recent.map((mail) => presentMail(ctx, request, mail)) };
+    return { hostname, checks, recent_mails: recent.map((mail) => presentEmail(ctx, request, mail)) };
   });
 
-  serve(app, operations.tryInbound, async ({ request, caller, form }) => {
+  serve(app, operations.postTestEmail, async ({ request, caller, form }) => {
     const name = required(form.hostname);
     const by = await whoActs(ctx, { request, caller }, form.Region);
-    return presentMail(ctx, request, await tryParseSetting(ctx, by, name));
+    return presentEmail(ctx, request, await postTestEmail(ctx, by, name));
   });
 }
 
@@ -95,12 +95,12 @@ async function whoActs(
   { request, caller }: From,
   region: Region = 'global',
 ): Promise<EmailCaller> {
-  const owner = ownerIn(region, caller);
+  const owner = ownerCaller(region, caller);
   const named = request.headers['on-behalf-of'];
-  return typeof named !== 'string' || named.trim() === '' ? owner : actFor(ctx, owner, named);
+  return typeof named !== 'string' || named.trim() === '' ? owner : callerOnBehalfOf(ctx, owner, named);
 }
 
-function presentMail(ctx: ServiceContext, request: FastifyRequest, mail: ListedMail): InboundMail {
+function presentEmail(ctx: ServiceContext, request: FastifyRequest, mail: ListedEmail): InboundEmail {
   const base = baseUrl(ctx, request);
   return {
     id: mail.id,
@@ -116,7 +116,7 @@ function presentMail(ctx: ServiceContext, request: FastifyRequest, mail: ListedM
     last_attempt: mail.last === null ? null : presentAttempt(mail.last),
     date_received: dateTime(mail.received_at),
     date_finished: dateTimeOrNull(mail.finished_at),
-    url: base + paths.inboundMail(mail.id),
+    url: base + paths.inboundEmail(mail.id),
     links: { attempts: base + paths.inboundAttempts(mail.id) },
   };
 }

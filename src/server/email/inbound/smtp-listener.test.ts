@@ -7,12 +7,12 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../testing/certificate.ts';
 import { startTimeoutMs } from '../../testing/running-server.ts';
-import { type Inbound, openInbound } from '../testing/inbound-server.ts';
-import { takeMailIn } from './smtp-listener.ts';
+import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
+import { startSmtpListener } from './smtp-listener.ts';
 
 let folder: string;
-let inbound: Inbound;
-let listener: Awaited<ReturnType<typeof takeMailIn>>;
+let inbound: InboundServer;
+let listener: Awaited<ReturnType<typeof startSmtpListener>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-tls-'));
@@ -20,11 +20,11 @@ beforeAll(async () => {
   const { cert, key } = makeCertificate('mail.test');
   writeFileSync(tls.cert, cert);
   writeFileSync(tls.key, key);
-  inbound = await openInbound('embedded');
-  await inbound.addSetting('mail.test');
+  inbound = await openInboundServer('embedded');
+  await inbound.addParseSetting('mail.test');
   const { ctx } = inbound.running;
   const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls };
-  listener = await takeMailIn({ ...ctx, config: { ...ctx.config, smtp } });
+  listener = await startSmtpListener({ ...ctx, config: { ...ctx.config, smtp } });
 }, startTimeoutMs);
 afterAll(async () => {
   await listener?.close();
@@ -39,7 +39,7 @@ const sender = (port: number | undefined, rejectUnauthorized = false) =>
 it('is taken by STARTTLS, and posted', async () => {
   inbound.receiver.posts.length = 0;
   await sender(listener?.port).sendMail(mail);
-  await inbound.arrive(1);
+  await inbound.waitForPosts(1);
   expect(inbound.receiver.posts[0]?.get('subject')).toBe('Sealed');
   expect(String(inbound.receiver.posts[0]?.get('headers'))).toContain('Message-ID:');
 });

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { receiveFeedback, takesFeedback } from '../feedback/service.ts';
+import { isReportAddress, receiveReport } from '../feedback/service.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
-import { listenForMail } from '../smtp/listener.ts';
-import { PostPace } from './parse-webhook/pacer.ts';
-import { largestMail, noteSmtpPort, receiveMail, takesMailFor } from './service/receive.ts';
+import { listenSmtp } from '../smtp/listener.ts';
+import { PostPacer } from './parse-webhook/pacer.ts';
+import { acceptsRecipient, maxMessageBytes, noteSmtpPort, receiveMessage } from './service/receive.ts';
 
 /** Mail cannot be taken in where or as the settings say; the message is one sentence. */
-export class CannotTakeMail extends Error {
+export class SmtpListenerError extends Error {
   override readonly name = 'CannotTakeMail';
 }
 
@@ -19,21 +19,21 @@ export class CannotTakeMail extends Error {
  *
  * @throws CannotTakeMail when a port that was chosen cannot be had, or the certificate cannot be used
  */
-export async function takeMailIn(ctx: ServiceContext): Promise<SmtpListener | null> {
+export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListener | null> {
   const { host: name, port, isExplicit: chosen, tls } = ctx.config.smtp;
   if (port === null) return null;
   const files = tls === null ? null : readCertificate(tls);
-  const pace = new PostPace();
+  const pace = new PostPacer();
   try {
-    const listener = await listenForMail(
-      { host: name, port, tls: files, maxBytes: largestMail },
+    const listener = await listenSmtp(
+      { host: name, port, tls: files, maxBytes: maxMessageBytes },
       {
-        accepts: async (recipient) => takesFeedback(recipient) || takesMailFor(ctx, recipient),
-        receive: (envelope, pieces) =>
-          envelope.recipients.every(takesFeedback)
-            ? receiveFeedback(ctx, pieces)
-            : receiveMail(ctx, pace, envelope, pieces),
-        failed: (error) => ctx.log.error({ err: error }, 'A mail could not be taken'),
+        acceptsRecipient: async (recipient) => isReportAddress(recipient) || acceptsRecipient(ctx, recipient),
+        receiveMessage: (envelope, pieces) =>
+          envelope.recipients.every(isReportAddress)
+            ? receiveReport(ctx, pieces)
+            : receiveMessage(ctx, pace, envelope, pieces),
+        reportError: (error) => ctx.log.error({ err: error }, 'A mail could not be taken'),
       },
     );
     noteSmtpPort(ctx, listener.port);
@@ -42,7 +42,7 @@ export async function takeMailIn(ctx: ServiceContext): Promise<SmtpListener | nu
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (chosen || !isUsed) {
       const reason = isUsed ? 'another program listens there' : reasonOf(error);
-      throw new CannotTakeMail(`Patchbay cannot take mail on ${name} port ${port}: ${reason}.`);
+      throw new SmtpListenerError(`Patchbay cannot take mail on ${name} port ${port}: ${reason}.`);
     }
     ctx.log.warn(
       { port },
@@ -64,7 +64,7 @@ function readCertificate({ cert, key }: Certificate): Certificate {
     // Without this the first client that asks for TLS would find out.
     createSecureContext(texts);
   } catch (error) {
-    throw new CannotTakeMail(
+    throw new SmtpListenerError(
       `SMTP_TLS_CERT and SMTP_TLS_KEY are no certificate and key that belong together: ${reasonOf(error)}.`,
     );
   }
@@ -75,7 +75,7 @@ function readPem(setting: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CannotTakeMail(`The file of ${setting} cannot be read: ${reasonOf(error)}.`);
+    throw new SmtpListenerError(`The file of ${setting} cannot be read: ${reasonOf(error)}.`);
   }
 }
 

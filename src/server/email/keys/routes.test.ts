@@ -1,16 +1,16 @@
 /** API keys over HTTP, line by line of the service document, and who may do what with them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyLength, type MadeKey, mostKeys } from '#api/email/keys.ts';
+import { type ApiKeyWithSecret, keyLength, maxKeys } from '#api/email/keys.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { fullAccessScopes, reservedScopes } from '#api/email/scopes.ts';
-import { openEmail, type TestEmail } from '../testing/email-api.ts';
+import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
 import { ensureConfiguredKey } from './service.ts';
 
-let email: TestEmail;
+let email: EmailApi;
 
 beforeAll(async () => {
-  email = await openEmail();
+  email = await openEmailApi();
 });
 afterAll(() => email.close());
 
@@ -20,7 +20,7 @@ describe('a key', () => {
   it('is 69 letters, shown once, with Full Access where no scopes are asked for', async () => {
     const made = await email.call('POST', emailPaths.keys, { body: { name: 'One' } });
     expect(made.status).toBe(201);
-    const key = made.json as MadeKey;
+    const key = made.json as ApiKeyWithSecret;
     expect(Object.keys(key).sort()).toEqual(['api_key', 'api_key_id', 'name', 'scopes']);
     expect(key.api_key).toMatch(/^SG\.[\w-]{22}\.[\w-]{43}$/);
     expect(key.api_key).toHaveLength(keyLength);
@@ -158,9 +158,9 @@ describe('what cannot be', () => {
   });
 
   it('a hundred keys are the most', async () => {
-    const own = await openEmail();
+    const own = await openEmailApi();
     // The key that the tests call with is the first.
-    for (let n = 1; n < mostKeys; n += 1) await own.makeKey(['mail.send']);
+    for (let n = 1; n < maxKeys; n += 1) await own.makeKey(['mail.send']);
     const { status, json } = await own.call('POST', emailPaths.keys, { body: { name: 'One more' } });
     expect({ status, json }).toEqual({
       status: 403,

@@ -6,8 +6,8 @@ import * as operations from '#api/email/operations/keys.ts';
 import { accessKindOf, scopes } from '#api/email/scopes.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { scopesHeld } from '../access/service.ts';
-import { serveEmail } from '../http/operation-route.ts';
+import { effectiveScopes } from '../access/service.ts';
+import { emailRoute } from '../http/operation-route.ts';
 import {
   createKey,
   deleteKey,
@@ -20,13 +20,13 @@ import {
 } from './service.ts';
 
 export function keyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveEmail(app, operations.createKey, async ({ caller, body, reply }) => {
+  emailRoute(app, operations.createKey, async ({ caller, body, reply }) => {
     void reply.header('cache-control', 'no-store');
     const { row, key } = await createKey(ctx, caller, body);
     return { api_key: key, ...present(row) };
   });
 
-  serveEmail(app, operations.listKeys, async ({ caller, query }) => {
+  emailRoute(app, operations.listKeys, async ({ caller, query }) => {
     const rows = await listKeys(ctx, caller, query.limit);
     const withUsage = query.include === 'usage';
     return {
@@ -38,25 +38,25 @@ export function keyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     };
   });
 
-  serveEmail(app, operations.fetchKey, async ({ caller, params }) =>
+  emailRoute(app, operations.fetchKey, async ({ caller, params }) =>
     present(await fetchKey(ctx, caller, params.api_key_id)),
   );
 
-  serveEmail(app, operations.renameKey, async ({ caller, params, body }) => {
+  emailRoute(app, operations.renameKey, async ({ caller, params, body }) => {
     const { id, name } = await renameKey(ctx, caller, params.api_key_id, body.name);
     return { api_key_id: id, name };
   });
 
-  serveEmail(app, operations.updateKey, async ({ caller, params, body }) =>
+  emailRoute(app, operations.updateKey, async ({ caller, params, body }) =>
     present(await replaceKey(ctx, caller, params.api_key_id, body)),
   );
 
-  serveEmail(app, operations.deleteKey, async ({ caller, params }) => {
+  emailRoute(app, operations.deleteKey, async ({ caller, params }) => {
     await deleteKey(ctx, caller, params.api_key_id);
   });
 
-  serveEmail(app, operations.listScopes, ({ caller }) => {
-    const held = scopesHeld(caller);
+  emailRoute(app, operations.listScopes, ({ caller }) => {
+    const held = effectiveScopes(caller);
     return { scopes: scopes.filter((scope) => held.has(scope)) };
   });
 }

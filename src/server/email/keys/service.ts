@@ -1,7 +1,7 @@
 /** The verbs of API keys: made, listed, renamed, given other scopes, revoked. */
 
 import { hash } from 'node:crypto';
-import { keyLength, mostKeys, type NewKey } from '#api/email/keys.ts';
+import { keyLength, maxKeys, type NewKey } from '#api/email/keys.ts';
 import {
   fullAccessScopes,
   isBillingScope,
@@ -14,9 +14,9 @@ import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { forbidden, scopesToGive } from '../access/service.ts';
+import { forbidden, grantableScopes } from '../access/service.ts';
 import { lockAccount } from '../access/store/accounts.ts';
-import { type Fault, faulty, unfit } from '../validation/field-error.ts';
+import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 import * as rows from './store.ts';
 
 export type { EmailKeyRow };
@@ -31,13 +31,13 @@ export async function createKey(
   caller: EmailCaller,
   { name, scopes: wanted }: NewKey,
 ): Promise<{ row: EmailKeyRow; key: string }> {
-  const given = wanted === undefined ? giveFullAccess(caller) : checkScopes(caller, wanted);
-  const { id, key } = drawKey(ctx);
+  const given = wanted === undefined ? requireFullAccess(caller) : parseScopes(caller, wanted);
+  const { id, key } = generateKey(ctx);
   const row: EmailKeyRow = {
     id,
     account: caller.account,
     region: caller.region,
-    name: checkName(name),
+    name: parseName(name),
     scopes: given === null ? null : JSON.stringify(given),
     key_hash: hashToken(key),
     configured: 0,
@@ -46,8 +46,8 @@ export async function createKey(
   };
   await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
-    if ((await rows.countKeys(tx, caller)) >= mostKeys)
-      throw forbidden(`the maximum of ${mostKeys} API keys is reached`);
+    if ((await rows.countKeys(tx, caller)) >= maxKeys)
+      throw forbidden(`the maximum of ${maxKeys} API keys is reached`);
     await rows.insertKey(tx, row);
   });
   return { row, key };
@@ -57,14 +57,14 @@ export async function createKey(
 export function listKeys(
   ctx: ServiceContext,
   caller: EmailCaller,
-  limit: number = mostKeys,
+  limit: number = maxKeys,
 ): Promise<EmailKeyRow[]> {
   return rows.listKeys(ctx.database.read, caller, limit);
 }
 
 /** @throws Refusal when there is no such key */
 export async function fetchKey(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<EmailKeyRow> {
-  return found(await rows.findKey(ctx.database.read, caller, id));
+  return requireFound(await rows.findKey(ctx.database.read, caller, id));
 }
 
 /** @throws Refusal when there is no such key */
@@ -74,8 +74,8 @@ export async function renameKey(
   id: string,
   name: string,
 ): Promise<EmailKeyRow> {
-  const change = { name: checkName(name) };
-  return found(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
+  const change = { name: parseName(name) };
+  return requireFound(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
 }
 
 /**
@@ -89,9 +89,9 @@ export async function replaceKey(
   id: string,
   wanted: { name: string; scopes?: string[] },
 ): Promise<EmailKeyRow> {
-  const name = checkName(wanted.name);
-  const change = { name, scopes: JSON.stringify(checkScopes(caller, wanted.scopes ?? [])) };
-  return found(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
+  const name = parseName(wanted.name);
+  const change = { name, scopes: JSON.stringify(parseScopes(caller, wanted.scopes ?? [])) };
+  return requireFound(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
 }
 
 /** Revokes a key. @throws Refusal when there is no such key */
@@ -110,7 +110,7 @@ export async function ensureConfiguredKey(ctx: ServiceContext, account: string):
   const key = ctx.config.apiKey;
   if (key === null) return ctx.database.write((tx) => rows.deleteConfiguredKeys(tx));
   const row: EmailKeyRow = {
-    id: idOf(key),
+    id: keyIdOf(key),
     account,
     region: 'global',
     name: 'PATCHBAY_API_KEY',
@@ -120,14 +120,14 @@ export async function ensureConfiguredKey(ctx: ServiceContext, account: string):
     created_at: ctx.clock.now(),
     last_used_at: null,
   };
-  await ctx.database.write((tx) => rows.putConfiguredKey(tx, row));
+  await ctx.database.write((tx) => rows.upsertConfiguredKey(tx, row));
 }
 
 const prefix = 'SG.';
-const idLetters = 22;
+const keyIdLength = 22;
 
 /** A key is `SG.`, its id, a dot, and 256 bits of chance. */
-function drawKey(ctx: ServiceContext): { id: string; key: string } {
+function generateKey(ctx: ServiceContext): { id: string; key: string } {
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
   const secret = Buffer.from(ctx.ids.token() + ctx.ids.token(), 'hex').toString('base64url');
   const key = `${prefix}${id}.${secret}`;
@@ -136,19 +136,19 @@ function drawKey(ctx: ServiceContext): { id: string; key: string } {
 }
 
 /** The id that a key names, or one that follows from it where it has a form of its own. */
-function idOf(key: string): string {
+function keyIdOf(key: string): string {
   const [, named] = /^SG\.([\w-]{4,40})\.[\w-]+$/.exec(key) ?? [];
-  return named ?? hash('sha256', key, 'base64url').slice(0, idLetters);
+  return named ?? hash('sha256', key, 'base64url').slice(0, keyIdLength);
 }
 
-function checkName(name: string): string {
-  if (name.trim() === '') throw unfit('name', 'name is required', 'Give the key a name.');
+function parseName(name: string): string {
+  if (name.trim() === '') throw invalidField('name', 'name is required', 'Give the key a name.');
   return name.trim();
 }
 
 /** Null stands for Full Access. Who has less gives as much as it has. */
-function giveFullAccess(caller: EmailCaller): Scope[] | null {
-  const given = scopesToGive(caller);
+function requireFullAccess(caller: EmailCaller): Scope[] | null {
+  const given = grantableScopes(caller);
   if (fullAccessScopes.every((each) => given.has(each))) return null;
   throw forbidden();
 }
@@ -158,29 +158,31 @@ function giveFullAccess(caller: EmailCaller): Scope[] | null {
  *
  * @throws Refusal naming what is wrong with `scopes`: forbidden for one that the caller does not have
  */
-function checkScopes(caller: EmailCaller, wanted: readonly string[]): Scope[] {
-  const [first, ...others] = [...new Set(wanted)]
-    .filter((name) => !isRequestableScope(name))
-    .map(notRequestable);
-  if (first !== undefined) throw faulty([first, ...others]);
+function parseScopes(caller: EmailCaller, wanted: readonly string[]): Scope[] {
+  const [first, ...others] = [...new Set(wanted)].filter((name) => !isRequestableScope(name)).map(scopeError);
+  if (first !== undefined) throw invalidFields([first, ...others]);
   const asked = new Set<string>(wanted);
   const chosen = scopes.filter((scope) => asked.has(scope));
   if (chosen.length === 0) {
-    throw unfit('scopes', 'at least one scope is required', 'GET /v3/scopes lists those that can be given.');
+    throw invalidField(
+      'scopes',
+      'at least one scope is required',
+      'GET /v3/scopes lists those that can be given.',
+    );
   }
   if (chosen.some(isBillingScope) && !chosen.every(isBillingScope)) {
-    throw unfit(
+    throw invalidField(
       'scopes',
       'billing scopes cannot stand with others in one key',
       'Make a key of its own for billing.',
     );
   }
-  const given = scopesToGive(caller);
+  const given = grantableScopes(caller);
   if (!chosen.every((scope) => given.has(scope))) throw forbidden();
   return chosen;
 }
 
-function notRequestable(name: string): Fault {
+function scopeError(name: string): FieldError {
   const known = (scopes as readonly string[]).includes(name);
   const shown = JSON.stringify(name.slice(0, 100));
   return {
@@ -190,7 +192,7 @@ function notRequestable(name: string): Fault {
   };
 }
 
-function found(row: EmailKeyRow | undefined): EmailKeyRow {
+function requireFound(row: EmailKeyRow | undefined): EmailKeyRow {
   if (row === undefined) throw notFound();
   return row;
 }

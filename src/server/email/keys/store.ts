@@ -23,7 +23,7 @@ const findByHash = prepared((db, value: Values<{ hash: string; region: Region }>
 );
 
 /** A key with what is to be known of its account. */
-export type KnownKey = Pick<EmailKeyRow, 'id' | 'account' | 'scopes' | 'last_used_at'> & {
+export type KeyWithAccount = Pick<EmailKeyRow, 'id' | 'account' | 'scopes' | 'last_used_at'> & {
   user: string;
   parent: string | null;
 };
@@ -33,7 +33,7 @@ export async function findKeyByHash(
   db: Queries,
   hash: string,
   region: Region,
-): Promise<KnownKey | undefined> {
+): Promise<KeyWithAccount | undefined> {
   return (await findByHash(db, { hash, region }))[0];
 }
 
@@ -118,7 +118,7 @@ export async function deleteKey(tx: Queries, { account, region }: Owner, id: str
 }
 
 /** Makes the key of the settings what `row` says, and removes those that the settings named before. */
-export async function putConfiguredKey(tx: Queries, row: EmailKeyRow): Promise<void> {
+export async function upsertConfiguredKey(tx: Queries, row: EmailKeyRow): Promise<void> {
   await tx.deleteFrom('email_keys').where('configured', '=', 1).where('id', '!=', row.id).execute();
   const { account, region, scopes, key_hash, configured } = row;
   await tx

@@ -3,12 +3,12 @@ import { emailPaths } from '#api/email/paths.ts';
 import { removeWhatIsDue } from '../../retention/service.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { listRecipients } from '../messages/store.ts';
-import { openMail, type TestMail } from '../testing/sending-server.ts';
+import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 
 describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
-  let mail: TestMail;
+  let mail: SendingServer;
   beforeAll(async () => {
-    mail = await openMail(kind);
+    mail = await openSendingServer(kind);
   }, startTimeoutMs);
   afterAll(() => mail.close());
 
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     const id = await mail.send('kim@reader.test', {
       ...{ categories: ['news', 'autumn'], customArgs: { order: '7', email: 'mine' }, ipPoolName: 'bulk' },
     });
-    const [processed, delivered] = await mail.become(id, ['processed', 'delivered']);
+    const [processed, delivered] = await mail.waitForEvents(id, ['processed', 'delivered']);
     const fields = { email: 'kim@reader.test', category: ['news', 'autumn'], order: '7' };
     expect(processed).toMatchObject({ ...fields, sg_message_id: `${id}.0` });
     expect(processed?.pool).toEqual({ name: 'bulk', id: expect.any(Number) });
@@ -32,24 +32,24 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
 
   it('bounces, is blocked and is put off where the address says so', async () => {
     const bounced = await mail.send('bounce@mailbox.test');
-    const [, bounce] = await mail.become(bounced, ['processed', 'bounce']);
+    const [, bounce] = await mail.waitForEvents(bounced, ['processed', 'bounce']);
     const invalid = { type: 'bounce', status: '5.1.1', bounce_classification: 'Invalid Address' };
     expect(bounce).toMatchObject({ ...invalid, reason: expect.stringContaining('550') });
     expect(await suppressed('bounces', 'bounce@mailbox.test')).toBe(true);
 
     const blocked = await mail.send('blocked@mailbox.test');
-    const [, block] = await mail.become(blocked, ['processed', 'bounce']);
+    const [, block] = await mail.waitForEvents(blocked, ['processed', 'bounce']);
     expect(block).toMatchObject({ type: 'blocked', status: '5.7.1', bounce_classification: 'Reputation' });
     expect(await suppressed('blocks', 'blocked@mailbox.test')).toBe(true);
     // A block was about one mail: the next one is tried again.
-    await mail.become(await mail.send('blocked@mailbox.test'), ['processed', 'bounce']);
+    await mail.waitForEvents(await mail.send('blocked@mailbox.test'), ['processed', 'bounce']);
 
     const deferred = await mail.send('deferred@mailbox.test');
-    await mail.become(deferred, ['processed', 'deferred']);
-    mail.pass(60_000);
-    await mail.become(deferred, ['processed', 'deferred', 'deferred']);
-    mail.pass(120_000);
-    const [, first, second] = await mail.become(deferred, [
+    await mail.waitForEvents(deferred, ['processed', 'deferred']);
+    mail.advanceClock(60_000);
+    await mail.waitForEvents(deferred, ['processed', 'deferred', 'deferred']);
+    mail.advanceClock(120_000);
+    const [, first, second] = await mail.waitForEvents(deferred, [
       ...['processed', 'deferred', 'deferred', 'delivered'],
     ]);
     expect([first?.attempt, second?.attempt]).toEqual(['1', '2']);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
 
   it('is dropped where it is not wanted, and goes all the same where the mail says so', async () => {
     const drop = async (to: string, reason: string, more?: object) => {
-      const [event] = await mail.become(await mail.send(to, more), ['dropped']);
+      const [event] = await mail.waitForEvents(await mail.send(to, more), ['dropped']);
       expect(event).toMatchObject({ reason, status: '5.0.0', email: to });
     };
     await drop('bounce@mailbox.test', 'Bounced Address');
@@ -70,27 +70,27 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     const leaver = { recipient_emails: ['left@reader.test'] };
     await mail.call('POST', emailPaths.groupSuppressions(id), leaver);
     await drop('left@reader.test', 'Unsubscribed Address', { asm: { groupId: id } });
-    await mail.become(await mail.send('left@reader.test'), ['processed', 'delivered']);
+    await mail.waitForEvents(await mail.send('left@reader.test'), ['processed', 'delivered']);
     const bypass = { mailSettings: { bypassListManagement: { enable: true } } };
-    await mail.become(await mail.send('gone@reader.test', bypass), ['processed', 'delivered']);
+    await mail.waitForEvents(await mail.send('gone@reader.test', bypass), ['processed', 'delivered']);
   });
 
   it('is called spam by the one who does so with all mail', async () => {
-    await mail.become(await mail.send('spam@mailbox.test'), ['processed', 'delivered', 'spamreport']);
+    await mail.waitForEvents(await mail.send('spam@mailbox.test'), ['processed', 'delivered', 'spamreport']);
     expect(await suppressed('spam_reports', 'spam@mailbox.test')).toBe(true);
   });
 
   it('waits for its time', async () => {
     const at = Math.floor(mail.host.clock.now() / 1000) + 3600;
     const id = await mail.send('later@reader.test', { sendAt: at });
-    const [processed] = await mail.become(id, ['processed']);
+    const [processed] = await mail.waitForEvents(id, ['processed']);
     expect(processed).toMatchObject({ send_at: at });
-    mail.pass(3_601_000);
-    await mail.become(id, ['processed', 'delivered']);
+    mail.advanceClock(3_601_000);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
   });
 
   it('leaves with its recipients when personal data does; who bounced stays known', async () => {
-    mail.pass(31 * 86_400_000);
+    mail.advanceClock(31 * 86_400_000);
     const counts = await removeWhatIsDue(mail.host, async () => {});
     expect(counts?.mails).toBeGreaterThan(5);
     const { rows } = await listRecipients(

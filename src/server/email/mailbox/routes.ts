@@ -1,9 +1,9 @@
 /** /v1/Mail/Outbound: mail that went out, listed and shown as its recipients see it. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MailEvent } from '#api/email/events.ts';
+import type { EmailEvent } from '#api/email/events.ts';
 import * as operations from '#api/email/operations/outbound.ts';
-import type { OutboundMail, OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmail, OutboundEmailDetails } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -14,47 +14,47 @@ import { presentPage, queryOf, readPage } from '../../platform/http/paging.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { actFor, ownerIn } from '../access/service.ts';
+import { callerOnBehalfOf, ownerCaller } from '../access/service.ts';
 import {
-  fetchOutboundMail,
-  fetchOutboundPage,
-  listOutboundMails,
-  type MailView,
+  fetchOutboundEmail,
+  fetchOutboundEmailBody,
+  listOutboundEmails,
+  type OutboundEmailDetails,
   type OutboundRecipientRow,
 } from './service.ts';
 
 type One = { Params: { sid: string } };
 
-export function mailOutboundRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listOutboundMails, async ({ request, caller, query }) => {
+export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
     const want = readPage(request, (position) => isSid('EM', position));
-    const by = await whoActs(ctx, request, ownerIn(query.Region ?? 'global', caller));
+    const by = await whoActs(ctx, request, ownerCaller(query.Region ?? 'global', caller));
     return presentPage(ctx, request, {
       key: 'mails',
       want,
-      slice: await listOutboundMails(ctx, by, query.Status, want),
+      slice: await listOutboundEmails(ctx, by, query.Status, want),
       positionOf: ({ sid }) => sid,
       present: (row) => present(ctx, request, row),
     });
   });
 
-  serve(app, operations.fetchOutboundMail, async ({ request, caller, params: { Sid } }) => {
-    const by = await whoActs(ctx, request, ownerIn('global', caller));
-    return presentView(ctx, request, await fetchOutboundMail(ctx, by, Sid));
+  serve(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid } }) => {
+    const by = await whoActs(ctx, request, ownerCaller('global', caller));
+    return presentView(ctx, request, await fetchOutboundEmail(ctx, by, Sid));
   });
 
-  app.get<One>(paths.outboundMailHtml(':sid'), async (request, reply) => {
-    const by = await whoActs(ctx, request, ownerIn('global', callerOf(request)));
-    const { html, text } = await fetchOutboundPage(ctx, by, sidParam('EM', request.params.sid));
+  app.get<One>(paths.outboundEmailHtml(':sid'), async (request, reply) => {
+    const by = await whoActs(ctx, request, ownerCaller('global', callerOf(request)));
+    const { html, text } = await fetchOutboundEmailBody(ctx, by, sidParam('EM', request.params.sid));
     return reply
-      .headers(foreignPage)
+      .headers(untrustedPageHeaders)
       .type('text/html; charset=utf-8')
-      .send(html === null ? `<pre>${inHtml(text)}</pre>` : openingElsewhere(html));
+      .send(html === null ? `<pre>${escapeHtml(text)}</pre>` : openLinksInNewTab(html));
   });
 
-  app.get<One>(paths.outboundMailSource(':sid'), async (request, reply) => {
-    const by = await whoActs(ctx, request, ownerIn('global', callerOf(request)));
-    const { source, row } = await fetchOutboundMail(ctx, by, sidParam('EM', request.params.sid));
+  app.get<One>(paths.outboundEmailSource(':sid'), async (request, reply) => {
+    const by = await whoActs(ctx, request, ownerCaller('global', callerOf(request)));
+    const { source, row } = await fetchOutboundEmail(ctx, by, sidParam('EM', request.params.sid));
     return reply
       .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
       .header('cache-control', 'no-store')
@@ -64,7 +64,7 @@ export function mailOutboundRoutes(app: FastifyInstance, ctx: ServiceContext): v
 }
 
 /** The HTML is of whoever sent the mail: it may look as it likes, run nothing and ask nothing of us. */
-const foreignPage = {
+const untrustedPageHeaders = {
   'content-security-policy': [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
@@ -80,7 +80,7 @@ const foreignPage = {
 };
 
 /** Links open beside the page in whose frame the mail is shown. */
-function openingElsewhere(html: string): string {
+function openLinksInNewTab(html: string): string {
   const base = '<base target="_blank">';
   const [start] = /^\s*(?:<!doctype[^>]*>\s*)?(?:<html\b[^>]*>\s*)?(?:<head\b[^>]*>)?/i.exec(html) ?? [''];
   return start + base + html.slice(start.length);
@@ -94,10 +94,10 @@ async function whoActs(
 ): Promise<Caller & EmailCaller> {
   const header = request.headers['on-behalf-of'];
   const named = typeof header === 'string' ? header : (queryOf(request).get('OnBehalfOf') ?? '');
-  return named.trim() === '' ? owner : actFor(ctx, owner, named);
+  return named.trim() === '' ? owner : callerOnBehalfOf(ctx, owner, named);
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundMail {
+function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundEmail {
   const base = baseUrl(ctx, request);
   return {
     sid: row.sid,
@@ -115,16 +115,20 @@ function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundReci
     date_created: dateTime(row.created_at),
     date_sent: dateTime(row.send_at),
     date_updated: dateTimeOrNull(row.updated_at),
-    url: base + paths.outboundMail(row.sid),
+    url: base + paths.outboundEmail(row.sid),
     links: {
-      html: base + paths.outboundMailHtml(row.sid),
-      source: base + paths.outboundMailSource(row.sid),
+      html: base + paths.outboundEmailHtml(row.sid),
+      source: base + paths.outboundEmailSource(row.sid),
     },
   };
 }
 
-function presentView(ctx: ServiceContext, request: FastifyRequest, view: MailView): OutboundMailView {
-  const { letter, source, events } = view;
+function presentView(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  view: OutboundEmailDetails,
+): OutboundEmailDetails {
+  const { message: letter, source, events } = view;
   const textOf = (type: string) => letter.parts.find((part) => part.type === type)?.value ?? null;
   return {
     ...present(ctx, request, view.row),
@@ -136,12 +140,12 @@ function presentView(ctx: ServiceContext, request: FastifyRequest, view: MailVie
     attachments: letter.files.map(({ filename, type, inline, bytes }) => {
       return { filename, type, size: bytes.length, is_inline: inline };
     }),
-    events: events.map((each) => JSON.parse(each) as MailEvent),
+    events: events.map((each) => JSON.parse(each) as EmailEvent),
   };
 }
 
 /** The head as it stands, each field on one line. */
-function headersOf(source: Buffer): OutboundMailView['headers'] {
+function headersOf(source: Buffer): OutboundEmailDetails['headers'] {
   const head = source.subarray(0, source.indexOf('\r\n\r\n')).toString('utf8');
   return head
     .replaceAll(/\r\n[ \t]+/g, ' ')
@@ -152,6 +156,6 @@ function headersOf(source: Buffer): OutboundMailView['headers'] {
     });
 }
 
-function inHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

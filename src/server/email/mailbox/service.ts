@@ -7,21 +7,21 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { messageIdOf, type Order, orderOf } from '../messages/message.ts';
+import { messageIdOf, type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
 import {
-  findOutbound,
-  listEventsOf,
+  findOutboundMessage,
+  listMessageEvents,
   listRecipients,
   type OutboundRecipientRow,
   type OutboundStatus,
 } from '../messages/store.ts';
-import { composeMail, type Letter } from '../mime/compose.ts';
-import { letterOf } from '../sending/compose.ts';
+import { composeMime, type MimeMessage } from '../mime/compose.ts';
+import { buildMimeMessage } from '../sending/compose.ts';
 
 export type { OutboundRecipientRow };
 
 /** Newest first; positions are SIDs. */
-export function listOutboundMails(
+export function listOutboundEmails(
   ctx: ServiceContext,
   { account, region }: Owner,
   status: OutboundStatus | undefined,
@@ -30,30 +30,39 @@ export function listOutboundMails(
   return listRecipients(ctx.database.read, { account, region, status }, request);
 }
 
-export type MailView = {
+export type OutboundEmailDetails = {
   row: OutboundRecipientRow;
-  letter: Letter;
+  message: MimeMessage;
   source: Buffer;
   /** JSON of each event, oldest first. */
   events: string[];
 };
 
 /** @throws Refusal when the caller has no such mail */
-export async function fetchOutboundMail(ctx: ServiceContext, caller: Caller, sid: string): Promise<MailView> {
-  const order = await requireOrder(ctx, caller, sid);
+export async function fetchOutboundEmail(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+): Promise<OutboundEmailDetails> {
+  const order = await requireMessage(ctx, caller, sid);
   const { row } = order;
-  const letter = await letterOf(ctx, order);
-  const events = await listEventsOf(ctx.database.read, row, messageIdOf(row));
-  return { row, letter, source: await composeMail(letter), events: events.map(({ payload }) => payload) };
+  const letter = await buildMimeMessage(ctx, order);
+  const events = await listMessageEvents(ctx.database.read, row, messageIdOf(row));
+  return {
+    row,
+    message: letter,
+    source: await composeMime(letter),
+    events: events.map(({ payload }) => payload),
+  };
 }
 
 /** What the recipient reads, with files that the HTML names in their places. @throws Refusal when there is none */
-export async function fetchOutboundPage(
+export async function fetchOutboundEmailBody(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
 ): Promise<{ html: string | null; text: string }> {
-  const { parts, files } = await letterOf(ctx, await requireOrder(ctx, caller, sid));
+  const { parts, files } = await buildMimeMessage(ctx, await requireMessage(ctx, caller, sid));
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? null;
   let html = textOf('text/html');
   for (const { contentId, type, bytes } of files) {
@@ -64,8 +73,12 @@ export async function fetchOutboundPage(
   return { html, text: textOf('text/plain') ?? '' };
 }
 
-async function requireOrder(ctx: ServiceContext, { account }: Caller, sid: string): Promise<Order> {
-  const row = await findOutbound(ctx.database.read, sid);
+async function requireMessage(
+  ctx: ServiceContext,
+  { account }: Caller,
+  sid: string,
+): Promise<OutboundMessage> {
+  const row = await findOutboundMessage(ctx.database.read, sid);
   if (row === undefined || row.account !== account) throw notFound();
-  return orderOf(row);
+  return parseOutboundMessage(row);
 }

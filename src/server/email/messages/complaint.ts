@@ -3,11 +3,16 @@
 import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { recordEvents } from '../events/service/record.ts';
-import { putSuppressions } from '../suppressions/store.ts';
-import { eventFields, messageIdOf, type Order } from './message.ts';
+import { upsertSuppressions } from '../suppressions/store.ts';
+import { eventFields, messageIdOf, type OutboundMessage } from './message.ts';
 
 /** `ip` is where the mail came from by the report, '' where that is not known. Told twice, it is one event. */
-export async function recordSpam(ctx: ServiceContext, tx: Queries, order: Order, ip: string): Promise<void> {
+export async function recordSpamReport(
+  ctx: ServiceContext,
+  tx: Queries,
+  order: OutboundMessage,
+  ip: string,
+): Promise<void> {
   const { account, region, email } = order.row;
   const now = ctx.clock.now();
   const message = messageIdOf(order.row);
@@ -15,7 +20,7 @@ export async function recordSpam(ctx: ServiceContext, tx: Queries, order: Order,
   await recordEvents(tx, { account, region, now }, [
     { cause, kind: 'spam_report', message, fields: eventFields(order) },
   ]);
-  await putSuppressions(tx, [
+  await upsertSuppressions(tx, [
     { account, region, list: 'spam_reports', email, reason: '', status: '', ip, created_at: now },
   ]);
 }

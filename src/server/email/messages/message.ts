@@ -1,19 +1,19 @@
 /** A mail as one recipient gets it: what holds for all, what holds for that one, and what its events say. */
 
-import type { Mail, MailAddress, Personalization } from '#api/email/message.ts';
+import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { OutboundRow } from './store.ts';
 
 /** What holds for all recipients; files are rows of their own. */
-export type SharedMail = Omit<Mail, 'personalizations' | 'attachments'>;
+export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'>;
 
-export type Order = { row: OutboundRow; mail: SharedMail; person: Personalization };
+export type OutboundMessage = { row: OutboundRow; shared: SharedMessage; personalization: Personalization };
 
-export function orderOf(row: OutboundRow): Order {
+export function parseOutboundMessage(row: OutboundRow): OutboundMessage {
   return {
     row,
-    mail: JSON.parse(row.shared) as SharedMail,
-    person: JSON.parse(row.value) as Personalization,
+    shared: JSON.parse(row.shared) as SharedMessage,
+    personalization: JSON.parse(row.value) as Personalization,
   };
 }
 
@@ -27,7 +27,7 @@ export function smtpIdOf(row: Pick<OutboundRow, 'mail' | 'number' | 'sender'>): 
   return `${messageIdOf(row)}@${row.sender.slice(row.sender.lastIndexOf('@') + 1)}`;
 }
 
-export function senderOf({ from }: SharedMail, person: Personalization): MailAddress {
+export function senderOf({ from }: SharedMessage, person: Personalization): EmailAddress {
   return person.from ?? from;
 }
 
@@ -38,12 +38,12 @@ export function eventFields({
   person,
 }: {
   row: Pick<OutboundRow, 'mail' | 'number' | 'sender' | 'email'>;
-  mail: SharedMail;
+  mail: SharedMessage;
   person: Personalization;
 }): JsonObject {
   const { categories = [], asm, custom_args } = mail;
   const own = { ...custom_args, ...person.custom_args };
-  const args = Object.fromEntries(Object.entries(own).filter(([name]) => !reserved.has(name)));
+  const args = Object.fromEntries(Object.entries(own).filter(([name]) => !reservedNames.has(name)));
   const [only] = categories;
   return {
     ...args,
@@ -55,7 +55,7 @@ export function eventFields({
 }
 
 /** The names of the fields of events. */
-const reserved: ReadonlySet<string> = new Set(
+const reservedNames: ReadonlySet<string> = new Set(
   (
     'email timestamp event smtp-id category sg_event_id sg_message_id asm_group_id marketing_campaign_id ' +
     'marketing_campaign_name pool send_at response attempt ip tls cert_err reason status type ' +

@@ -24,7 +24,7 @@ export type {
 };
 
 /** A mail with all that belongs to it. Databases take some ten thousand values in one statement. */
-export async function insertOutboundMail(
+export async function insertOutboundMessage(
   tx: Queries,
   {
     mail,
@@ -46,7 +46,7 @@ export async function insertOutboundMail(
 
 export type OutboundRow = OutboundRecipientRow & { shared: string; value: string; ordered_at: number };
 
-const whole = (db: Queries) =>
+const withMessage = (db: Queries) =>
   db
     .selectFrom('outbound_recipients as recipient')
     .innerJoin('outbound_mails as mail', 'mail.id', 'recipient.mail')
@@ -59,16 +59,16 @@ const whole = (db: Queries) =>
     .select(['mail.shared', 'person.value', 'mail.created_at as ordered_at']);
 
 /** A recipient with the mail that is for it. */
-export function findOutbound(db: Queries, sid: string): Promise<OutboundRow | undefined> {
-  return whole(db).where('recipient.sid', '=', sid).executeTakeFirst();
+export function findOutboundMessage(db: Queries, sid: string): Promise<OutboundRow | undefined> {
+  return withMessage(db).where('recipient.sid', '=', sid).executeTakeFirst();
 }
 
 /** The same by the two halves of its `sg_message_id`. */
-export function findOutboundByMessage(
+export function findOutboundMessageById(
   db: Queries,
   { mail, number }: { mail: string; number: number },
 ): Promise<OutboundRow | undefined> {
-  return whole(db)
+  return withMessage(db)
     .where('recipient.mail', '=', mail)
     .where('recipient.number', '=', number)
     .executeTakeFirst();
@@ -84,7 +84,7 @@ export function findAttachments(db: Queries, mail: string): Promise<OutboundAtta
 }
 
 /** Notes what became of a recipient. */
-export async function changeRecipient(
+export async function updateRecipient(
   tx: Queries,
   sid: string,
   change: Pick<OutboundRecipientRow, 'status' | 'in_mailbox' | 'attempts' | 'response' | 'updated_at'>,
@@ -111,7 +111,7 @@ export function listRecipients(
 }
 
 /** Which of these addresses have left the group. */
-export async function leaversAmong(
+export async function findSuppressedInGroup(
   db: Queries,
   { account, region }: Owner,
   group: number,
@@ -129,7 +129,7 @@ export async function leaversAmong(
 }
 
 /** What was recorded about a mail, oldest first, as JSON. */
-export async function listEventsOf(db: Queries, { account, region }: Owner, message: string) {
+export async function listMessageEvents(db: Queries, { account, region }: Owner, message: string) {
   const rows = await db
     .selectFrom('mail_events')
     .select(['id', 'kind', 'payload', 'created_at'])
@@ -142,7 +142,7 @@ export async function listEventsOf(db: Queries, { account, region }: Owner, mess
 }
 
 /** The oldest mails of an account that were ordered at `before` or earlier, with all that belongs to them. */
-export async function removeOldSent(
+export async function deleteOldOutboundMessages(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
 ): Promise<number> {

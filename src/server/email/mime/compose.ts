@@ -4,9 +4,9 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 
 export type Mailbox = { address: string; name: string };
 
-export type MailPart = { type: string; value: string };
+export type MimePart = { type: string; value: string };
 
-export type MailFile = {
+export type MimeAttachment = {
   filename: string;
   type: string;
   inline: boolean;
@@ -15,7 +15,7 @@ export type MailFile = {
   bytes: Uint8Array;
 };
 
-export type Letter = {
+export type MimeMessage = {
   /** Without angle brackets. */
   messageId: string;
   date: Date;
@@ -26,12 +26,12 @@ export type Letter = {
   subject: string;
   headers: Readonly<Record<string, string>>;
   /** The same in several forms, the plainest first. */
-  parts: readonly MailPart[];
-  files: readonly MailFile[];
+  parts: readonly MimePart[];
+  files: readonly MimeAttachment[];
 };
 
 /** Reads no file and no address, whatever the texts say. */
-export function composeMail(letter: Letter): Promise<Buffer> {
+export function composeMime(letter: MimeMessage): Promise<Buffer> {
   const { messageId, parts, files } = letter;
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value;
   const [text, html] = [textOf('text/plain'), textOf('text/html')];

@@ -1,17 +1,17 @@
 /** Joins bytes with one copy: what the mail parser asks of Blob, whose own way holds each byte four times over. */
 
-import { largeBytes } from './allocate.ts';
+import { allocateBytes } from './allocate.ts';
 
-type Piece = ArrayBuffer | Uint8Array | string;
+type BlobPart = ArrayBuffer | Uint8Array | string;
 
 /** Has the names of Blob that the parser uses. The pieces that are whole buffers are taken over, and emptied. */
-export class JoinedPieces {
+export class ContiguousBlob {
   readonly #joined: Uint8Array<ArrayBuffer>;
 
-  constructor(pieces: readonly Piece[]) {
-    const sizeOf = (piece: Piece) =>
+  constructor(pieces: readonly BlobPart[]) {
+    const sizeOf = (piece: BlobPart) =>
       typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
-    this.#joined = largeBytes(pieces.reduce((sum, piece) => sum + sizeOf(piece), 0));
+    this.#joined = allocateBytes(pieces.reduce((sum, piece) => sum + sizeOf(piece), 0));
     let filled = 0;
     for (const piece of pieces) {
       const bytes = bytesOf(piece);
@@ -27,7 +27,7 @@ export class JoinedPieces {
   }
 }
 
-function bytesOf(piece: Piece): Uint8Array {
+function bytesOf(piece: BlobPart): Uint8Array {
   if (typeof piece === 'string') return Buffer.from(piece);
   return piece instanceof ArrayBuffer ? new Uint8Array(piece) : piece;
 }

@@ -2,18 +2,18 @@
 
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
-export type MailFile = { field: string; filename: string; type: string; bytes: Uint8Array };
+export type FormFile = { field: string; filename: string; type: string; bytes: Uint8Array };
 
 /** Plain form fields, and the files beside them. Bytes go as they are, whatever their encoding. */
-export type MailForm = { fields: Record<string, string | Uint8Array>; files: MailFile[] };
+export type InboundForm = { fields: Record<string, string | Uint8Array>; files: FormFile[] };
 
-export type MailEnvelopeText = { sender: string; recipients: string[]; clientIp: string };
+export type FormEnvelope = { sender: string; recipients: string[]; clientIp: string };
 
-const deepestNesting = 64;
+const maxNestingDepth = 64;
 /** Mails in mails that are opened; what lies deeper is an attachment. */
-const deepestMails = 2;
-const mostHeaderBytes = 1024 * 1024;
-const mostFiles = 1_000;
+const maxMessageDepth = 2;
+const maxHeaderBytes = 1024 * 1024;
+const maxAttachments = 1_000;
 /** Where only the head of a mail is read, what is longer is cut. */
 const headBytes = 64 * 1024;
 
@@ -22,30 +22,30 @@ const headBytes = 64 * 1024;
  *
  * @throws when the mail nests deeper, has longer headers or more parts than any honest one
  */
-export async function parsedForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
+export async function parseToForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
   // Of a view the parser makes a copy; a buffer it only reads.
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   const email = await PostalMime.parse(isWhole ? bytes.buffer : bytes, {
-    maxNestingDepth: deepestNesting,
-    maxRfc822NestingDepth: deepestMails,
-    maxHeadersSize: mostHeaderBytes,
+    maxNestingDepth: maxNestingDepth,
+    maxRfc822NestingDepth: maxMessageDepth,
+    maxHeadersSize: maxHeaderBytes,
     attachmentEncoding: 'arraybuffer',
   });
-  if (email.attachments.length > mostFiles)
-    throw new Error(`The mail has more than ${mostFiles} attachments`);
+  if (email.attachments.length > maxAttachments)
+    throw new Error(`The mail has more than ${maxAttachments} attachments`);
   const files = email.attachments.map(fileOf);
   const info = files.map(({ field, filename, type }, index) => {
-    const contentId = idOf(email.attachments[index]);
+    const contentId = contentIdOf(email.attachments[index]);
     const named = { filename, name: filename, charset: 'utf-8', type };
     return [field, contentId === null ? named : { ...named, 'content-id': contentId }] as const;
   });
   const contentIds = files.flatMap(({ field }, index) => {
-    const contentId = idOf(email.attachments[index]);
+    const contentId = contentIdOf(email.attachments[index]);
     return contentId === null ? [] : [[contentId, field] as const];
   });
   return {
     fields: {
-      ...about(email, envelope),
+      ...headerFields(email, envelope),
       ...(email.text !== undefined && { text: email.text }),
       ...(email.html !== undefined && { html: email.html }),
       attachments: String(files.length),
@@ -57,17 +57,17 @@ export async function parsedForm(bytes: Uint8Array, envelope: MailEnvelopeText):
 }
 
 /** The whole mail beside what its head and envelope say, for receivers that read MIME themselves. */
-export async function rawForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
-  return { fields: { ...about(await readHead(bytes), envelope), email: bytes }, files: [] };
+export async function rawForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
+  return { fields: { ...headerFields(await parseHeaders(bytes), envelope), email: bytes }, files: [] };
 }
 
 /** A mail that cannot be taken apart: what its head says, and all of it as an attachment. */
-export async function unreadForm(bytes: Uint8Array, envelope: MailEnvelopeText): Promise<MailForm> {
+export async function unparsedForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
   const file = { field: 'attachment1', filename: 'message.eml', type: 'message/rfc822', bytes };
   const info = { filename: file.filename, name: file.filename, charset: 'utf-8', type: file.type };
   return {
     fields: {
-      ...about(await readHead(bytes), envelope),
+      ...headerFields(await parseHeaders(bytes), envelope),
       attachments: '1',
       'attachment-info': JSON.stringify({ attachment1: info }),
     },
@@ -76,7 +76,7 @@ export async function unreadForm(bytes: Uint8Array, envelope: MailEnvelopeText):
 }
 
 /** Reads the headers alone; gives none where even they cannot be read. */
-async function readHead(bytes: Uint8Array): Promise<Email> {
+async function parseHeaders(bytes: Uint8Array): Promise<Email> {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
   const ends = ['\r\n\r\n', '\n\n'].map((mark) => start.indexOf(mark)).filter((at) => at >= 0);
   const end =
@@ -91,15 +91,15 @@ async function readHead(bytes: Uint8Array): Promise<Email> {
 }
 
 /** `dkim` and `SPF` say that nothing was checked: a verdict that was not reached is none. */
-function about(email: Email, { sender, recipients, clientIp }: MailEnvelopeText): Record<string, string> {
-  const cc = listOf(email.cc);
+function headerFields(email: Email, { sender, recipients, clientIp }: FormEnvelope): Record<string, string> {
+  const cc = formatAddresses(email.cc);
   return {
     headers: email.headerLines.map(({ line }) => line).join('\n'),
     dkim: 'none',
     SPF: 'none',
-    to: listOf(email.to),
+    to: formatAddresses(email.to),
     ...(cc !== '' && { cc }),
-    from: email.from === undefined ? sender : spelled(email.from),
+    from: email.from === undefined ? sender : formatAddress(email.from),
     subject: email.subject ?? '',
     sender_ip: clientIp,
     envelope: JSON.stringify({ to: recipients, from: sender }),
@@ -115,18 +115,18 @@ function charsetsOf({ text, html }: Email): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, 'UTF-8']));
 }
 
-function listOf(addresses: Address[] | undefined): string {
-  return (addresses ?? []).map(spelled).join(', ');
+function formatAddresses(addresses: Address[] | undefined): string {
+  return (addresses ?? []).map(formatAddress).join(', ');
 }
 
-function spelled(address: Address): string {
-  if (address.group !== undefined) return address.group.map(spelled).join(', ');
+function formatAddress(address: Address): string {
+  if (address.group !== undefined) return address.group.map(formatAddress).join(', ');
   if (address.name === '') return address.address;
   const name = /^[\w .'-]+$/.test(address.name) ? address.name : JSON.stringify(address.name);
   return `${name} <${address.address}>`;
 }
 
-function fileOf(attachment: Attachment, index: number): MailFile {
+function fileOf(attachment: Attachment, index: number): FormFile {
   const { content, filename, mimeType } = attachment;
   const field = `attachment${index + 1}`;
   return {
@@ -137,6 +137,6 @@ function fileOf(attachment: Attachment, index: number): MailFile {
   };
 }
 
-function idOf(attachment: Attachment | undefined): string | null {
+function contentIdOf(attachment: Attachment | undefined): string | null {
   return attachment?.contentId?.replace(/^<|>$/g, '') ?? null;
 }

@@ -1,25 +1,25 @@
 /** A thread in which mails are taken apart: `parse-apart.ts` starts it, hands it mails and gets forms. */
 
 import { parentPort } from 'node:worker_threads';
-import { JoinedPieces } from './contiguous-blob.ts';
-import { type MailEnvelopeText, type MailForm, parsedForm } from './parse.ts';
+import { ContiguousBlob } from './contiguous-blob.ts';
+import { type FormEnvelope, type InboundForm, parseToForm } from './parse.ts';
 
-export type ParseOrder = { number: number; bytes: Uint8Array<ArrayBuffer>; envelope: MailEnvelopeText };
+export type ParseRequest = { number: number; bytes: Uint8Array<ArrayBuffer>; envelope: FormEnvelope };
 
 /** `form` is null for a mail that cannot be taken apart; `problem` then says why. */
-export type Parsed = { number: number; form: MailForm | null; problem: string };
+export type ParseReply = { number: number; form: InboundForm | null; problem: string };
 
-Object.assign(globalThis, { Blob: JoinedPieces });
+Object.assign(globalThis, { Blob: ContiguousBlob });
 
-async function parse({ number, bytes, envelope }: ParseOrder): Promise<Parsed> {
+async function parse({ number, bytes, envelope }: ParseRequest): Promise<ParseReply> {
   try {
-    return { number, form: await parsedForm(bytes, envelope), problem: '' };
+    return { number, form: await parseToForm(bytes, envelope), problem: '' };
   } catch (error) {
     return { number, form: null, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on('message', async (order: ParseOrder) => {
+parentPort?.on('message', async (order: ParseRequest) => {
   const parsed = await parse(order);
   const files = parsed.form?.files ?? [];
   parentPort?.postMessage(parsed, [...new Set(files.map(({ bytes }) => bytes.buffer as ArrayBuffer))]);

@@ -1,11 +1,11 @@
 /** Takes mails apart with bounded time and memory, in other threads: a large one in its own, all small ones in one. */
 
 import { Worker } from 'node:worker_threads';
-import type { MailEnvelopeText, MailForm } from './parse.ts';
-import type { Parsed, ParseOrder } from './parser-thread.ts';
+import type { FormEnvelope, InboundForm } from './parse.ts';
+import type { ParseReply, ParseRequest } from './parser-thread.ts';
 
 /** Mails up to this size are read within some milliseconds, whatever they hold. */
-const smallBytes = 64 * 1024;
+const smallMessageBytes = 64 * 1024;
 const timeLimitMs = 20_000;
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 
@@ -14,30 +14,30 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8
  *
  * @throws when the mail cannot be taken apart with what one mail may use
  */
-export async function readApart(
+export async function parseInThread(
   bytes: Uint8Array<ArrayBuffer>,
-  envelope: MailEnvelopeText,
-): Promise<MailForm> {
-  if (bytes.byteLength > smallBytes) return readAlone(bytes, envelope, [bytes.buffer]);
-  if (small === null || small.isOver) small = new ParseThread();
+  envelope: FormEnvelope,
+): Promise<InboundForm> {
+  if (bytes.byteLength > smallMessageBytes) return parseInOwnThread(bytes, envelope, [bytes.buffer]);
+  if (sharedThread === null || sharedThread.isOver) sharedThread = new ParserThread();
   try {
-    return await small.read(bytes, envelope);
+    return await sharedThread.read(bytes, envelope);
   } catch (error) {
     // Another mail may have ended the thread.
-    if (error instanceof ThreadEnded) return readAlone(bytes, envelope);
+    if (error instanceof ThreadEnded) return parseInOwnThread(bytes, envelope);
     throw error;
   }
 }
 
 /** Kept, as a thread costs more than reading many small mails. */
-let small: ParseThread | null = null;
+let sharedThread: ParserThread | null = null;
 
-async function readAlone(
+async function parseInOwnThread(
   bytes: Uint8Array<ArrayBuffer>,
-  envelope: MailEnvelopeText,
+  envelope: FormEnvelope,
   handedOver: ArrayBuffer[] = [],
-): Promise<MailForm> {
-  const thread = new ParseThread();
+): Promise<InboundForm> {
+  const thread = new ParserThread();
   try {
     return await thread.read(bytes, envelope, handedOver);
   } finally {
@@ -50,14 +50,14 @@ class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
 }
 
-class ParseThread {
+class ParserThread {
   readonly #thread = new Worker(new URL('./parser-thread.ts', import.meta.url), { resourceLimits });
-  readonly #waiting = new Map<number, { resolve(form: MailForm): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<number, { resolve(form: InboundForm): void; reject(error: Error): void }>();
   #count = 0;
   #end: Error | null = null;
 
   constructor() {
-    this.#thread.on('message', ({ number, form, problem }: Parsed) => {
+    this.#thread.on('message', ({ number, form, problem }: ParseReply) => {
       if (form === null) this.#waiting.get(number)?.reject(new Error(problem));
       else this.#waiting.get(number)?.resolve(form);
     });
@@ -74,18 +74,18 @@ class ParseThread {
   /** @throws ThreadEnded when the thread did not live to read it, and what the parser throws */
   async read(
     bytes: Uint8Array<ArrayBuffer>,
-    envelope: MailEnvelopeText,
+    envelope: FormEnvelope,
     handedOver: ArrayBuffer[] = [],
-  ): Promise<MailForm> {
+  ): Promise<InboundForm> {
     const number = this.#count++;
     const late = setTimeout(() => {
       this.#over(`The mail could not be read within ${timeLimitMs / 1000} s`);
       void this.end();
     }, timeLimitMs);
     try {
-      return await new Promise<MailForm>((resolve, reject) => {
+      return await new Promise<InboundForm>((resolve, reject) => {
         this.#waiting.set(number, { resolve, reject });
-        this.#thread.postMessage({ number, bytes, envelope } satisfies ParseOrder, handedOver);
+        this.#thread.postMessage({ number, bytes, envelope } satisfies ParseRequest, handedOver);
       });
     } finally {
       clearTimeout(late);

@@ -10,10 +10,10 @@ export type ReportParts = {
 };
 
 const limits = { maxNestingDepth: 64, maxHeadersSize: 1024 * 1024 };
-const originals = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'];
+const originalTypes = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'];
 
 /** @throws when the mail nests deeper or has longer headers than any honest one */
-export async function readReportParts(bytes: Uint8Array): Promise<ReportParts> {
+export async function parseReport(bytes: Uint8Array): Promise<ReportParts> {
   const options = { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
   const { attachments } = await PostalMime.parse(bytes, options);
   const textOf = (...types: string[]) => {
@@ -21,13 +21,13 @@ export async function readReportParts(bytes: Uint8Array): Promise<ReportParts> {
     if (content === undefined || typeof content === 'string') return content ?? null;
     return Buffer.from(new Uint8Array(content)).toString('utf8');
   };
-  const original = textOf(...originals);
-  const named = original === null ? '' : fieldOf(original, 'message-id');
+  const original = textOf(...originalTypes);
+  const named = original === null ? '' : headerFieldOf(original, 'message-id');
   return { textOf, messageId: /<([^<>\s]{1,250})>/.exec(named)?.[1] ?? null };
 }
 
 /** The value of a field, '' where it is missing. A head ends at the first empty line. */
-export function fieldOf(text: string, name: string): string {
+export function headerFieldOf(text: string, name: string): string {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1);
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   const line = lines.find((each) => each.toLowerCase().startsWith(`${name}:`));

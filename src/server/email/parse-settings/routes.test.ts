@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParseStatsEntry } from '#api/email/parse-stats.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import { countParsed } from '../statistics/store.ts';
-import { openEmail, type TestEmail } from '../testing/email-api.ts';
+import { incrementReceived } from '../statistics/store.ts';
+import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
 
-let email: TestEmail;
+let email: EmailApi;
 
 beforeAll(async () => {
-  email = await openEmail();
+  email = await openEmailApi();
   const owner = { account: email.server.account.account_sid, region: 'global' } as const;
   const mails: [string, number][] = [
     ['2026-01-31', 2],
@@ -19,16 +19,16 @@ beforeAll(async () => {
     ['2026-11-06', 7],
   ];
   await email.server.ctx.database.write(async (tx) => {
-    for (const [day, received] of mails) await countParsed(tx, { ...owner, day, received });
-    await countParsed(tx, { ...owner, day: '2026-11-06', received: 1 });
-    await countParsed(tx, { ...owner, region: 'eu', day: '2026-11-06', received: 100 });
+    for (const [day, received] of mails) await incrementReceived(tx, { ...owner, day, received });
+    await incrementReceived(tx, { ...owner, day: '2026-11-06', received: 1 });
+    await incrementReceived(tx, { ...owner, region: 'eu', day: '2026-11-06', received: 100 });
     const other = { account: email.server.other.account_sid, region: 'global' } as const;
-    await countParsed(tx, { ...other, day: '2026-11-06', received: 1000 });
+    await incrementReceived(tx, { ...other, day: '2026-11-06', received: 1000 });
   });
 });
 afterAll(() => email.close());
 
-async function ask(...request: Parameters<TestEmail['call']>): Promise<{ status: number; json: unknown }> {
+async function ask(...request: Parameters<EmailApi['call']>): Promise<{ status: number; json: unknown }> {
   const { status, json } = await email.call(...request);
   return { status, json };
 }

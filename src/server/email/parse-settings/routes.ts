@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/parse.ts';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { serveEmail } from '../http/operation-route.ts';
+import { emailRoute } from '../http/operation-route.ts';
 import { fetchParseStats } from '../statistics/service.ts';
 import {
   createParseSetting,
@@ -16,22 +16,22 @@ import {
 } from './service.ts';
 
 export function parseRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveEmail(app, operations.createParseSetting, async ({ caller, body }) =>
+  emailRoute(app, operations.createParseSetting, async ({ caller, body }) =>
     present(await createParseSetting(ctx, caller, body)),
   );
-  serveEmail(app, operations.listParseSettings, async ({ caller }) => ({
+  emailRoute(app, operations.listParseSettings, async ({ caller }) => ({
     result: (await listParseSettings(ctx, caller)).map(present),
   }));
-  serveEmail(app, operations.fetchParseSetting, async ({ caller, params }) =>
+  emailRoute(app, operations.fetchParseSetting, async ({ caller, params }) =>
     present(await fetchParseSetting(ctx, caller, params.hostname)),
   );
-  serveEmail(app, operations.updateParseSetting, async ({ caller, params, body }) =>
+  emailRoute(app, operations.updateParseSetting, async ({ caller, params, body }) =>
     present(await updateParseSetting(ctx, caller, params.hostname, body)),
   );
-  serveEmail(app, operations.deleteParseSetting, async ({ caller, params }) => {
+  emailRoute(app, operations.deleteParseSetting, async ({ caller, params }) => {
     await deleteParseSetting(ctx, caller, params.hostname);
   });
-  serveEmail(app, operations.fetchParseStats, async ({ caller, query }) => {
+  emailRoute(app, operations.fetchParseStats, async ({ caller, query }) => {
     const counts = await fetchParseStats(ctx, caller, query);
     return counts.map(({ date, received }) => ({ date, stats: [{ metrics: { received } }] }));
   });

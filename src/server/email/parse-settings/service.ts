@@ -6,8 +6,8 @@ import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { unfit } from '../validation/field-error.ts';
-import { webUrl } from '../validation/web-url.ts';
+import { invalidField } from '../validation/field-error.ts';
+import { parseWebUrl } from '../validation/web-url.ts';
 import { findPolicy } from '../webhook-security/store.ts';
 import * as rows from './store.ts';
 
@@ -23,8 +23,8 @@ export async function createParseSetting(
   const row: ParseSettingRow = {
     account: caller.account,
     region: caller.region,
-    hostname: hostName(wanted.hostname),
-    url: webUrl('url', wanted.url),
+    hostname: parseHostname(wanted.hostname),
+    url: parseWebUrl('url', wanted.url),
     spam_check: Number(wanted.spam_check ?? false),
     send_raw: Number(wanted.send_raw ?? false),
     security_policy: wanted.security_policy || null,
@@ -34,7 +34,7 @@ export async function createParseSetting(
   await ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, row.security_policy);
     if (await rows.insertParseSetting(tx, row)) return;
-    throw unfit(
+    throw invalidField(
       'hostname',
       'there is a parse setting for this hostname already',
       'Change that one, or use another host name, such as one below your own.',
@@ -54,7 +54,7 @@ export async function fetchParseSetting(
   caller: EmailCaller,
   hostname: string,
 ): Promise<ParseSettingRow> {
-  return found(await rows.findParseSetting(ctx.database.read, caller, hostname.toLowerCase()));
+  return requireFound(await rows.findParseSetting(ctx.database.read, caller, hostname.toLowerCase()));
 }
 
 /** Changes what was sent. @throws Refusal when there is none, the URL is none, or there is no such policy */
@@ -66,7 +66,7 @@ export function updateParseSetting(
 ): Promise<ParseSettingRow> {
   const { url, spam_check, send_raw, security_policy } = wanted;
   const change: Partial<ParseSettingRow> = {
-    ...(url !== undefined && { url: webUrl('url', url) }),
+    ...(url !== undefined && { url: parseWebUrl('url', url) }),
     ...(spam_check !== undefined && { spam_check: Number(spam_check) }),
     ...(send_raw !== undefined && { send_raw: Number(send_raw) }),
     ...(security_policy !== undefined && { security_policy: security_policy || null }),
@@ -74,7 +74,7 @@ export function updateParseSetting(
   };
   return ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, change.security_policy ?? null);
-    return found(await rows.changeParseSetting(tx, caller, hostname.toLowerCase(), change));
+    return requireFound(await rows.changeParseSetting(tx, caller, hostname.toLowerCase(), change));
   });
 }
 
@@ -89,12 +89,12 @@ export async function deleteParseSetting(
 }
 
 /** The name in small letters. @throws Refusal when mail cannot be sent to such a name */
-function hostName(text: string): string {
+function parseHostname(text: string): string {
   const name = text.trim().toLowerCase().replace(/\.$/, '');
   const labels = name.split('.');
   const good = name.length <= 253 && labels.every((each) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(each));
   if (good) return name;
-  throw unfit(
+  throw invalidField(
     'hostname',
     'hostname is not a host name',
     'Give a name such as parse.example.com, without http://.',
@@ -103,14 +103,14 @@ function hostName(text: string): string {
 
 async function requirePolicy(tx: Queries, caller: EmailCaller, policy: string | null): Promise<void> {
   if (policy === null || (await findPolicy(tx, caller, policy)) !== undefined) return;
-  throw unfit(
+  throw invalidField(
     'security_policy',
     'there is no such security policy',
     'GET /v3/user/webhooks/security/policies lists those that there are.',
   );
 }
 
-function found(row: ParseSettingRow | undefined): ParseSettingRow {
+function requireFound(row: ParseSettingRow | undefined): ParseSettingRow {
   if (row === undefined) throw notFound();
   return row;
 }

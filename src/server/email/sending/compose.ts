@@ -1,25 +1,25 @@
 /** A mail to one recipient as it is handed over, rendered and with its files. */
 
-import type { MailAddress } from '#api/email/message.ts';
+import type { EmailAddress } from '#api/email/message.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type Order, senderOf, smtpIdOf } from '../messages/message.ts';
+import { type OutboundMessage, senderOf, smtpIdOf } from '../messages/message.ts';
 import { findAttachments } from '../messages/store.ts';
-import type { Letter, Mailbox } from '../mime/compose.ts';
-import { linksOf } from '../tracking/signed-links.ts';
-import { renderMail } from './render.ts';
+import type { Mailbox, MimeMessage } from '../mime/compose.ts';
+import { createTrackingLinks } from '../tracking/signed-links.ts';
+import { renderMessage } from './render.ts';
 
-export async function letterOf(ctx: ServiceContext, order: Order): Promise<Letter> {
-  const { row, mail, person } = order;
+export async function buildMimeMessage(ctx: ServiceContext, order: OutboundMessage): Promise<MimeMessage> {
+  const { row, shared: mail, personalization: person } = order;
   const files = await findAttachments(ctx.database.read, row.mail);
-  const { subject, parts, headers } = renderMail(order, await linksOf(ctx, order));
+  const { subject, parts, headers } = renderMessage(order, await createTrackingLinks(ctx, order));
   const replyTo = mail.reply_to_list ?? (mail.reply_to === undefined ? [] : [mail.reply_to]);
   return {
     messageId: smtpIdOf(row),
     date: new Date(row.send_at),
-    from: mailbox(senderOf(mail, person)),
-    to: person.to.map(mailbox),
-    cc: (person.cc ?? []).map(mailbox),
-    replyTo: replyTo.map(mailbox),
+    from: toMailbox(senderOf(mail, person)),
+    to: person.to.map(toMailbox),
+    cc: (person.cc ?? []).map(toMailbox),
+    replyTo: replyTo.map(toMailbox),
     subject,
     headers,
     parts,
@@ -29,6 +29,6 @@ export async function letterOf(ctx: ServiceContext, order: Order): Promise<Lette
   };
 }
 
-function mailbox({ email, name }: MailAddress): Mailbox {
+function toMailbox({ email, name }: EmailAddress): Mailbox {
   return { address: email.trim(), name: name ?? '' };
 }

@@ -2,26 +2,26 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimJobs } from '../../platform/jobs/queue.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { takeMailIn } from '../inbound/smtp-listener.ts';
-import { openMail, type TestMail } from '../testing/sending-server.ts';
-import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
+import { startSmtpListener } from '../inbound/smtp-listener.ts';
+import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
+import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 import { performMailSend } from './job-handler.ts';
 
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
-  let relay: TestRelay;
-  let mail: TestMail;
+  let relay: SmtpRelay;
+  let mail: SendingServer;
   beforeAll(async () => {
-    relay = await openRelay();
-    mail = await openMail(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+    relay = await openSmtpRelay();
+    mail = await openSendingServer(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
   }, startTimeoutMs);
   afterAll(async () => {
     await mail.close();
     await relay.close();
   });
 
-  const taken = (recipient: string) => relay.mails.filter((each) => each.recipient === recipient);
+  const taken = (recipient: string) => relay.messages.filter((each) => each.recipient === recipient);
 
   it('goes out as MIME with its headers and files', async () => {
     const id = await mail.send('kim@reader.test', {
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
         },
       ],
     });
-    await mail.become(id, ['processed', 'delivered']);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
     const [sent] = taken('kim@reader.test');
     expect(sent?.sender).toBe('shop@sender.test');
     expect(sent?.text).toContain(`Message-ID: <${id}.0@sender.test>`);
@@ -54,32 +54,32 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
   it('is tried again with the same id after a reply for now, or none', async () => {
     relay.replies.push('451 4.2.1 Busy', 'close');
     const id = await mail.send('again@reader.test');
-    const [, deferred] = await mail.become(id, ['processed', 'deferred']);
+    const [, deferred] = await mail.waitForEvents(id, ['processed', 'deferred']);
     expect(deferred).toMatchObject({ attempt: '1', response: '451 4.2.1 Busy' });
-    mail.pass(60_000);
-    await mail.become(id, ['processed', 'deferred', 'deferred']);
-    mail.pass(120_000);
-    await mail.become(id, ['processed', 'deferred', 'deferred', 'delivered']);
+    mail.advanceClock(60_000);
+    await mail.waitForEvents(id, ['processed', 'deferred', 'deferred']);
+    mail.advanceClock(120_000);
+    await mail.waitForEvents(id, ['processed', 'deferred', 'deferred', 'delivered']);
     expect(taken('again@reader.test')).toHaveLength(1);
   });
 
   it('is given up as blocked after three days', async () => {
     relay.replies.push('451 4.7.1 Greylisted');
     const id = await mail.send('never@reader.test');
-    await mail.become(id, ['processed', 'deferred']);
+    await mail.waitForEvents(id, ['processed', 'deferred']);
     relay.replies.push('451 4.7.1 Greylisted');
-    mail.pass(71.99 * hour);
-    const [, , bounce] = await mail.become(id, ['processed', 'deferred', 'bounce']);
+    mail.advanceClock(71.99 * hour);
+    const [, , bounce] = await mail.waitForEvents(id, ['processed', 'deferred', 'bounce']);
     expect(bounce).toMatchObject({ type: 'blocked', status: '4.7.1' });
   });
 
   it('bounces once, and the next one is dropped', async () => {
     relay.replies.push('550 5.1.1 No such user');
     const id = await mail.send('nobody@reader.test');
-    const [, bounce] = await mail.become(id, ['processed', 'bounce']);
+    const [, bounce] = await mail.waitForEvents(id, ['processed', 'bounce']);
     const invalid = { status: '5.1.1', type: 'bounce', bounce_classification: 'Invalid Address' };
     expect(bounce).toMatchObject({ ...invalid, reason: '550 5.1.1 No such user' });
-    await mail.become(await mail.send('nobody@reader.test'), ['dropped']);
+    await mail.waitForEvents(await mail.send('nobody@reader.test'), ['dropped']);
   });
 
   it('handed over twice by two processes is one mail for its reader, and one event', async () => {
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     );
     if (job === undefined) throw new Error('There is no job.');
     await Promise.all([1, 2].map(() => performMailSend(mail.host, { agent }, job)));
-    await mail.become(id, ['processed', 'delivered']);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
     const ids = taken('twice@reader.test').map(({ text }) => /^Message-ID: (.*)\r$/m.exec(text)?.[1]);
     expect(ids).toEqual([`<${id}.0@sender.test>`, `<${id}.0@sender.test>`]);
   });
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
       content: [{ type: 'text/plain', value: 'Hello -who-' }],
     });
     expect(answer.status).toBe(202);
-    const many = () => relay.mails.filter(({ recipient }) => recipient.startsWith('many'));
+    const many = () => relay.messages.filter(({ recipient }) => recipient.startsWith('many'));
     await expect.poll(() => many().length, { timeout: 20_000 }).toBe(60);
     expect(many().every(({ recipient, text }) => text.includes(`Subject: For ${recipient}`))).toBe(true);
     expect(new Set(many().map(({ recipient }) => recipient)).size).toBe(60);
@@ -113,9 +113,9 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
 
   it('is called spam by a report about it, once, and by no other mail', async () => {
     const id = await mail.send('angry@reader.test');
-    await mail.become(id, ['processed', 'delivered']);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
     const config = { ...mail.host.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
-    const listener = await takeMailIn({ ...mail.host, config });
+    const listener = await startSmtpListener({ ...mail.host, config });
     const report = (raw: string) =>
       createTransport({ host: '127.0.0.1', port: listener?.port ?? 0 }).sendMail({
         envelope: { from: 'abuse@isp.test', to: 'feedback-reports@anywhere.test' },
@@ -126,8 +126,8 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     await expect(report(reportAbout('somebody@else.test'))).rejects.toThrow('554');
     await expect(report('Subject: x\r\n\r\nhello\r\n')).rejects.toThrow('554');
     await listener?.close();
-    await mail.become(id, ['processed', 'delivered', 'spamreport']);
-    const [drop] = await mail.become(await mail.send('angry@reader.test'), ['dropped']);
+    await mail.waitForEvents(id, ['processed', 'delivered', 'spamreport']);
+    const [drop] = await mail.waitForEvents(await mail.send('angry@reader.test'), ['dropped']);
     expect(drop).toMatchObject({ reason: 'Spam Reporting Address' });
   });
 });

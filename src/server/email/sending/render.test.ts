@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { Mail } from '#api/email/message.ts';
-import type { MailLinks } from '../tracking/signed-links.ts';
-import { renderMail } from './render.ts';
+import type { SendRequest } from '#api/email/message.ts';
+import type { TrackingLinks } from '../tracking/signed-links.ts';
+import { renderMessage } from './render.ts';
 
-const links: MailLinks = {
+const links: TrackingLinks = {
   open: 'https://here.test/open?t=1',
   subscriptions: 'https://here.test/subscriptions?t=2',
   click: (url, index, part) => `https://here.test/click?t=${part}${index}:${encodeURIComponent(url)}`,
 };
 
-function render(html: string, more: Partial<Mail> = {}, substitutions: Record<string, string> = {}) {
+function render(html: string, more: Partial<SendRequest> = {}, substitutions: Record<string, string> = {}) {
   const mail = {
     from: { email: 'a@b.test' },
     subject: 'S',
     content: [{ type: 'text/html', value: html }],
     ...more,
   };
-  const { parts, headers, subject } = renderMail({ mail, person: { to: [], substitutions } }, links);
+  const { parts, headers, subject } = renderMessage(
+    { shared: mail, personalization: { to: [], substitutions } },
+    links,
+  );
   return { html: parts.at(-1)?.value ?? '', text: parts[0]?.value ?? '', headers, subject };
 }
 const noOpens = { open_tracking: { enable: false } };

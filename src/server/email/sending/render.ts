@@ -1,17 +1,20 @@
 /** What a recipient reads: substitutions filled in, footers added, links led past us, the pixel set. Pure. */
 
-import type { Order } from '../messages/message.ts';
-import type { MailPart } from '../mime/compose.ts';
-import type { MailLinks } from '../tracking/signed-links.ts';
-import { type MarkUp, trackHtml, trackText } from './rewrite-links.ts';
+import type { OutboundMessage } from '../messages/message.ts';
+import type { MimePart } from '../mime/compose.ts';
+import type { TrackingLinks } from '../tracking/signed-links.ts';
+import { rewriteHtml, rewriteText, type TrackingOptions } from './rewrite-links.ts';
 
-export type Rendered = { subject: string; parts: MailPart[]; headers: Record<string, string> };
+export type RenderedMessage = { subject: string; parts: MimePart[]; headers: Record<string, string> };
 
-export function renderMail({ mail, person }: Pick<Order, 'mail' | 'person'>, links: MailLinks): Rendered {
-  const fill = filler(person.substitutions ?? {});
+export function renderMessage(
+  { shared: mail, personalization: person }: Pick<OutboundMessage, 'mail' | 'person'>,
+  links: TrackingLinks,
+): RenderedMessage {
+  const fill = createSubstituter(person.substitutions ?? {});
   const { tracking_settings: tracking = {}, mail_settings: settings = {} } = mail;
   const leaves = mail.asm !== undefined || tracking.subscription_tracking?.enable === true;
-  const markUp: MarkUp = {
+  const markUp: TrackingOptions = {
     links,
     tracksClicks: tracking.click_tracking?.enable ?? true,
     tracksTextClicks: tracking.click_tracking?.enable_text ?? false,
@@ -21,23 +24,27 @@ export function renderMail({ mail, person }: Pick<Order, 'mail' | 'person'>, lin
   };
   const footer = settings.footer?.enable === true ? settings.footer : {};
   const content = mail.content ?? [];
-  const hasOwnLink = content.some(({ value }) => bringsOwnLink(fill(value), mail.tracking_settings));
-  const parts = content.map(({ type, value }): MailPart => {
+  const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(fill(value), mail.tracking_settings));
+  const parts = content.map(({ type, value }): MimePart => {
     const isHtml = type === 'text/html';
     if (!isHtml && type !== 'text/plain') return { type, value: fill(value) };
     let text = append(isHtml, fill(value), footer[isHtml ? 'html' : 'text'] ?? '');
     if (leaves) text = withSubscriptionLink(isHtml, text, { mail, links, hasOwnLink });
-    return { type, value: isHtml ? trackHtml(text, markUp) : trackText(text, markUp) };
+    return { type, value: isHtml ? rewriteHtml(text, markUp) : rewriteText(text, markUp) };
   });
   return {
     subject: fill(person.subject ?? mail.subject ?? ''),
     parts,
-    headers: { ...mail.headers, ...filled(person.headers, fill), ...(leaves && leaveHeaders(links)) },
+    headers: {
+      ...mail.headers,
+      ...substituteHeaders(person.headers, fill),
+      ...(leaves && unsubscribeHeaders(links)),
+    },
   };
 }
 
 /** Replaces each key by its value, all at once: what a value brings in is not looked at again. */
-export function filler(substitutions: Record<string, string>): (text: string) => string {
+export function createSubstituter(substitutions: Record<string, string>): (text: string) => string {
   const keys = Object.keys(substitutions).filter((key) => key !== '');
   if (keys.length === 0) return (text) => text;
   const literal = keys
@@ -47,12 +54,12 @@ export function filler(substitutions: Record<string, string>): (text: string) =>
   return (text) => text.replaceAll(pattern, (key) => substitutions[key] ?? key);
 }
 
-function filled(headers: Record<string, string> = {}, fill: (text: string) => string) {
+function substituteHeaders(headers: Record<string, string> = {}, fill: (text: string) => string) {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
 }
 
 /** One click in the reader's own program (RFC 8058): it posts, so no scanner of links leaves by accident. */
-function leaveHeaders({ subscriptions }: MailLinks): Record<string, string> {
+function unsubscribeHeaders({ subscriptions }: TrackingLinks): Record<string, string> {
   return {
     'List-Unsubscribe': `<${subscriptions}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -60,7 +67,7 @@ function leaveHeaders({ subscriptions }: MailLinks): Record<string, string> {
 }
 
 /** The tags that stand for the address of the page of subscriptions. */
-const addressTags = [
+const urlTags = [
   '<%asm_group_unsubscribe_raw_url%>',
   '<%asm_global_unsubscribe_raw_url%>',
   '<%asm_preferences_raw_url%>',
@@ -71,15 +78,15 @@ const linkTags: Readonly<Record<string, string>> = {
   '<%asm_preferences_url%>': 'Manage preferences',
 };
 
-type Tracking = Order['mail']['tracking_settings'];
+type Tracking = OutboundMessage['shared']['tracking_settings'];
 
-function bringsOwnLink(text: string, tracking: Tracking): boolean {
+function hasUnsubscribeTag(text: string, tracking: Tracking): boolean {
   const tag = tracking?.subscription_tracking?.substitution_tag;
-  const tags = [...addressTags, ...Object.keys(linkTags), ...(tag ? [tag] : [])];
+  const tags = [...urlTags, ...Object.keys(linkTags), ...(tag ? [tag] : [])];
   return tags.some((each) => text.includes(each));
 }
 
-const ownWords = {
+const defaultFooter = {
   text: 'To get no more of these mails: <% %>',
   html: '<p>To get no more of these mails, <% unsubscribe %>.</p>',
 };
@@ -87,18 +94,18 @@ const ownWords = {
 function withSubscriptionLink(
   isHtml: boolean,
   given: string,
-  { mail, links, hasOwnLink }: { mail: Order['mail']; links: MailLinks; hasOwnLink: boolean },
+  { mail, links, hasOwnLink }: { mail: OutboundMessage['shared']; links: TrackingLinks; hasOwnLink: boolean },
 ): string {
   const { subscription_tracking: settings } = mail.tracking_settings ?? {};
   const address = isHtml ? links.subscriptions.replaceAll('&', '&amp;') : links.subscriptions;
   const link = (words: string) => (isHtml ? `<a href="${address}">${words}</a>` : `${words}: ${address}`);
   let text = given;
-  for (const tag of addressTags) text = text.replaceAll(tag, address);
+  for (const tag of urlTags) text = text.replaceAll(tag, address);
   for (const [tag, words] of Object.entries(linkTags)) text = text.replaceAll(tag, link(words));
   const tag = settings?.substitution_tag;
   if (tag) text = text.replaceAll(tag, address);
   if (hasOwnLink) return text;
-  const words = isHtml ? (settings?.html ?? ownWords.html) : (settings?.text ?? ownWords.text);
+  const words = isHtml ? (settings?.html ?? defaultFooter.html) : (settings?.text ?? defaultFooter.text);
   const footer = words.replaceAll(/<%(.*?)%>/g, (_, inside: string) =>
     isHtml ? link(inside.trim() || 'unsubscribe') : address,
   );

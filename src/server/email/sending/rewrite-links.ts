@@ -1,12 +1,12 @@
 /** Leads the links of a mail past us and sets the pixel that tells of its opening. Pure. */
 
-import type { Mail } from '#api/email/message.ts';
-import type { LinkPart, MailLinks } from '../tracking/signed-links.ts';
+import type { SendRequest } from '#api/email/message.ts';
+import type { LinkPart, TrackingLinks } from '../tracking/signed-links.ts';
 
-type Campaign = NonNullable<NonNullable<Mail['tracking_settings']>['ganalytics']>;
+type Campaign = NonNullable<NonNullable<SendRequest['tracking_settings']>['ganalytics']>;
 
-export type MarkUp = {
-  links: MailLinks;
+export type TrackingOptions = {
+  links: TrackingLinks;
   tracksClicks: boolean;
   tracksTextClicks: boolean;
   tracksOpens: boolean;
@@ -19,31 +19,31 @@ const anchor = /<a\b[^>]*>/gi;
 const hrefOf = /(\shref\s*=\s*)("([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const untracked = /\sclicktracking\s*=\s*["']?off["']?/i;
 
-export function trackHtml(html: string, markUp: MarkUp): string {
+export function rewriteHtml(html: string, markUp: TrackingOptions): string {
   let index = 0;
   const led = html.replaceAll(anchor, (tag) => {
     if (untracked.test(tag)) return tag.replace(untracked, '');
     return tag.replace(hrefOf, (whole, start: string, _, double, single, bare) => {
-      const url = fromHtml(String(double ?? single ?? bare ?? ''));
-      const target = leadPast(url, markUp, markUp.tracksClicks, 'html', () => index++);
-      return target === null ? whole : `${start}"${inHtml(target)}"`;
+      const url = decodeHtml(String(double ?? single ?? bare ?? ''));
+      const target = trackedUrl(url, markUp, markUp.tracksClicks, 'html', () => index++);
+      return target === null ? whole : `${start}"${encodeHtml(target)}"`;
     });
   });
-  return markUp.tracksOpens ? withPixel(led, markUp) : led;
+  return markUp.tracksOpens ? addPixel(led, markUp) : led;
 }
 
-export function trackText(text: string, markUp: MarkUp): string {
+export function rewriteText(text: string, markUp: TrackingOptions): string {
   let index = 0;
   return text.replaceAll(/\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g, (url) => {
     const tracks = markUp.tracksClicks && markUp.tracksTextClicks;
-    return leadPast(url, markUp, tracks, 'text', () => index++) ?? url;
+    return trackedUrl(url, markUp, tracks, 'text', () => index++) ?? url;
   });
 }
 
 /** Null for what is no web address, or leads here already. */
-function leadPast(
+function trackedUrl(
   url: string,
-  { links, campaign }: MarkUp,
+  { links, campaign }: TrackingOptions,
   tracks: boolean,
   part: LinkPart,
   count: () => number,
@@ -59,8 +59,8 @@ function withCampaign(url: string, { enable: _, ...values }: Campaign): string {
   return target.href;
 }
 
-function withPixel(html: string, { links, openTag }: MarkUp): string {
-  const pixel = `<img src="${inHtml(links.open)}" alt="" width="1" height="1" border="0">`;
+function addPixel(html: string, { links, openTag }: TrackingOptions): string {
+  const pixel = `<img src="${encodeHtml(links.open)}" alt="" width="1" height="1" border="0">`;
   if (openTag !== null && html.includes(openTag)) return html.replace(openTag, () => pixel);
   const end = html.search(/<\/body\s*>/i);
   return end === -1 ? html + pixel : html.slice(0, end) + pixel + html.slice(end);
@@ -69,7 +69,7 @@ function withPixel(html: string, { links, openTag }: MarkUp): string {
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
 
 /** Also knows numbers: `&#38;` and `&#x26;` are the same as `&amp;`. */
-function fromHtml(text: string): string {
+function decodeHtml(text: string): string {
   return text.trim().replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
     const known = entities[name.toLowerCase()];
     if (known !== undefined) return known;
@@ -79,6 +79,6 @@ function fromHtml(text: string): string {
   });
 }
 
-function inHtml(text: string): string {
+function encodeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutboundMailPage, OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmailDetails, OutboundEmailPage } from '#api/email/outbound.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { basicAuthorization } from '../../testing/server.ts';
-import { openEmail, type TestEmail } from '../testing/email-api.ts';
+import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
 
-let email: TestEmail;
+let email: EmailApi;
 beforeAll(async () => {
-  email = await openEmail();
+  email = await openEmailApi();
 });
 afterAll(() => email.close());
 
@@ -18,11 +18,11 @@ const mail = {
   content: [{ type: 'text/plain', value: 'Hello there' }],
 };
 const send = (body: unknown, key?: string) =>
-  email.call('POST', emailPaths.sendMail, { body, ...(key !== undefined && { key }) });
+  email.call('POST', emailPaths.sendEmail, { body, ...(key !== undefined && { key }) });
 const stored = async () => {
-  const url = paths.outboundMails;
+  const url = paths.outboundEmails;
   const answer = await email.server.send({ url });
-  return answer.json<OutboundMailPage>().mails;
+  return answer.json<OutboundEmailPage>().mails;
 };
 
 describe('POST /v3/mail/send', () => {
@@ -41,7 +41,7 @@ describe('POST /v3/mail/send', () => {
   });
 
   it('gives ids for batches, and asks for the scope', async () => {
-    const batch = await email.call('POST', emailPaths.mailBatches);
+    const batch = await email.call('POST', emailPaths.batches);
     expect(batch.status).toBe(201);
     const batch_id = (batch.json as { batch_id: string }).batch_id;
     expect((await send({ ...mail, batch_id })).status).toBe(202);
@@ -112,8 +112,8 @@ describe('mail that went out', () => {
     await send({ ...mail, subject: 'Shown', content, attachments: [{ ...file, content_id: 'logo' }] });
     const [first] = await stored();
     expect(first).toMatchObject({ subject: 'Shown', to: 'kim@reader.test', status: 'waiting', attempts: 0 });
-    const url = paths.outboundMail(first?.sid ?? '');
-    const view = (await email.server.send({ url })).json<OutboundMailView>();
+    const url = paths.outboundEmail(first?.sid ?? '');
+    const view = (await email.server.send({ url })).json<OutboundEmailDetails>();
     expect(view.attachments).toEqual([{ filename: 'logo.png', type: 'image/png', size: 3, is_inline: true }]);
     expect(view.headers).toContainEqual({ name: 'From', value: 'Shop <shop@sender.test>' });
     expect(view.events).toMatchObject([{ event: 'processed' }]);
@@ -131,9 +131,9 @@ describe('mail that went out', () => {
       expect((await email.server.send({ url: path, by: email.server.other })).statusCode).toBe(404);
       expect((await email.server.send({ url: path, by: null })).statusCode).toBe(401);
     }
-    const list = `${paths.outboundMails}?Region=eu`;
+    const list = `${paths.outboundEmails}?Region=eu`;
     expect((await email.server.send({ url: list })).json()).toMatchObject({ mails: [] });
-    const filtered = await email.call('GET', `${paths.outboundMails}?Status=delivered`, {
+    const filtered = await email.call('GET', `${paths.outboundEmails}?Status=delivered`, {
       headers: { authorization: basicAuthorization(email.server.account) },
     });
     expect(filtered.json).toMatchObject({ mails: [] });

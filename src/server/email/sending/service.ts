@@ -1,26 +1,26 @@
 /** The verb of sending: a mail is checked, kept with a row for each recipient, and on its way. */
 
 import { hash } from 'node:crypto';
-import type { Mail, MailAddress, Personalization } from '#api/email/message.ts';
+import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { recordEvents } from '../events/service/record.ts';
-import { eventFields, messageIdOf, type Order, senderOf } from '../messages/message.ts';
+import { eventFields, messageIdOf, type OutboundMessage, senderOf } from '../messages/message.ts';
 import {
-  insertOutboundMail,
+  insertOutboundMessage,
   type OutboundAttachmentRow,
   type OutboundMailRow,
   type OutboundPersonalizationRow,
   type OutboundRecipientRow,
 } from '../messages/store.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
-import { type Fault, faulty } from '../validation/field-error.ts';
-import { recordDrop, type SendTask, sendJob } from './job-handler.ts';
-import { filler } from './render.ts';
-import { findDrops } from './suppression-check.ts';
-import { faultsOfMail } from './validation.ts';
+import { type FieldError, invalidFields } from '../validation/field-error.ts';
+import { recordDrop, type SendJob, sendJobKind } from './job-handler.ts';
+import { createSubstituter } from './render.ts';
+import { findDropReasons } from './suppression-check.ts';
+import { validateEmail } from './validation.ts';
 
 /**
  * Takes a mail. When it resolves, the mail is kept and will be tried; gives its id, or null in sandbox mode, where it is
@@ -28,30 +28,34 @@ import { faultsOfMail } from './validation.ts';
  *
  * @throws Refusal naming everything that is wrong
  */
-export async function sendMail(
+export async function sendEmail(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: Mail,
+  wanted: SendRequest,
 ): Promise<string | null> {
   const now = ctx.clock.now();
-  const faults = [...faultsOfMail(wanted, now), ...(await groupFaults(ctx, caller, wanted))];
-  const [first, ...others] = faults.slice(0, mostTold);
-  if (first !== undefined) throw faulty([first, ...others]);
+  const faults = [...validateEmail(wanted, now), ...(await groupErrors(ctx, caller, wanted))];
+  const [first, ...others] = faults.slice(0, maxReportedErrors);
+  if (first !== undefined) throw invalidFields([first, ...others]);
   if (wanted.mail_settings?.sandbox_mode?.enable === true) return null;
   const kept = rowsOf(ctx, caller, wanted);
-  await ctx.database.write((tx) => keep(ctx, tx, wanted, kept));
+  await ctx.database.write((tx) => insertMessage(ctx, tx, wanted, kept));
   ctx.wake();
   return kept.mail.id;
 }
 
 /** An id that joins mails to a batch. */
-export function makeBatchId(ctx: ServiceContext): string {
+export function createBatchId(ctx: ServiceContext): string {
   return Buffer.from(ctx.ids.token() + ctx.ids.token()).toString('base64url');
 }
 
-const mostTold = 20;
+const maxReportedErrors = 20;
 
-async function groupFaults(ctx: ServiceContext, caller: EmailCaller, { asm }: Mail): Promise<Fault[]> {
+async function groupErrors(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  { asm }: SendRequest,
+): Promise<FieldError[]> {
   if (asm === undefined) return [];
   const known = new Set((await listGroups(ctx.database.read, caller)).map(({ id }) => Number(id)));
   const help = 'Name a group of this account, as GET /v3/asm/groups lists them.';
@@ -61,21 +65,21 @@ async function groupFaults(ctx: ServiceContext, caller: EmailCaller, { asm }: Ma
     .map(([field, id]) => ({ field, message: `${field}: there is no group ${id}`, help }));
 }
 
-type Kept = {
+type MessageRows = {
   mail: OutboundMailRow;
   personalizations: OutboundPersonalizationRow[];
   attachments: OutboundAttachmentRow[];
   recipients: OutboundRecipientRow[];
 };
 
-function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: Mail): Kept {
+function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: SendRequest): MessageRows {
   const { personalizations, attachments = [], ...shared } = wanted;
   const now = ctx.clock.now();
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
   const recipients = personalizations.flatMap((person, personalization) =>
     addressesOf(person).map(({ email }): OutboundRecipientRow => {
       const sender = senderOf(shared, person).email.trim();
-      const subject = filler(person.substitutions ?? {})(person.subject ?? shared.subject ?? '');
+      const subject = createSubstituter(person.substitutions ?? {})(person.subject ?? shared.subject ?? '');
       const send_at = Math.max(now, (person.send_at ?? shared.send_at ?? 0) * 1000);
       return {
         ...{
@@ -107,25 +111,32 @@ function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: M
   };
 }
 
-function addressesOf({ to, cc = [], bcc = [] }: Personalization): MailAddress[] {
+function addressesOf({ to, cc = [], bcc = [] }: Personalization): EmailAddress[] {
   return [...to, ...cc, ...bcc];
 }
 
 /** The rows, and for each recipient a job and an event; or at once the event of a drop. */
-async function keep(ctx: ServiceContext, tx: Queries, wanted: Mail, kept: Kept): Promise<void> {
+async function insertMessage(
+  ctx: ServiceContext,
+  tx: Queries,
+  wanted: SendRequest,
+  kept: MessageRows,
+): Promise<void> {
   const { personalizations, attachments: _, ...shared } = wanted;
   const { mail } = kept;
   const { account, region, created_at: now } = mail;
   const emails = [...new Set(kept.recipients.map(({ email }) => email))];
-  const drops = await findDrops(tx, mail, shared, emails);
+  const drops = await findDropReasons(tx, mail, shared, emails);
   const recipients = kept.recipients.map((row): OutboundRecipientRow => {
     const reason = drops.get(row.email);
     return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
   });
-  await insertOutboundMail(tx, { ...kept, recipients });
-  const orders = recipients.flatMap((row): Order[] => {
+  await insertOutboundMessage(tx, { ...kept, recipients });
+  const orders = recipients.flatMap((row): OutboundMessage[] => {
     const person = personalizations[row.personalization];
-    return person === undefined ? [] : [{ row: wholeRow(row, mail), mail: shared, person }];
+    return person === undefined
+      ? []
+      : [{ row: outboundRow(row, mail), shared: shared, personalization: person }];
   });
   for (const order of orders) {
     const reason = drops.get(order.row.email);
@@ -134,8 +145,8 @@ async function keep(ctx: ServiceContext, tx: Queries, wanted: Mail, kept: Kept):
       continue;
     }
     await enqueueJob(tx, {
-      ...{ key: `${sendJob}:${order.row.sid}`, kind: sendJob, account, execution: null },
-      payload: JSON.stringify({ recipient: order.row.sid } satisfies SendTask),
+      ...{ key: `${sendJobKind}:${order.row.sid}`, kind: sendJobKind, account, execution: null },
+      payload: JSON.stringify({ recipient: order.row.sid } satisfies SendJob),
       ...{ run_at: order.row.send_at, created_at: now },
     });
   }
@@ -143,27 +154,27 @@ async function keep(ctx: ServiceContext, tx: Queries, wanted: Mail, kept: Kept):
   await recordEvents(
     tx,
     { account, region, now },
-    going.map((order) => processed(order, now)),
+    going.map((order) => processedEvent(order, now)),
   );
 }
 
-function wholeRow(row: OutboundRecipientRow, mail: OutboundMailRow): Order['row'] {
+function outboundRow(row: OutboundRecipientRow, mail: OutboundMailRow): OutboundMessage['row'] {
   return { ...row, shared: '', value: '', ordered_at: mail.created_at };
 }
 
-function processed(order: Order, now: number) {
+function processedEvent(order: OutboundMessage, now: number) {
   const message = messageIdOf(order.row);
   const { send_at } = order.row;
-  const { ip_pool_name: pool } = order.mail;
+  const { ip_pool_name: pool } = order.shared;
   const fields = {
     ...eventFields(order),
-    ...(pool !== undefined && { pool: { name: pool, id: numberOfPool(pool) } }),
+    ...(pool !== undefined && { pool: { name: pool, id: poolIdOf(pool) } }),
     ...(send_at > now && { send_at: Math.floor(send_at / 1000) }),
   };
   return { cause: `${message}.processed`, kind: 'processed' as const, message, fields };
 }
 
 /** Pools are names here, of which nothing else is known; the number of one follows from its name. */
-function numberOfPool(name: string): number {
+function poolIdOf(name: string): number {
   return Number.parseInt(hash('sha256', name).slice(0, 7), 16);
 }

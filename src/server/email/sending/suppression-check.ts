@@ -3,9 +3,9 @@
 import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
-import type { SharedMail } from '../messages/message.ts';
-import { leaversAmong } from '../messages/store.ts';
-import { suppressionsOf } from '../suppressions/store.ts';
+import type { SharedMessage } from '../messages/message.ts';
+import { findSuppressedInGroup } from '../messages/store.ts';
+import { findSuppressions } from '../suppressions/store.ts';
 
 export const invalidAddress = 'Invalid Address';
 
@@ -18,28 +18,28 @@ const reasons: Readonly<Record<Exclude<SuppressionList, 'blocks'>, string>> = {
 };
 
 /** Why these addresses (in small letters) are left out, by address. */
-export async function findDrops(
+export async function findDropReasons(
   db: Queries,
   owner: Owner,
-  mail: SharedMail,
+  mail: SharedMessage,
   emails: readonly string[],
 ): Promise<Map<string, string>> {
   const drops = new Map<string, string>();
   for (const email of emails) if (!isDeliverable(email)) drops.set(email, invalidAddress);
   const { bypass_list_management: bypassAll } = mail.mail_settings ?? {};
   if (bypassAll?.enable === true) return drops;
-  const passed = passedOver(mail);
-  for (const { email, list } of await suppressionsOf(db, owner, emails)) {
+  const passed = bypassedLists(mail);
+  for (const { email, list } of await findSuppressions(db, owner, emails)) {
     if (list !== 'blocks' && !passed.has(list) && !drops.has(email)) drops.set(email, reasons[list]);
   }
   if (mail.asm === undefined) return drops;
-  for (const email of await leaversAmong(db, owner, mail.asm.group_id, emails)) {
+  for (const email of await findSuppressedInGroup(db, owner, mail.asm.group_id, emails)) {
     if (!drops.has(email)) drops.set(email, reasons.unsubscribes);
   }
   return drops;
 }
 
-function passedOver({ mail_settings: settings = {} }: SharedMail): Set<SuppressionList> {
+function bypassedLists({ mail_settings: settings = {} }: SharedMessage): Set<SuppressionList> {
   const passed = new Set<SuppressionList>();
   if (settings.bypass_bounce_management?.enable === true) passed.add('bounces').add('invalid_emails');
   if (settings.bypass_spam_management?.enable === true) passed.add('spam_reports');

@@ -1,67 +1,67 @@
 /** Whether a mail can be sent as it stands. The form of its fields was checked before, by their description. */
 
 import {
-  longestDelayHours,
-  type Mail,
-  type MailAddress,
-  mostCustomArgs,
-  mostRecipients,
+  type EmailAddress,
+  maxCustomArgsLength,
+  maxDelayHours,
+  maxRecipients,
   type Personalization,
+  type SendRequest,
 } from '#api/email/message.ts';
-import { parseEmail } from '../validation/email-address.ts';
-import type { Fault } from '../validation/field-error.ts';
+import { parseEmailAddress } from '../validation/email-address.ts';
+import type { FieldError } from '../validation/field-error.ts';
 
 /** Everything that is wrong, each at its field. `now` is in epoch milliseconds. */
-export function faultsOfMail(mail: Mail, now: number): Fault[] {
+export function validateEmail(mail: SendRequest, now: number): FieldError[] {
   return [
-    ...addressFaults(mail),
-    ...mail.personalizations.flatMap((person, index) => duplicateFaults(person, `personalizations.${index}`)),
-    ...amountFaults(mail),
-    ...subjectFaults(mail),
-    ...contentFaults(mail),
-    ...templateFaults(mail),
-    ...attachmentFaults(mail),
-    ...headerFaults('headers', mail.headers),
+    ...addressErrors(mail),
+    ...mail.personalizations.flatMap((person, index) => duplicateErrors(person, `personalizations.${index}`)),
+    ...countErrors(mail),
+    ...subjectErrors(mail),
+    ...contentErrors(mail),
+    ...templateErrors(mail),
+    ...attachmentErrors(mail),
+    ...headerErrors('headers', mail.headers),
     ...mail.personalizations.flatMap((person, index) =>
-      headerFaults(`personalizations.${index}.headers`, person.headers),
+      headerErrors(`personalizations.${index}.headers`, person.headers),
     ),
-    ...timeFaults(mail, now),
-    ...settingFaults(mail),
+    ...sendAtErrors(mail, now),
+    ...settingErrors(mail),
   ];
 }
 
 /** Control characters, which would end a line of the head of a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const control = /[\u0000-\u001f\u007f]/;
+const controlCharacter = /[\u0000-\u001f\u007f]/;
 
-function addressFaults({ personalizations, from, reply_to, reply_to_list = [] }: Mail): Fault[] {
-  const faults = [...addressFault('from', from), ...addressFault('reply_to', reply_to)];
-  faults.push(...reply_to_list.flatMap((each, at) => addressFault(`reply_to_list.${at}`, each)));
+function addressErrors({ personalizations, from, reply_to, reply_to_list = [] }: SendRequest): FieldError[] {
+  const faults = [...addressError('from', from), ...addressError('reply_to', reply_to)];
+  faults.push(...reply_to_list.flatMap((each, at) => addressError(`reply_to_list.${at}`, each)));
   for (const [index, person] of personalizations.entries()) {
     const place = `personalizations.${index}`;
-    faults.push(...addressFault(`${place}.from`, person.from));
+    faults.push(...addressError(`${place}.from`, person.from));
     for (const role of ['to', 'cc', 'bcc'] as const) {
       const list = person[role] ?? [];
-      faults.push(...list.flatMap((each, at) => addressFault(`${place}.${role}.${at}`, each)));
+      faults.push(...list.flatMap((each, at) => addressError(`${place}.${role}.${at}`, each)));
     }
   }
   return faults;
 }
 
-function addressFault(field: string, given: MailAddress | undefined): Fault[] {
+function addressError(field: string, given: EmailAddress | undefined): FieldError[] {
   if (given === undefined) return [];
-  const faults: Fault[] = [];
-  if (parseEmail(given.email) === null || control.test(given.email)) {
-    const message = `${field}.email is not an email address`;
+  const faults: FieldError[] = [];
+  if (parseEmailAddress(given.email) === null || controlCharacter.test(given.email)) {
+    const message = `'${given.email}' is not an email address.`;
     faults.push({ field: `${field}.email`, message, help: 'Give an address such as someone@example.com.' });
   }
-  if (given.name !== undefined) faults.push(...lineFault(`${field}.name`, given.name));
+  if (given.name !== undefined) faults.push(...singleLineError(`${field}.name`, given.name));
   return faults;
 }
 
-function duplicateFaults({ to, cc = [], bcc = [] }: Personalization, place: string): Fault[] {
+function duplicateErrors({ to, cc = [], bcc = [] }: Personalization, place: string): FieldError[] {
   const seen = new Set<string>();
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const [role, list] of Object.entries({ to, cc, bcc })) {
     for (const [at, { email }] of list.entries()) {
       const key = email.trim().toLowerCase();
@@ -76,19 +76,19 @@ function duplicateFaults({ to, cc = [], bcc = [] }: Personalization, place: stri
   return faults;
 }
 
-function amountFaults({ personalizations, custom_args, categories = [] }: Mail): Fault[] {
-  const faults: Fault[] = [];
+function countErrors({ personalizations, custom_args, categories = [] }: SendRequest): FieldError[] {
+  const faults: FieldError[] = [];
   const count = personalizations.reduce((sum, { to, cc = [], bcc = [] }) => {
     return sum + to.length + cc.length + bcc.length;
   }, 0);
-  if (count > mostRecipients) {
-    const message = `personalizations name ${count} recipients, ${mostRecipients} is the most`;
+  if (count > maxRecipients) {
+    const message = `personalizations name ${count} recipients, ${maxRecipients} is the most`;
     faults.push({ field: 'personalizations', message, help: 'Send several mails.' });
   }
   for (const [index, person] of personalizations.entries()) {
-    if (JSON.stringify({ ...custom_args, ...person.custom_args }).length <= mostCustomArgs) continue;
+    if (JSON.stringify({ ...custom_args, ...person.custom_args }).length <= maxCustomArgsLength) continue;
     const field = person.custom_args === undefined ? 'custom_args' : `personalizations.${index}.custom_args`;
-    const message = `${field} is longer than ${mostCustomArgs} bytes`;
+    const message = `${field} is longer than ${maxCustomArgsLength} bytes`;
     faults.push({ field, message, help: 'Send an id and keep the rest at your side.' });
   }
   if (new Set(categories).size < categories.length) {
@@ -98,11 +98,11 @@ function amountFaults({ personalizations, custom_args, categories = [] }: Mail):
   return faults;
 }
 
-function subjectFaults({ subject = '', personalizations }: Mail): Fault[] {
-  const faults = lineFault('subject', subject);
+function subjectErrors({ subject = '', personalizations }: SendRequest): FieldError[] {
+  const faults = singleLineError('subject', subject);
   for (const [index, person] of personalizations.entries()) {
     const field = `personalizations.${index}.subject`;
-    if (person.subject !== undefined) faults.push(...lineFault(field, person.subject));
+    if (person.subject !== undefined) faults.push(...singleLineError(field, person.subject));
   }
   if (subject === '' && personalizations.some((person) => (person.subject ?? '') === '')) {
     const help = 'Send a subject, or one in every personalization.';
@@ -111,7 +111,7 @@ function subjectFaults({ subject = '', personalizations }: Mail): Fault[] {
   return faults;
 }
 
-function contentFaults({ content = [], template_id }: Mail): Fault[] {
+function contentErrors({ content = [], template_id }: SendRequest): FieldError[] {
   if (template_id !== undefined) {
     const help = 'Templates are not kept here: send subject and content.';
     return [{ field: 'template_id', message: 'template_id names no template', help }];
@@ -121,7 +121,7 @@ function contentFaults({ content = [], template_id }: Mail): Fault[] {
     return [{ field: 'content', message: 'content is required', help }];
   }
   const types = content.map(({ type }) => type);
-  const faults = types.flatMap((type, at) => mediaFault(`content.${at}.type`, type));
+  const faults = types.flatMap((type, at) => mediaTypeError(`content.${at}.type`, type));
   const plain = types.indexOf('text/plain');
   const html = types.indexOf('text/html');
   if (plain > 0 || html > (plain === 0 ? 1 : 0)) {
@@ -136,7 +136,7 @@ function contentFaults({ content = [], template_id }: Mail): Fault[] {
 }
 
 /** What was meant for a template would be missing in the mail, and nobody would notice before its reader. */
-function templateFaults({ personalizations }: Mail): Fault[] {
+function templateErrors({ personalizations }: SendRequest): FieldError[] {
   return personalizations.flatMap(({ dynamic_template_data: data = {} }, index) => {
     if (Object.keys(data).length === 0) return [];
     const field = `personalizations.${index}.dynamic_template_data`;
@@ -145,12 +145,12 @@ function templateFaults({ personalizations }: Mail): Fault[] {
   });
 }
 
-function attachmentFaults({ attachments = [] }: Mail): Fault[] {
+function attachmentErrors({ attachments = [] }: SendRequest): FieldError[] {
   return attachments.flatMap(({ content, filename, type, content_id }, at) => {
     const field = `attachments.${at}`;
-    const faults = lineFault(`${field}.filename`, filename);
-    if (content_id !== undefined) faults.push(...lineFault(`${field}.content_id`, content_id));
-    if (type !== undefined) faults.push(...mediaFault(`${field}.type`, type));
+    const faults = singleLineError(`${field}.filename`, filename);
+    if (content_id !== undefined) faults.push(...singleLineError(`${field}.content_id`, content_id));
+    if (type !== undefined) faults.push(...mediaTypeError(`${field}.type`, type));
     if (!isBase64(content)) {
       const message = `${field}.content is not base64`;
       faults.push({ field: `${field}.content`, message, help: 'Encode the file as base64.' });
@@ -165,16 +165,16 @@ function isBase64(text: string): boolean {
 }
 
 /** What a mail has from elsewhere. */
-const ownHeaders = new Set(
+const reservedHeaders = new Set(
   'x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from subject reply-to cc bcc'.split(
     ' ',
   ),
 );
 
-function headerFaults(place: string, headers: Record<string, string> = {}): Fault[] {
-  return Object.entries(headers).flatMap(([name, value]): Fault[] => {
+function headerErrors(place: string, headers: Record<string, string> = {}): FieldError[] {
+  return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
     const field = `${place}.${name}`;
-    if (ownHeaders.has(name.toLowerCase())) {
+    if (reservedHeaders.has(name.toLowerCase())) {
       return [{ field, message: `${field} cannot be set`, help: 'It follows from other fields.' }];
     }
     if (!/^[!-9;-~]{1,76}$/.test(name)) {
@@ -182,22 +182,22 @@ function headerFaults(place: string, headers: Record<string, string> = {}): Faul
         { field, message: `${field} is no name of a header`, help: 'Use letters, digits and hyphens.' },
       ];
     }
-    return lineFault(field, value);
+    return singleLineError(field, value);
   });
 }
 
-function lineFault(field: string, text: string): Fault[] {
-  if (!control.test(text)) return [];
+function singleLineError(field: string, text: string): FieldError[] {
+  if (!controlCharacter.test(text)) return [];
   return [{ field, message: `${field} must be a single line`, help: 'Leave line breaks out.' }];
 }
 
-function mediaFault(field: string, type: string): Fault[] {
+function mediaTypeError(field: string, type: string): FieldError[] {
   if (/^[\w.+-]+\/[\w.+-]+$/.test(type)) return [];
   return [{ field, message: `${field} is no media type`, help: 'Give one such as text/html or image/png.' }];
 }
 
-function timeFaults({ send_at, personalizations }: Mail, now: number): Fault[] {
-  const latest = now / 1000 + longestDelayHours * 3600;
+function sendAtErrors({ send_at, personalizations }: SendRequest, now: number): FieldError[] {
+  const latest = now / 1000 + maxDelayHours * 3600;
   const fields: [string, number | undefined][] = [
     ['send_at', send_at],
     ...personalizations.map((person, index): [string, number | undefined] => [
@@ -207,13 +207,13 @@ function timeFaults({ send_at, personalizations }: Mail, now: number): Fault[] {
   ];
   return fields.flatMap(([field, at]) => {
     if (at === undefined || at <= latest) return [];
-    const message = `${field} is more than ${longestDelayHours} hours ahead`;
+    const message = `${field} is more than ${maxDelayHours} hours ahead`;
     return [{ field, message, help: 'Give Unix seconds of a nearer time.' }];
   });
 }
 
-function settingFaults({ mail_settings = {}, reply_to, reply_to_list }: Mail): Fault[] {
-  const faults: Fault[] = [];
+function settingErrors({ mail_settings = {}, reply_to, reply_to_list }: SendRequest): FieldError[] {
+  const faults: FieldError[] = [];
   if (reply_to !== undefined && reply_to_list !== undefined) {
     const message = 'reply_to_list cannot stand beside reply_to';
     faults.push({ field: 'reply_to_list', message, help: 'Send one of them.' });

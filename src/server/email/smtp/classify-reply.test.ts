@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { verdictOf } from './classify-reply.ts';
+import { classifyReply } from './classify-reply.ts';
 
 it.each([
   [250, '250 2.0.0 Ok', 'delivered'],
   [421, '421 4.3.0 Busy', 'deferred'],
   [null, 'The connection was closed', 'deferred'],
 ])('%s is no refusal', (code, text, kind) => {
-  expect(verdictOf({ code, text })).toEqual({ kind });
+  expect(classifyReply({ code, text })).toEqual({ kind });
 });
 
 it.each([
@@ -22,6 +22,6 @@ it.each([
   ['503 5.5.1 Bad sequence', 'blocked', '5.5.1', 'Technical'],
   ['554 Transaction failed', 'bounce', '5.0.0', 'Unclassified'],
 ])('%s', (text, type, status, classification) => {
-  const verdict = verdictOf({ code: Number(text.slice(0, 3)), text });
+  const verdict = classifyReply({ code: Number(text.slice(0, 3)), text });
   expect(verdict).toEqual({ kind: 'refused', type, status, classification });
 });

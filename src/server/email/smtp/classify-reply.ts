@@ -7,43 +7,43 @@ import type { SmtpReply } from './client.ts';
  * `blocked` is a refusal of this mail or of us, and the address stays good; `bounce` one of the address. `status` is
  * the enhanced code (RFC 3463).
  */
-export type Verdict =
+export type ReplyClass =
   | { kind: 'delivered' }
   | { kind: 'deferred' }
   | { kind: 'refused'; type: 'bounce' | 'blocked'; status: string; classification: BounceClassification };
 
-export function verdictOf({ code, text }: Pick<SmtpReply, 'code' | 'text'>): Verdict {
+export function classifyReply({ code, text }: Pick<SmtpReply, 'code' | 'text'>): ReplyClass {
   if (code === null || (code >= 400 && code < 500)) return { kind: 'deferred' };
   if (code < 400) return { kind: 'delivered' };
   const classification = classify(code, text);
-  const type = ofTheAddress.has(classification) ? 'bounce' : 'blocked';
-  return { kind: 'refused', type, status: statusOf(text, '5.0.0'), classification };
+  const type = addressFailures.has(classification) ? 'bounce' : 'blocked';
+  return { kind: 'refused', type, status: enhancedStatusOf(text, '5.0.0'), classification };
 }
 
 /** The enhanced code in a reply. */
-export function statusOf(text: string, fallback: string): string {
+export function enhancedStatusOf(text: string, fallback: string): string {
   return /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? fallback;
 }
 
 /** Why a mail was refused: by the enhanced code, and where that is missing or says little by the words around it. */
 function classify(code: number, text: string): BounceClassification {
-  const [, subject = '', detail = ''] = statusOf(text, '').split('.');
+  const [, subject = '', detail = ''] = enhancedStatusOf(text, '').split('.');
   if (subject === '1') return 'Invalid Address';
-  if (subject === '2') return detail === '0' ? byWords(code, text) : 'Mailbox Unavailable';
+  if (subject === '2') return detail === '0' ? classifyByWords(code, text) : 'Mailbox Unavailable';
   if (['3', '4', '5'].includes(subject)) return 'Technical';
   if (subject === '6') return 'Content';
-  if (subject === '7') return sayingMore(text) ?? 'Reputation';
-  return byWords(code, text);
+  if (subject === '7') return classifyByContent(text) ?? 'Reputation';
+  return classifyByWords(code, text);
 }
 
-const ofTheAddress: ReadonlySet<BounceClassification> = new Set([
+const addressFailures: ReadonlySet<BounceClassification> = new Set([
   'Invalid Address',
   'Mailbox Unavailable',
   'Unclassified',
 ]);
 
-function byWords(code: number, text: string): BounceClassification {
-  const more = sayingMore(text);
+function classifyByWords(code: number, text: string): BounceClassification {
+  const more = classifyByContent(text);
   if (more !== null) return more;
   if (/\b(unknown|no such|not exist|does ?n.t exist|invalid|not found|unrouteable)\b/i.test(text)) {
     return 'Invalid Address';
@@ -57,7 +57,7 @@ function byWords(code: number, text: string): BounceClassification {
   return code < 550 ? 'Technical' : 'Unclassified';
 }
 
-function sayingMore(text: string): BounceClassification | null {
+function classifyByContent(text: string): BounceClassification | null {
   if (/\b(too many|rate|frequency|volume|throttl\w*)\b/i.test(text)) return 'Frequency or Volume Too High';
   return /\b(spam|content|virus|phish\w*|malware)\b/i.test(text) ? 'Content' : null;
 }

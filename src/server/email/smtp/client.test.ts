@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRelay, type TestRelay } from '../testing/smtp-relay.ts';
-import { hangUp, sendBySmtp } from './client.ts';
+import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
+import { closeRelayConnections, sendViaRelay } from './client.ts';
 
-let relay: TestRelay;
+let relay: SmtpRelay;
 beforeAll(async () => {
-  relay = await openRelay();
+  relay = await openSmtpRelay();
 });
 afterAll(() => relay.close());
 
@@ -15,11 +15,11 @@ const mail = {
 };
 const patience = { connect_ms: 10_000, answer_ms: 10_000 };
 const send = (auth: { user: string; pass: string } | null = null) =>
-  sendBySmtp({ host: '127.0.0.1', port: relay.port, secure: false, auth }, mail, patience);
+  sendViaRelay({ host: '127.0.0.1', port: relay.port, secure: false, auth }, mail, patience);
 
 it('hands a mail over and tells how it was taken', async () => {
   expect(await send()).toMatchObject({ code: 250, tls: false });
-  expect(relay.mails).toEqual([
+  expect(relay.messages).toEqual([
     { sender: 'shop@sender.test', recipient: 'kim@reader.test', text: 'Subject: x\r\n\r\n.dot\r\n' },
   ]);
 });
@@ -33,10 +33,10 @@ it('tells the number and the words of a refusal', async () => {
 it('comes back without a number when nothing was said about the mail', async () => {
   relay.replies.push('hang', 'close');
   const silent = { host: '127.0.0.1', port: relay.port, secure: false, auth: null };
-  expect(await sendBySmtp(silent, mail, { ...patience, answer_ms: 500 })).toMatchObject({ code: null });
+  expect(await sendViaRelay(silent, mail, { ...patience, reply_ms: 500 })).toMatchObject({ code: null });
   expect(await send()).toMatchObject({ code: null });
   const nobody = { host: '127.0.0.1', port: 1, secure: false, auth: null };
-  expect(await sendBySmtp(nobody, mail, patience)).toMatchObject({ code: null });
+  expect(await sendViaRelay(nobody, mail, patience)).toMatchObject({ code: null });
 });
 
 it('signs in where the relay asks for it; a wrong password is not the fault of the recipient', async () => {
@@ -48,24 +48,24 @@ it('signs in where the relay asks for it; a wrong password is not the fault of t
 
 it('brings many mails over one connection, refused ones between them', async () => {
   const same = { host: '127.0.0.1', port: relay.port, secure: false, auth: { user: 'me', pass: 'right' } };
-  const before = { connections: relay.connections(), mails: relay.mails.length };
+  const before = { connections: relay.connections(), mails: relay.messages.length };
   relay.replies.push('taken', '550 5.1.1 No such user');
   const codes: (number | null)[] = [];
-  for (let n = 0; n < 5; n += 1) codes.push((await sendBySmtp(same, mail, patience)).code);
+  for (let n = 0; n < 5; n += 1) codes.push((await sendViaRelay(same, mail, patience)).code);
   expect(codes).toEqual([250, 550, 250, 250, 250]);
-  expect(relay.mails).toHaveLength(before.mails + 4);
+  expect(relay.messages).toHaveLength(before.mails + 4);
   expect(relay.connections()).toBe(before.connections + 1);
-  hangUp(same);
-  expect(await sendBySmtp(same, mail, patience)).toMatchObject({ code: 250 });
+  closeRelayConnections(same);
+  expect(await sendViaRelay(same, mail, patience)).toMatchObject({ code: 250 });
   expect(relay.connections()).toBe(before.connections + 2);
 });
 
 it('takes a new connection when the relay has hung up on the one that was kept', async () => {
   const same = { host: '127.0.0.1', port: relay.port, secure: false, auth: null };
-  await sendBySmtp(same, mail, patience);
+  await sendViaRelay(same, mail, patience);
   const before = relay.connections();
-  relay.drop();
-  expect(await sendBySmtp(same, mail, patience)).toMatchObject({ code: 250 });
+  relay.dropConnections();
+  expect(await sendViaRelay(same, mail, patience)).toMatchObject({ code: 250 });
   expect(relay.connections()).toBe(before + 1);
 });
 

@@ -1,10 +1,16 @@
 /** Hands a mail over to a relay by SMTP, one recipient at a time, and tells what it answered. */
 
-import { type Line, openLine, type Relay, RelayLines, type SmtpPatience } from './relay-pool.ts';
+import {
+  connectToRelay,
+  type Relay,
+  type RelayConnection,
+  RelayConnectionPool,
+  type SmtpTimeouts,
+} from './relay-pool.ts';
 
 export type { Relay };
 
-export type Handover = { sender: string; recipient: string; bytes: Uint8Array };
+export type RelayedMessage = { sender: string; recipient: string; bytes: Uint8Array };
 
 /**
  * What the relay said about this mail: `code` is that of SMTP, null when it said nothing about it (it could not
@@ -12,42 +18,42 @@ export type Handover = { sender: string; recipient: string; bytes: Uint8Array };
  */
 export type SmtpReply = { code: number | null; text: string; tls: boolean };
 
-const patient: SmtpPatience = { connect_ms: 20_000, answer_ms: 60_000 };
+const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
 
-const kept = new WeakMap<Relay, RelayLines>();
+const pools = new WeakMap<Relay, RelayConnectionPool>();
 
 /**
  * Never rejects. A relay that falls silent after the last byte may have taken the mail all the same. Connections are
  * kept for a while for the next mail to the same `relay`, which is known by being the same object.
  */
-export async function sendBySmtp(
+export async function sendViaRelay(
   relay: Relay,
-  mail: Handover,
-  patience: SmtpPatience = patient,
+  mail: RelayedMessage,
+  patience: SmtpTimeouts = defaultTimeouts,
 ): Promise<SmtpReply> {
-  const lines = kept.get(relay) ?? new RelayLines();
-  kept.set(relay, lines);
-  let line: Line;
+  const lines = pools.get(relay) ?? new RelayConnectionPool();
+  pools.set(relay, lines);
+  let line: RelayConnection;
   try {
-    line = (await lines.take()) ?? (await openLine(relay, patience));
+    line = (await lines.take()) ?? (await connectToRelay(relay, patience));
   } catch (error) {
     // What goes wrong before the mail is spoken of is not the recipient's fault, whatever its number.
     return { code: null, text: oneLine(error instanceof Error ? error.message : String(error)), tls: false };
   }
-  const reply = await handOver(line, mail);
+  const reply = await transmit(line, mail);
   if (reply.code === null) line.connection.close();
   else lines.keep(line);
   return reply;
 }
 
 /** Ends the connections to a relay that are kept for more mails. */
-export function hangUp(relay: Relay): void {
-  kept.get(relay)?.close();
+export function closeRelayConnections(relay: Relay): void {
+  pools.get(relay)?.close();
 }
 
-function handOver(line: Line, mail: Handover): Promise<SmtpReply> {
+function transmit(line: RelayConnection, mail: RelayedMessage): Promise<SmtpReply> {
   const { connection } = line;
-  line.mails += 1;
+  line.messages += 1;
   return new Promise((resolve) => {
     const reply = (code: number | null, text: string) => {
       connection.off('error', broken);
@@ -61,19 +67,19 @@ function handOver(line: Line, mail: Handover): Promise<SmtpReply> {
     connection.on('end', ended);
     const envelope = { from: mail.sender, to: [mail.recipient] };
     connection.send(envelope, Buffer.from(mail.bytes), (error, info) => {
-      if (error === null) return reply(codeOf(info?.response) ?? 250, info?.response ?? '');
+      if (error === null) return reply(replyCodeOf(info?.response) ?? 250, info?.response ?? '');
       reply(error.responseCode ?? null, error.response ?? error.message);
     });
   });
 }
 
-function codeOf(response: string | undefined): number | null {
+function replyCodeOf(response: string | undefined): number | null {
   const code = Number(response?.slice(0, 3));
   return Number.isInteger(code) && code >= 200 ? code : null;
 }
 
-const longestText = 1000;
+const maxReplyLength = 1000;
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, longestText);
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxReplyLength);
 }

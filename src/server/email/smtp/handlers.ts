@@ -3,28 +3,28 @@
 /** Who hands over a mail, and for whom. `sender` is '' for a bounce. */
 export type Envelope = { sender: string; recipients: string[]; clientIp: string };
 
-export type Reception = {
+export type SmtpHandlers = {
   /** True when mail to that address is taken. */
-  accepts(recipient: string): Promise<boolean>;
+  acceptsRecipient(recipient: string): Promise<boolean>;
   /** Takes the mail: what resolves is kept. */
-  receive(envelope: Envelope, pieces: MailPieces): Promise<void>;
+  receiveMessage(envelope: Envelope, pieces: MessageChunks): Promise<void>;
   /** What went wrong on our side, for the log. */
-  failed(error: unknown): void;
+  reportError(error: unknown): void;
 };
 
 /** A stretch of a mail. */
-export type MailPiece = { bytes: Uint8Array<ArrayBuffer>; isLast: boolean };
+export type MessageChunk = { bytes: Uint8Array<ArrayBuffer>; isLast: boolean };
 
 /** Bytes of a piece. */
-export const largestPiece = 128 * 1024;
+export const maxChunkBytes = 128 * 1024;
 
 /**
  * A mail as it comes in: the next piece is read from the network when it is asked for, and then the bytes of the one
  * before are gone. Throws `MailBrokenOff` when the client breaks off or the mail is too large.
  */
-export type MailPieces = AsyncIterable<MailPiece>;
+export type MessageChunks = AsyncIterable<MessageChunk>;
 
-export type SmtpSettings = {
+export type SmtpServerOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -36,7 +36,7 @@ export type SmtpSettings = {
 export type SmtpListener = { port: number; close(): Promise<void> };
 
 /** A mail that is refused for good: the client is answered with `code` and the message. */
-export class MailRefused extends Error {
+export class SmtpRejection extends Error {
   override readonly name = 'MailRefused';
   readonly responseCode: number;
 
@@ -47,6 +47,6 @@ export class MailRefused extends Error {
 }
 
 /** A mail that did not come in whole: no trouble of ours. */
-export class MailBrokenOff extends Error {
+export class IncompleteMessage extends Error {
   override readonly name = 'MailBrokenOff';
 }

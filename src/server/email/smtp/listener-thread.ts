@@ -2,66 +2,80 @@
 
 import type { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Envelope, type MailPiece, MailRefused, type SmtpSettings } from './handlers.ts';
-import { mailPieces } from './message-chunks.ts';
+import { type Envelope, type MessageChunk, SmtpRejection, type SmtpServerOptions } from './handlers.ts';
+import { chunkMessage } from './message-chunks.ts';
 import { serveSmtp } from './server.ts';
-import { gather, type Order, type Question, type Told } from './thread-messages.ts';
+import {
+  batchPerTick,
+  type ThreadCommand,
+  type ThreadMessage,
+  type ThreadRequest,
+} from './thread-messages.ts';
 
-type Waiting = { resolve(): void; reject(reason: MailRefused): void; more(memory: ArrayBuffer): void };
+type PendingRequest = {
+  resolve(): void;
+  reject(reason: SmtpRejection): void;
+  more(memory: ArrayBuffer): void;
+};
 
-const tell = gather<Told>((messages) => parentPort?.postMessage(messages, messages.flatMap(memoryOf)));
-const waiting = new Map<number, Waiting>();
-let asked = 0;
+const send = batchPerTick<ThreadMessage>((messages) =>
+  parentPort?.postMessage(messages, messages.flatMap(transferListOf)),
+);
+const pending = new Map<number, PendingRequest>();
+let requestCount = 0;
 
 /** Resolves when the answer says yes, rejects with `MailRefused`. `more` is called when the next piece is wanted. */
-function ask(question: (number: number) => Question, more: Waiting['more'] = () => {}): Promise<void> {
-  const number = asked++;
-  tell(question(number));
-  return new Promise<void>((resolve, reject) => waiting.set(number, { resolve, reject, more })).finally(() =>
-    waiting.delete(number),
+function request(
+  question: (number: number) => ThreadRequest,
+  more: PendingRequest['more'] = () => {},
+): Promise<void> {
+  const number = requestCount++;
+  send(question(number));
+  return new Promise<void>((resolve, reject) => pending.set(number, { resolve, reject, more })).finally(() =>
+    pending.delete(number),
   );
 }
 
-async function take(envelope: Envelope, stream: Readable): Promise<void> {
-  const pieces = mailPieces(stream);
-  const next = async (memory?: ArrayBuffer): Promise<MailPiece | null> =>
+async function forwardMessage(envelope: Envelope, stream: Readable): Promise<void> {
+  const pieces = chunkMessage(stream);
+  const next = async (memory?: ArrayBuffer): Promise<MessageChunk | null> =>
     (await pieces.next(memory)).value ?? null;
   const piece = await next();
-  const number = asked;
+  const number = requestCount;
   const more = (memory: ArrayBuffer) =>
-    void next(memory).then((each) => tell({ kind: 'piece', number, piece: each }));
+    void next(memory).then((each) => send({ kind: 'piece', number, piece: each }));
   try {
-    await ask(() => ({ kind: 'mail', number, envelope, piece }), more);
+    await request(() => ({ kind: 'mail', number, envelope, piece }), more);
   } finally {
     // Where it was not read to the end, the rest is not wanted.
     await pieces.return();
   }
 }
 
-function hear(order: Order): void {
+function handleCommand(order: ThreadCommand): void {
   if (order.kind === 'close') {
     void listener?.close().then(() => parentPort?.close());
     return;
   }
-  const question = waiting.get(order.number);
+  const question = pending.get(order.number);
   if (order.kind === 'more') question?.more(order.memory);
   else if (order.refusal === null) question?.resolve();
-  else question?.reject(new MailRefused(order.refusal.code, order.refusal.message));
+  else question?.reject(new SmtpRejection(order.refusal.code, order.refusal.message));
 }
 
 /** What goes over to the other thread instead of being copied. */
-function memoryOf(message: Told): ArrayBuffer[] {
+function transferListOf(message: ThreadMessage): ArrayBuffer[] {
   return 'piece' in message && message.piece !== null ? [message.piece.bytes.buffer] : [];
 }
 
-parentPort?.on('message', (orders: Order[]) => {
-  for (const each of orders) hear(each);
+parentPort?.on('message', (orders: ThreadCommand[]) => {
+  for (const each of orders) handleCommand(each);
 });
-const listener = await serveSmtp(workerData as SmtpSettings, {
-  admit: (recipient) => ask((number) => ({ kind: 'recipient', number, recipient })),
-  take,
+const listener = await serveSmtp(workerData as SmtpServerOptions, {
+  admit: (recipient) => request((number) => ({ kind: 'recipient', number, recipient })),
+  take: forwardMessage,
 }).catch((error: NodeJS.ErrnoException) => {
-  tell({ kind: 'cannot listen', code: error.code ?? '', message: error.message });
+  send({ kind: 'cannot listen', code: error.code ?? '', message: error.message });
   return null;
 });
-if (listener !== null) tell({ kind: 'listening', port: listener.port });
+if (listener !== null) send({ kind: 'listening', port: listener.port });

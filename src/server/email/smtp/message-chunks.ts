@@ -1,16 +1,16 @@
 /** Cuts a mail that comes in into pieces of which each has its memory for itself, so that it can be handed to another thread. */
 
 import type { Readable } from 'node:stream';
-import { largestPiece, type MailPiece } from './handlers.ts';
+import { type MessageChunk, maxChunkBytes } from './handlers.ts';
 
 /**
  * The pieces as they come in, the last one marked. Null, and nothing more, when the client breaks off or the mail was
  * too large. What is not asked for stays in the network. Who asks may give back the memory of an earlier piece: a
  * large mail then leaves no trail of buffers.
  */
-export async function* mailPieces(
+export async function* chunkMessage(
   stream: Readable & { sizeExceeded?: boolean },
-): AsyncGenerator<MailPiece | null, void, ArrayBuffer | undefined> {
+): AsyncGenerator<MessageChunk | null, void, ArrayBuffer | undefined> {
   let held: Buffer[] = [];
   let size = 0;
   const cut = (memory?: ArrayBuffer) => {
@@ -30,7 +30,7 @@ export async function* mailPieces(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       // Read to its end, as its client listens to no answer before.
       if (stream.sizeExceeded === true) continue;
-      if (size + chunk.length > largestPiece) memory = yield { bytes: cut(memory), isLast: false };
+      if (size + chunk.length > maxChunkBytes) memory = yield { bytes: cut(memory), isLast: false };
       held.push(chunk);
       size += chunk.length;
     }

@@ -6,18 +6,18 @@ import { connect } from 'node:net';
 const greetingTimeoutMs = 3_000;
 
 /** Who is asked for names, as `address:port`; those of this machine where there are none. */
-export type NameSystem = { servers: readonly string[]; timeout_ms: number };
+export type DnsOptions = { servers: readonly string[]; timeout_ms: number };
 
-export const ownNameSystem: NameSystem = { servers: [], timeout_ms: 2_000 };
+export const systemDns: DnsOptions = { servers: [], timeout_ms: 2_000 };
 
 /** `name` is '' where the host says that it takes no mail at all (RFC 7505). */
-export type Exchange = { name: string; priority: number; addresses: string[] };
+export type MailExchanger = { name: string; priority: number; addresses: string[] };
 
 /** The mail exchangers of a host name, the preferred one first; null when the question was not answered. */
-export async function findExchanges(
+export async function lookupMailExchangers(
   hostname: string,
-  system: NameSystem = ownNameSystem,
-): Promise<Exchange[] | null> {
+  system: DnsOptions = systemDns,
+): Promise<MailExchanger[] | null> {
   const resolver = resolverOf(system);
   try {
     const records = await resolver.resolveMx(hostname);
@@ -26,23 +26,23 @@ export async function findExchanges(
       sorted.map(async ({ exchange, priority }) => ({
         name: exchange.toLowerCase().replace(/\.$/, ''),
         priority,
-        addresses: exchange === '' ? [] : await addressesOf(exchange, system),
+        addresses: exchange === '' ? [] : await lookupAddresses(exchange, system),
       })),
     );
   } catch (error) {
-    return isMissing(error) ? [] : null;
+    return isNoSuchRecord(error) ? [] : null;
   }
 }
 
 /** All addresses of a host name, none where there are none or nobody answers. */
-export async function addressesOf(name: string, system: NameSystem = ownNameSystem): Promise<string[]> {
+export async function lookupAddresses(name: string, system: DnsOptions = systemDns): Promise<string[]> {
   const resolver = resolverOf(system);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
 /** Whether somebody on this machine greets as a mail server does. Never rejects. */
-export function greets(host: string, port: number): Promise<boolean> {
+export function sendsSmtpGreeting(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     const end = (answer: boolean) => {
@@ -56,13 +56,13 @@ export function greets(host: string, port: number): Promise<boolean> {
   });
 }
 
-function resolverOf({ servers, timeout_ms }: NameSystem): Resolver {
+function resolverOf({ servers, timeout_ms }: DnsOptions): Resolver {
   const resolver = new Resolver({ timeout: timeout_ms, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return resolver;
 }
 
 /** There are no such records: an answer, unlike silence. */
-function isMissing(error: unknown): boolean {
+function isNoSuchRecord(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND'].includes(String(error.code));
 }

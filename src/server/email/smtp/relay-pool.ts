@@ -11,31 +11,31 @@ export type Relay = {
 };
 
 /** How long to wait for a connection, its greeting and each answer, in milliseconds. */
-export type SmtpPatience = { connect_ms: number; answer_ms: number };
+export type SmtpTimeouts = { connect_ms: number; reply_ms: number };
 
 /** A connection that is ready for a mail. `isOver` once it has ended, whoever ended it. */
-export type Line = { connection: SMTPConnection; mails: number; isOver: boolean };
+export type RelayConnection = { connection: SMTPConnection; messages: number; isClosed: boolean };
 
 /** Relays limit how many mails one connection may bring; this is a usual number. */
-const mostMails = 100;
-const mostIdle = 20;
+const maxMessages = 100;
+const maxIdle = 20;
 /** Shorter than any relay's own patience, so that it is not the relay who hangs up. */
-const idleMs = 15_000;
+const idleTimeoutMs = 15_000;
 
-type Idle = { line: Line; end: NodeJS.Timeout };
+type IdleConnection = { line: RelayConnection; end: NodeJS.Timeout };
 
 /** The connections to one relay that have nothing to do at the moment. */
-export class RelayLines {
-  readonly #idle: Idle[] = [];
+export class RelayConnectionPool {
+  readonly #idle: IdleConnection[] = [];
 
   /** One that is still there: who has hung up meanwhile does not answer RSET, and no mail was spoken of yet. */
-  async take(): Promise<Line | null> {
+  async take(): Promise<RelayConnection | null> {
     for (;;) {
       const idle = this.#idle.pop();
       if (idle === undefined) return null;
       clearTimeout(idle.end);
-      if (idle.line.isOver) continue;
-      if (await answersReset(idle.line)) return idle.line;
+      if (idle.line.isClosed) continue;
+      if (await isAlive(idle.line)) return idle.line;
       // A relay that is silent here is so on the others as well: each would cost the same wait.
       idle.line.connection.close();
       this.close();
@@ -43,13 +43,13 @@ export class RelayLines {
   }
 
   /** Keeps a connection whose mail is done with, taken or refused. */
-  keep(line: Line): void {
-    if (line.isOver) return;
-    if (line.mails >= mostMails || this.#idle.length >= mostIdle) {
+  keep(line: RelayConnection): void {
+    if (line.isClosed) return;
+    if (line.messages >= maxMessages || this.#idle.length >= maxIdle) {
       line.connection.quit();
       return;
     }
-    const end = setTimeout(() => this.#end(idle), idleMs);
+    const end = setTimeout(() => this.#end(idle), idleTimeoutMs);
     end.unref();
     const idle = { line, end };
     this.#idle.push(idle);
@@ -60,32 +60,35 @@ export class RelayLines {
     for (const idle of [...this.#idle]) this.#end(idle);
   }
 
-  #end(idle: Idle): void {
+  #end(idle: IdleConnection): void {
     clearTimeout(idle.end);
     this.#idle.splice(this.#idle.indexOf(idle), 1);
-    if (!idle.line.isOver) idle.line.connection.quit();
+    if (!idle.line.isClosed) idle.line.connection.quit();
   }
 }
 
 /** Connects, and signs in where there is something to sign in with. @throws Error with what went wrong */
-export function openLine(relay: Relay, { connect_ms, answer_ms }: SmtpPatience): Promise<Line> {
+export function connectToRelay(
+  relay: Relay,
+  { connect_ms, reply_ms: answer_ms }: SmtpTimeouts,
+): Promise<RelayConnection> {
   const { host, port, secure, auth } = relay;
   const connection = new SMTPConnection({
     ...{ host, port, secure, logger: false },
     ...{ connectionTimeout: connect_ms, greetingTimeout: connect_ms, socketTimeout: answer_ms },
   });
-  const line: Line = { connection, mails: 0, isOver: false };
+  const line: RelayConnection = { connection, messages: 0, isClosed: false };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       connection.close();
       reject(error);
     };
     connection.on('error', (error) => {
-      line.isOver = true;
+      line.isClosed = true;
       fail(error);
     });
     connection.on('end', () => {
-      line.isOver = true;
+      line.isClosed = true;
       fail(new Error('The connection was closed'));
     });
     connection.connect((error) => {
@@ -99,7 +102,7 @@ export function openLine(relay: Relay, { connect_ms, answer_ms }: SmtpPatience):
   });
 }
 
-function answersReset({ connection }: Line): Promise<boolean> {
+function isAlive({ connection }: RelayConnection): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = () => resolve(false);
     connection.once('error', gone);

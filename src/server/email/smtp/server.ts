@@ -3,10 +3,10 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { type Envelope, MailRefused, type SmtpListener, type SmtpSettings } from './handlers.ts';
+import { type Envelope, type SmtpListener, SmtpRejection, type SmtpServerOptions } from './handlers.ts';
 
 /** What is asked. Who rejects with `MailRefused` has that told; anything else is answered as a trouble of ours. */
-export type Door = {
+export type SessionHandlers = {
   /** Resolves when mail to that address is taken. */
   admit(recipient: string): Promise<void>;
   /** Resolves when the mail is kept. `stream` must be read to the end, or destroyed. */
@@ -16,14 +16,14 @@ export type Door = {
 const maxClients = 400;
 const maxRecipients = 100;
 /** Bytes of a command line; RFC 5321 asks for 512. */
-const longestCommand = 2048;
-const silenceMs = 60_000;
-const closeMs = 5_000;
+const maxCommandBytes = 2048;
+const idleTimeoutMs = 60_000;
+const closeTimeoutMs = 5_000;
 /** Who is slower than that is cut off: the largest mail at a modest 60 kB a second, and time to spare. */
-const longestConnectionMs = 15 * 60_000;
+const maxConnectionMs = 15 * 60_000;
 
 /** @throws what listening throws, EADDRINUSE for one */
-export async function serveSmtp(settings: SmtpSettings, door: Door): Promise<SmtpListener> {
+export async function serveSmtp(settings: SmtpServerOptions, door: SessionHandlers): Promise<SmtpListener> {
   const { host, port, tls, maxBytes } = settings;
   const server = new SMTPServer({
     ...(tls ?? {}),
@@ -35,19 +35,19 @@ export async function serveSmtp(settings: SmtpSettings, door: Door): Promise<Smt
     rejectOversized: true,
     maxClients,
     maxRecipients,
-    maxCommandLength: longestCommand,
-    socketTimeout: silenceMs,
-    closeTimeout: closeMs,
+    maxCommandLength: maxCommandBytes,
+    socketTimeout: idleTimeoutMs,
+    closeTimeout: closeTimeoutMs,
     onRcptTo({ address }, _session, callback) {
-      settle(door.admit(address), callback);
+      replyWhenDone(door.admit(address), callback);
     },
     onData(stream, session, callback) {
-      settle(door.take(envelopeOf(session), stream), callback);
+      replyWhenDone(door.take(envelopeOf(session), stream), callback);
     },
   });
   server.server.on('connection', (socket: Socket) => {
     // A socket that TLS has taken over says nothing of its end, and the thread does not wait for the timer.
-    const limit = setTimeout(() => socket.destroy(), longestConnectionMs).unref();
+    const limit = setTimeout(() => socket.destroy(), maxConnectionMs).unref();
     socket.once('close', () => clearTimeout(limit));
   });
   // Clients that break off, speak no SMTP or fail at TLS are no trouble of ours.
@@ -73,13 +73,13 @@ function envelopeOf({ envelope, remoteAddress }: SMTPServerSession): Envelope {
 }
 
 /** Tells the client how `work` ended; what is not its fault is to be tried again later. */
-function settle(work: Promise<void>, callback: (error?: Error | null) => void): void {
+function replyWhenDone(work: Promise<void>, callback: (error?: Error | null) => void): void {
   work.then(
     () => callback(),
-    (error: unknown) => callback(error instanceof MailRefused ? error : notNow()),
+    (error: unknown) => callback(error instanceof SmtpRejection ? error : temporaryFailure()),
   );
 }
 
-function notNow(): MailRefused {
-  return new MailRefused(451, 'The mail cannot be taken right now');
+function temporaryFailure(): SmtpRejection {
+  return new SmtpRejection(451, 'The mail cannot be taken right now');
 }

@@ -31,7 +31,7 @@ export function periodStart(period: Period, ms: number): number {
 }
 
 /** The beginning of the period `count` periods after the one that begins at `start`. */
-export function laterPeriod(period: Period, start: number, count: number): number {
+export function addPeriods(period: Period, start: number, count: number): number {
   if (period !== 'month') return start + count * (period === 'week' ? 7 : 1) * dayMs;
   const date = new Date(start);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1);

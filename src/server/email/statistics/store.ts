@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { Owner, ParseStatsRow } from '../../platform/database/schema/email.ts';
 
-const count = prepared((db, value: Values<ParseStatsRow>) =>
+const increment = prepared((db, value: Values<ParseStatsRow>) =>
   db
     .insertInto('parse_stats')
     .values({
@@ -22,8 +22,8 @@ const count = prepared((db, value: Values<ParseStatsRow>) =>
 );
 
 /** Adds `received` mails to the counter of that day (YYYY-MM-DD). Call it in the transaction that accepts them. */
-export async function countParsed(tx: Queries, row: ParseStatsRow): Promise<void> {
-  await count(tx, row);
+export async function incrementReceived(tx: Queries, row: ParseStatsRow): Promise<void> {
+  await increment(tx, row);
 }
 
 const findDays = prepared(
@@ -38,7 +38,7 @@ const findDays = prepared(
 );
 
 /** Mails of each day that had any, from `from` to `to` (YYYY-MM-DD, both included). */
-export async function receivedByDay(
+export async function findReceivedByDay(
   db: Queries,
   { account, region }: Owner,
   { from, to }: { from: string; to: string },

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { type Group, type Suppression, suppressionLists } from '#api/email/suppressions.ts';
 import { testStartTime } from '../../testing/server.ts';
-import { openEmail, type TestEmail } from '../testing/email-api.ts';
-import { putSuppressions } from './store.ts';
+import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
+import { upsertSuppressions } from './store.ts';
 
-let email: TestEmail;
+let email: EmailApi;
 
 beforeAll(async () => {
-  email = await openEmail();
+  email = await openEmailApi();
 });
 afterAll(() => email.close());
 
-async function ask(...request: Parameters<TestEmail['call']>): Promise<{ status: number; json: unknown }> {
+async function ask(...request: Parameters<EmailApi['call']>): Promise<{ status: number; json: unknown }> {
   const { status, json } = await email.call(...request);
   return { status, json };
 }
@@ -77,7 +77,7 @@ it('shows why, from when to when, newest first', async () => {
     created_at: seconds * 1000 + 500,
   });
   await ctx.database.write((tx) =>
-    putSuppressions(
+    upsertSuppressions(
       tx,
       [1, 2, 3, 4].map((n) => entry(`${n}@x.test`, n * 100)),
     ),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { suppressionOperations } from '#api/email/operations/suppressions.ts';
 import { type Suppression, suppressionLists } from '#api/email/suppressions.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { serveEmail } from '../http/operation-route.ts';
+import { emailRoute } from '../http/operation-route.ts';
 import {
   addSuppressions,
   fetchSuppression,
@@ -17,19 +17,19 @@ import {
 export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   for (const list of suppressionLists) {
     const operations = suppressionOperations[list];
-    serveEmail(app, operations.list, async ({ caller, query }) =>
+    emailRoute(app, operations.list, async ({ caller, query }) =>
       (await listSuppressions(ctx, caller, list, query)).map(present),
     );
-    serveEmail(app, operations.add, async ({ caller, body }) => ({
+    emailRoute(app, operations.add, async ({ caller, body }) => ({
       recipient_emails: await addSuppressions(ctx, caller, list, body.recipient_emails),
     }));
-    serveEmail(app, operations.clear, async ({ caller, body }) => {
+    emailRoute(app, operations.clear, async ({ caller, body }) => {
       await removeSuppressions(ctx, caller, list, body);
     });
-    serveEmail(app, operations.fetch, async ({ caller, params }) =>
+    emailRoute(app, operations.fetch, async ({ caller, params }) =>
       (await fetchSuppression(ctx, caller, list, params.email)).map(present),
     );
-    serveEmail(app, operations.remove, async ({ caller, params }) => {
+    emailRoute(app, operations.remove, async ({ caller, params }) => {
       await removeSuppression(ctx, caller, list, params.email);
     });
   }

@@ -5,14 +5,14 @@ import type { SuppressionRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { checkEmails } from '../validation/email-address.ts';
-import { unfit } from '../validation/field-error.ts';
+import { parseEmailAddresses } from '../validation/email-address.ts';
+import { invalidField } from '../validation/field-error.ts';
 import * as rows from './store.ts';
 
 export type { SuppressionRow };
 
 /** A piece of a list. Times are Unix seconds, both included. */
-export type ListRequest = {
+export type SuppressionQuery = {
   start_time?: number;
   end_time?: number;
   limit?: number;
@@ -20,17 +20,21 @@ export type ListRequest = {
   email?: string;
 };
 
-const mostEntries = 500;
+const maxEntries = 500;
 
 /** Newest first. @throws Refusal when the end is before the start */
 export async function listSuppressions(
   ctx: ServiceContext,
   caller: EmailCaller,
   list: SuppressionList,
-  { start_time, end_time, limit = mostEntries, offset = 0, email }: ListRequest,
+  { start_time, end_time, limit = maxEntries, offset = 0, email }: SuppressionQuery,
 ): Promise<SuppressionRow[]> {
   if (start_time !== undefined && end_time !== undefined && end_time < start_time) {
-    throw unfit('end_time', 'end_time is before start_time', 'Give an end_time on or after the start_time.');
+    throw invalidField(
+      'end_time',
+      'end_time is before start_time',
+      'Give an end_time on or after the start_time.',
+    );
   }
   if (email !== undefined) return fetchSuppression(ctx, caller, list, email);
   return rows.listSuppressions(ctx.database.read, caller, list, {
@@ -48,7 +52,7 @@ export async function fetchSuppression(
   list: SuppressionList,
   email: string,
 ): Promise<SuppressionRow[]> {
-  const found = await rows.suppressionsOf(ctx.database.read, caller, [email.toLowerCase()]);
+  const found = await rows.findSuppressions(ctx.database.read, caller, [email.toLowerCase()]);
   return found.filter((row) => row.list === list);
 }
 
@@ -59,13 +63,13 @@ export async function addSuppressions(
   list: SuppressionList,
   texts: readonly string[],
 ): Promise<string[]> {
-  const emails = checkEmails('recipient_emails', texts);
+  const emails = parseEmailAddresses('recipient_emails', texts);
   const { account, region } = caller;
   const created_at = ctx.clock.now();
   const entries = emails.map((email): SuppressionRow => {
     return { account, region, list, email, reason: '', status: '', ip: '', created_at };
   });
-  await ctx.database.write((tx) => rows.putSuppressions(tx, entries));
+  await ctx.database.write((tx) => rows.upsertSuppressions(tx, entries));
   return emails;
 }
 
@@ -78,13 +82,13 @@ export async function removeSuppressions(
 ): Promise<void> {
   const named = emails !== undefined && emails.length > 0;
   if (delete_all === named) {
-    throw unfit(
+    throw invalidField(
       delete_all ? 'delete_all' : 'emails',
       delete_all ? 'delete_all cannot stand with emails' : 'emails is required',
       'Give either emails, or delete_all as true.',
     );
   }
-  const chosen = named ? checkEmails('emails', emails) : null;
+  const chosen = named ? parseEmailAddresses('emails', emails) : null;
   await ctx.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
 }
 

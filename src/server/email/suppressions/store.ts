@@ -5,10 +5,10 @@ import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, SuppressionRow } from '../../platform/database/schema/email.ts';
 
 /** A piece of a list: epoch milliseconds, both included; null where there is no bound. */
-export type Piece = { from: number | null; to: number | null; limit: number; offset: number };
+export type SuppressionRange = { from: number | null; to: number | null; limit: number; offset: number };
 
 /** Adds addresses; who is on the list already stays there with the new reason. */
-export async function putSuppressions(tx: Queries, rows: readonly SuppressionRow[]): Promise<void> {
+export async function upsertSuppressions(tx: Queries, rows: readonly SuppressionRow[]): Promise<void> {
   for (const row of rows) {
     const { reason, status, ip, created_at } = row;
     await tx
@@ -28,7 +28,7 @@ export function listSuppressions(
   db: Queries,
   { account, region }: Owner,
   list: SuppressionList,
-  { from, to, limit, offset }: Piece,
+  { from, to, limit, offset }: SuppressionRange,
 ): Promise<SuppressionRow[]> {
   let query = db
     .selectFrom('suppressions')
@@ -42,7 +42,7 @@ export function listSuppressions(
 }
 
 /** Every entry of these addresses, on whatever list. */
-export function suppressionsOf(
+export function findSuppressions(
   db: Queries,
   { account, region }: Owner,
   emails: readonly string[],

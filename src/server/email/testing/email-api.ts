@@ -1,7 +1,7 @@
 /** For tests: a server with a Full Access key of its email service. */
 
 import { expect } from 'vitest';
-import type { MadeKey } from '#api/email/keys.ts';
+import type { ApiKeyWithSecret } from '#api/email/keys.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { basicAuthorization, openTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -16,18 +16,18 @@ export type Call = {
 
 export type Answer = { status: number; json: unknown; headers: Record<string, unknown>; body: string };
 
-export type TestEmail = {
+export type EmailApi = {
   server: TestServer;
   key: string;
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, call?: Call): Promise<Answer>;
-  makeKey(scopes?: string[], prefix?: string): Promise<MadeKey>;
+  makeKey(scopes?: string[], prefix?: string): Promise<ApiKeyWithSecret>;
   close(): Promise<void>;
 };
 
-export async function openEmail(environment: Record<string, string> = {}): Promise<TestEmail> {
+export async function openEmailApi(environment: Record<string, string> = {}): Promise<EmailApi> {
   const server = await openTestServer(environment);
   let own = '';
-  const call: TestEmail['call'] = async (method, url, { key = own, body, headers, prefix = '' } = {}) => {
+  const call: EmailApi['call'] = async (method, url, { key = own, body, headers, prefix = '' } = {}) => {
     const answer = await server.app.inject({
       method,
       url: prefix + url,
@@ -43,7 +43,7 @@ export async function openEmail(environment: Record<string, string> = {}): Promi
     return { status: answer.statusCode, json, headers: answer.headers, body: answer.body };
   };
   let made = 0;
-  const makeKey: TestEmail['makeKey'] = async (scopes, prefix = '') => {
+  const makeKey: EmailApi['makeKey'] = async (scopes, prefix = '') => {
     made += 1;
     const answer = await call('POST', emailPaths.keys, {
       body: { name: `Key ${made}`, ...(scopes !== undefined && { scopes }) },
@@ -51,7 +51,7 @@ export async function openEmail(environment: Record<string, string> = {}): Promi
       prefix,
     });
     expect(answer.body).toContain('"api_key"');
-    return answer.json as MadeKey;
+    return answer.json as ApiKeyWithSecret;
   };
   own = (await makeKey()).api_key;
   return { server, key: own, call, makeKey, close: () => server.close() };

@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 
 /** Mails counted in all statistics. */
-export async function countParsedMails(db: Queries): Promise<number> {
+export async function countReceived(db: Queries): Promise<number> {
   const rows = await db.selectFrom('parse_stats').select('received').execute();
   return rows.reduce((sum, { received }) => sum + received, 0);
 }
@@ -14,6 +14,6 @@ export async function countContents(db: Queries): Promise<number> {
   return (await db.selectFrom('inbound_parts').select('content').distinct().execute()).length;
 }
 
-export async function putSetting(tx: Queries, row: ParseSettingRow): Promise<void> {
+export async function insertSetting(tx: Queries, row: ParseSettingRow): Promise<void> {
   await tx.insertInto('parse_settings').values(row).execute();
 }

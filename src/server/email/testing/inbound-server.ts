@@ -6,28 +6,28 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { expect } from 'vitest';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 import { type databaseKinds, openRunningServer, type RunningServer } from '../../testing/running-server.ts';
-import { takeMailIn } from '../inbound/smtp-listener.ts';
+import { startSmtpListener } from '../inbound/smtp-listener.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
-import { countContents, countParsedMails, putSetting } from './inbound-census.ts';
+import { countContents, countReceived, insertSetting } from './inbound-census.ts';
 
 /** What the receiver does with the next post: answers with a status, never, without end, or leads elsewhere. */
-export type Reply = number | 'never' | 'endless' | 'elsewhere';
+export type ReceiverBehavior = number | 'never' | 'endless' | 'elsewhere';
 
-export type Receiver = {
+export type WebhookReceiver = {
   url: string;
   posts: FormData[];
   headers: IncomingHttpHeaders[];
   bodies: Buffer[];
   /** Used up one by one; without one it is 200. */
-  replies: Reply[];
+  replies: ReceiverBehavior[];
   close(): void;
 };
 
-async function openReceiver(): Promise<Receiver> {
+async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const posts: FormData[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const bodies: Buffer[] = [];
-  const replies: Reply[] = [];
+  const replies: ReceiverBehavior[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -55,30 +55,30 @@ async function openReceiver(): Promise<Receiver> {
   return { posts, headers, bodies, replies, url: `http://127.0.0.1:${port}/parse`, close };
 }
 
-export type Inbound = {
+export type InboundServer = {
   running: RunningServer;
-  receiver: Receiver;
+  receiver: WebhookReceiver;
   port: number;
   /** Has mail to a host name taken in and posted to the receiver. */
-  addSetting(hostname: string, more?: Partial<ParseSettingRow>): Promise<void>;
+  addParseSetting(hostname: string, more?: Partial<ParseSettingRow>): Promise<void>;
   send(mail: SendMailOptions): Promise<unknown>;
   /** Writes these lines to a connection, waiting for an answer in between, then QUIT; gives all that was answered. */
-  talk(lines: readonly (string | Buffer)[]): Promise<string>;
+  smtpDialogue(lines: readonly (string | Buffer)[]): Promise<string>;
   /** Mails counted in the statistics. */
-  counted(): Promise<number>;
+  receivedCount(): Promise<number>;
   /** How many contents the database holds, whole or not. */
-  contents(): Promise<number>;
+  contentCount(): Promise<number>;
   /** Resolves when so many posts have come. */
-  arrive(posts: number): Promise<void>;
+  waitForPosts(posts: number): Promise<void>;
   close(): Promise<void>;
 };
 
-export async function openInbound(kind: (typeof databaseKinds)[number]): Promise<Inbound> {
+export async function openInboundServer(kind: (typeof databaseKinds)[number]): Promise<InboundServer> {
   const running = await openRunningServer(kind);
-  const receiver = await openReceiver();
+  const receiver = await openWebhookReceiver();
   const { ctx, account } = running;
   const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
-  const listener: SmtpListener | null = await takeMailIn({ ...ctx, config });
+  const listener: SmtpListener | null = await startSmtpListener({ ...ctx, config });
   if (listener === null) throw new Error('No mail is taken in.');
   const { port } = listener;
   const { read } = ctx.database;
@@ -86,19 +86,19 @@ export async function openInbound(kind: (typeof databaseKinds)[number]): Promise
     running,
     receiver,
     port,
-    async addSetting(hostname, more = {}) {
+    async addParseSetting(hostname, more = {}) {
       const now = ctx.clock.now();
       const row: ParseSettingRow = {
         ...{ account: account.account_sid, region: 'global', hostname, url: receiver.url },
         ...{ spam_check: 0, send_raw: 0, security_policy: null, created_at: now, updated_at: now, ...more },
       };
-      await ctx.database.write((tx) => putSetting(tx, row));
+      await ctx.database.write((tx) => insertSetting(tx, row));
     },
     send: (mail) => createTransport({ host: '127.0.0.1', port }).sendMail(mail),
-    talk: (lines) => talk(port, lines),
-    counted: () => countParsedMails(read),
-    contents: () => countContents(read),
-    async arrive(posts) {
+    smtpDialogue: (lines) => smtpDialogue(port, lines),
+    receivedCount: () => countReceived(read),
+    contentCount: () => countContents(read),
+    async waitForPosts(posts) {
       const arrived = () => {
         // Mails that found no room ask again after a while.
         running.advanceClock(100);
@@ -114,7 +114,7 @@ export async function openInbound(kind: (typeof databaseKinds)[number]): Promise
   };
 }
 
-function talk(port: number, lines: readonly (string | Buffer)[]): Promise<string> {
+function smtpDialogue(port: number, lines: readonly (string | Buffer)[]): Promise<string> {
   const left = [...lines];
   return new Promise((resolve, reject) => {
     let answers = '';

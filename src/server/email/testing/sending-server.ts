@@ -13,9 +13,9 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { openMultiServer } from '../../testing/multi-server.ts';
 import type { databaseKinds } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
-import { listEventsOf } from '../messages/store.ts';
+import { listMessageEvents } from '../messages/store.ts';
 
-export type TestMail = {
+export type SendingServer = {
   host: ServiceContext;
   url: string;
   account: Credentials;
@@ -27,21 +27,21 @@ export type TestMail = {
   /** Events of that mail at its first recipient, oldest first. */
   events(id: string): Promise<Record<string, unknown>[]>;
   /** Resolves with the events of that mail when those are their kinds. */
-  become(id: string, kinds: string[]): Promise<Record<string, unknown>[]>;
-  pass(ms: number): void;
+  waitForEvents(id: string, kinds: string[]): Promise<Record<string, unknown>[]>;
+  advanceClock(ms: number): void;
   close(): Promise<void>;
 };
 
-export async function openMail(
+export async function openSendingServer(
   kind: (typeof databaseKinds)[number],
   environment: Record<string, string> = {},
-): Promise<TestMail> {
+): Promise<SendingServer> {
   const house = await openMultiServer(kind);
   const { ctx, url } = await house.start(environment);
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const worker = startWorker(ctx, { agent }, workerTasks);
   let key = '';
-  const call: TestMail['call'] = (method, path, body, authorization = `Bearer ${key}`) =>
+  const call: SendingServer['call'] = (method, path, body, authorization = `Bearer ${key}`) =>
     fetch(url + path, {
       method,
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -53,9 +53,9 @@ export async function openMail(
   client.setApiKey(key);
   client.setDefaultRequest('baseUrl', `${url}/`);
   mail.setClient(client);
-  const events: TestMail['events'] = async (id) => {
+  const events: SendingServer['events'] = async (id) => {
     const owner = { account: house.account.account_sid, region: 'global' } as const;
-    const rows = await listEventsOf(ctx.database.read, owner, `${id}.0`);
+    const rows = await listMessageEvents(ctx.database.read, owner, `${id}.0`);
     return rows.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
   };
   return {
@@ -71,12 +71,12 @@ export async function openMail(
       expect(answer.statusCode).toBe(202);
       return String((answer.headers as Record<string, string>)['x-message-id']);
     },
-    async become(id, kinds) {
+    async waitForEvents(id, kinds) {
       const seen = async () => (await events(id)).map(({ event }) => event);
       await expect.poll(seen, { timeout: 10_000 }).toEqual(kinds);
       return events(id);
     },
-    pass(ms) {
+    advanceClock(ms) {
       house.advanceClock(ms);
       worker.wake();
     },

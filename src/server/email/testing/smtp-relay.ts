@@ -3,22 +3,22 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type TestRelay = {
+export type SmtpRelay = {
   port: number;
   /** What was taken, in order: the envelope and the bytes. */
-  mails: { sender: string; recipient: string; text: string }[];
+  messages: { sender: string; recipient: string; text: string }[];
   /** How the next recipients are answered, first to last: `taken`, a code with its text, `hang` or `close`. Then 250. */
   replies: (string | 'hang' | 'close')[];
   /** How many clients have connected so far. */
   connections(): number;
   /** Breaks off all connections that there are. */
-  drop(): void;
+  dropConnections(): void;
   close(): Promise<void>;
 };
 
-export async function openRelay(): Promise<TestRelay> {
-  const mails: TestRelay['mails'] = [];
-  const replies: TestRelay['replies'] = [];
+export async function openSmtpRelay(): Promise<SmtpRelay> {
+  const mails: SmtpRelay['messages'] = [];
+  const replies: SmtpRelay['replies'] = [];
   let connections = 0;
   const server = new SMTPServer({
     onConnect(_session, callback) {
@@ -36,7 +36,7 @@ export async function openRelay(): Promise<TestRelay> {
       const reply = replies.shift();
       if (reply === undefined || reply === 'taken') return callback();
       if (reply === 'hang') return;
-      if (reply === 'close') return closeClient(server, session.id);
+      if (reply === 'close') return closeConnections(server, session.id);
       const error: Error & { responseCode?: number } = new Error(reply.slice(4));
       error.responseCode = Number(reply.slice(0, 3));
       callback(error);
@@ -54,16 +54,16 @@ export async function openRelay(): Promise<TestRelay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.server.address() as AddressInfo).port,
-    mails,
+    messages: mails,
     replies,
     connections: () => connections,
-    drop: () => closeClient(server, null),
+    dropConnections: () => closeConnections(server, null),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
 /** Breaks a connection off without a word; all where no id is given. */
-function closeClient(server: SMTPServer, id: string | null): void {
+function closeConnections(server: SMTPServer, id: string | null): void {
   const { connections } = server as unknown as {
     connections: Set<{ id: string; _socket: { destroy(): void } }>;
   };

@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 import { findClusterSetting, setClusterSettingOnce } from '../../platform/database/cluster-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { messageIdOf, type Order } from '../messages/message.ts';
+import { messageIdOf, type OutboundMessage } from '../messages/message.ts';
 
 /**
  * What a link says. `recipient` is the SID of the mail there. The link of subscriptions stands for itself: it must
@@ -30,40 +30,40 @@ export type LinkClaim =
 export type LinkPart = 'html' | 'text';
 
 /** Absolute addresses for one mail. */
-export type MailLinks = {
+export type TrackingLinks = {
   open: string;
   subscriptions: string;
   click(url: string, index: number, part: LinkPart): string;
 };
 
-export async function linksOf(
+export async function createTrackingLinks(
   ctx: ServiceContext,
-  { row, mail }: Pick<Order, 'row' | 'mail'>,
-): Promise<MailLinks> {
-  const key = await keyOf(ctx);
+  { row, shared: mail }: Pick<OutboundMessage, 'row' | 'mail'>,
+): Promise<TrackingLinks> {
+  const key = await linkKeyOf(ctx);
   const address = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
   const { sid: recipient, account, region, email } = row;
   const group = mail.asm?.group_id ?? null;
   const offered = mail.asm?.groups_to_display ?? [];
   const message = messageIdOf(row);
   return {
-    open: address(paths.mailOpen, { kind: 'open', recipient }),
-    subscriptions: address(paths.mailSubscriptions, {
+    open: address(paths.trackingPixel, { kind: 'open', recipient }),
+    subscriptions: address(paths.emailSubscriptions, {
       ...{ kind: 'subscriptions', account, region, email, message, group, offered },
     }),
-    click: (url, index, part) => address(paths.mailClick, { kind: 'click', recipient, url, index, part }),
+    click: (url, index, part) => address(paths.trackingClick, { kind: 'click', recipient, url, index, part }),
   };
 }
 
 /** What a link of that kind says; null for one that was not made here, or is of another kind. */
-export async function readLink<K extends LinkClaim['kind']>(
+export async function verifyLink<K extends LinkClaim['kind']>(
   ctx: ServiceContext,
   kind: K,
   token: string,
 ): Promise<Extract<LinkClaim, { kind: K }> | null> {
   const [content = '', mac = '', ...rest] = token.split('.');
   // Compared as text: another spelling of the same bytes is another link.
-  const [given, right] = [Buffer.from(mac), Buffer.from(macOf(await keyOf(ctx), content))];
+  const [given, right] = [Buffer.from(mac), Buffer.from(computeMac(await linkKeyOf(ctx), content))];
   const isRight = given.length === right.length && timingSafeEqual(given, right);
   if (rest.length > 0 || !isRight) return null;
   const claim: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
@@ -73,33 +73,33 @@ export async function readLink<K extends LinkClaim['kind']>(
 
 function sign(key: Buffer, claim: LinkClaim): string {
   const content = Buffer.from(JSON.stringify(claim)).toString('base64url');
-  return `${content}.${macOf(key, content)}`;
+  return `${content}.${computeMac(key, content)}`;
 }
 
 const macBytes = 16;
 
-function macOf(key: Buffer, content: string): string {
+function computeMac(key: Buffer, content: string): string {
   return createHmac('sha256', key).update(content).digest().subarray(0, macBytes).toString('base64url');
 }
 
 const keys = new WeakMap<ServiceContext, Promise<Buffer>>();
-const agreement = 'mail-links';
+const settingName = 'mail-links';
 
 /** The key is one for all processes, made when it is first needed and kept sealed. */
-function keyOf(ctx: ServiceContext): Promise<Buffer> {
+function linkKeyOf(ctx: ServiceContext): Promise<Buffer> {
   const known = keys.get(ctx);
   if (known !== undefined) return known;
-  const found = findKey(ctx);
+  const found = loadLinkKey(ctx);
   keys.set(ctx, found);
   found.catch(() => keys.delete(ctx));
   return found;
 }
 
-async function findKey(ctx: ServiceContext): Promise<Buffer> {
+async function loadLinkKey(ctx: ServiceContext): Promise<Buffer> {
   const sealed =
-    (await findClusterSetting(ctx.database.read, agreement)) ??
+    (await findClusterSetting(ctx.database.read, settingName)) ??
     (await ctx.database.write((tx) =>
-      setClusterSettingOnce(tx, agreement, ctx.secrets.encrypt(ctx.ids.token() + ctx.ids.token())),
+      setClusterSettingOnce(tx, settingName, ctx.secrets.encrypt(ctx.ids.token() + ctx.ids.token())),
     ));
   return Buffer.from(ctx.secrets.decrypt(sealed), 'hex');
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { orderOf } from '../messages/message.ts';
-import { findOutbound, listRecipients } from '../messages/store.ts';
-import { letterOf } from '../sending/compose.ts';
-import { openMail, type TestMail } from '../testing/sending-server.ts';
+import { parseOutboundMessage } from '../messages/message.ts';
+import { findOutboundMessage, listRecipients } from '../messages/store.ts';
+import { buildMimeMessage } from '../sending/compose.ts';
+import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 
 describe.each(databaseKinds)('links of a mail, %s', (kind) => {
-  let mail: TestMail;
+  let mail: SendingServer;
   beforeAll(async () => {
-    mail = await openMail(kind);
+    mail = await openSendingServer(kind);
   }, startTimeoutMs);
   afterAll(() => mail.close());
 
@@ -25,9 +25,12 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
   const letter = async (id: string) => {
     const owner = { account: mail.account.account_sid, region: 'global' } as const;
     const { rows } = await listRecipients(mail.host.database.read, owner, { size: 50, from: null });
-    const row = await findOutbound(mail.host.database.read, rows.find((each) => each.mail === id)?.sid ?? '');
+    const row = await findOutboundMessage(
+      mail.host.database.read,
+      rows.find((each) => each.mail === id)?.sid ?? '',
+    );
     if (row === undefined) throw new Error('There is no such mail.');
-    const { parts, headers, subject } = await letterOf(mail.host, orderOf(row));
+    const { parts, headers, subject } = await buildMimeMessage(mail.host, parseOutboundMessage(row));
     const page = parts.find(({ type }) => type === 'text/html')?.value ?? '';
     const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) =>
       url.replaceAll('&amp;', '&'),
@@ -40,7 +43,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
 
   it('tell of its opening and lead where they led', async () => {
     const id = await mail.send('kim@reader.test', { html, customArgs: { order: '7' } });
-    await mail.become(id, sent);
+    await mail.waitForEvents(id, sent);
     const [click = '', open = ''] = (await letter(id)).links;
     expect((await fetch(open, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(click, { method: 'HEAD', redirect: 'manual' })).status).toBe(302);
@@ -49,7 +52,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const led = await get(click);
     expect(led.headers.get('location')).toBe('https://shop.test/a?x=1&y=2');
-    const [, , opened, clicked] = await mail.become(id, [...sent, 'open', 'click']);
+    const [, , opened, clicked] = await mail.waitForEvents(id, [...sent, 'open', 'click']);
     const reader = { useragent: 'Reader/1.0', ip: '127.0.0.1', order: '7', email: 'kim@reader.test' };
     expect(opened).toMatchObject({ ...reader, sg_machine_open: false, sg_content_type: 'html' });
     const target = { url: 'https://shop.test/a?x=1&y=2', url_offset: { index: 0, type: 'html' } };
@@ -58,7 +61,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
 
   it('are believed only as they were made', async () => {
     const id = await mail.send('kim@reader.test', { html });
-    await mail.become(id, sent);
+    await mail.waitForEvents(id, sent);
     const [click = '', open = ''] = (await letter(id)).links;
     const forged = Buffer.from(JSON.stringify({ kind: 'click', url: 'https://evil.test' })).toString(
       'base64url',
@@ -82,7 +85,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     const [news, offers] = [await makeGroup('News & more'), await makeGroup('Offers')];
     const asm = { groupId: news, groupsToDisplay: [news, offers] };
     const id = await mail.send('lee@reader.test', { html, asm });
-    await mail.become(id, sent);
+    await mail.waitForEvents(id, sent);
     const { headers, links } = await letter(id);
     const address = headers['List-Unsubscribe']?.slice(1, -1) ?? '';
     expect(links).toContain(address);
@@ -99,13 +102,13 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     expect((await change('leave:all')).status).toBe(303);
     expect((await change('leave:999')).status).toBe(404);
     const kinds = [...sent, 'group_unsubscribe', 'group_resubscribe', 'unsubscribe'];
-    const [, , left] = await mail.become(id, kinds);
+    const [, , left] = await mail.waitForEvents(id, kinds);
     expect(left).toMatchObject({ asm_group_id: offers, email: 'lee@reader.test', ip: '127.0.0.1' });
     expect(left?.url).toBe(address.split('?')[0]);
-    const [drop] = await mail.become(await mail.send('lee@reader.test'), ['dropped']);
+    const [drop] = await mail.waitForEvents(await mail.send('lee@reader.test'), ['dropped']);
     expect(drop).toMatchObject({ reason: 'Unsubscribed Address' });
     expect((await change('join:all')).status).toBe(303);
-    await mail.become(await mail.send('lee@reader.test'), sent);
+    await mail.waitForEvents(await mail.send('lee@reader.test'), sent);
   });
 
   it('let a mail program leave with one click, in either form of a form', async () => {
@@ -115,10 +118,10 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
       ['two@reader.test', form()],
     ] as const) {
       const id = await mail.send(to, { html, ...tracking });
-      await mail.become(id, sent);
+      await mail.waitForEvents(id, sent);
       const address = (await letter(id)).headers['List-Unsubscribe']?.slice(1, -1) ?? '';
       expect((await post(address, body)).status).toBe(200);
-      await mail.become(id, [...sent, 'unsubscribe']);
+      await mail.waitForEvents(id, [...sent, 'unsubscribe']);
     }
   });
 });

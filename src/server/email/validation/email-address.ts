@@ -1,21 +1,21 @@
 /** Addresses of recipients as lists keep them. */
 
-import { unfit } from './field-error.ts';
+import { invalidField } from './field-error.ts';
 
 /** The address in small letters; null for a text that is none. It says nothing about whether mail arrives. */
-export function parseEmail(text: string): string | null {
+export function parseEmailAddress(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= 320 && /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email) ? email : null;
 }
 
 /** Each address once, in small letters. @throws Refusal naming the first that is none */
-export function checkEmails(field: string, texts: readonly string[]): string[] {
+export function parseEmailAddresses(field: string, texts: readonly string[]): string[] {
   const emails = texts.map((text, index) => {
-    const email = parseEmail(text);
+    const email = parseEmailAddress(text);
     if (email !== null) return email;
-    throw unfit(
+    throw invalidField(
       `${field}.${index}`,
-      `${field}.${index} is not an email address`,
+      `'${text}' is not an email address.`,
       'Give addresses such as someone@example.com.',
     );
   });

@@ -1,18 +1,18 @@
 /** What is wrong with a request to the email service, at its field. */
 
-import type { FailureItem } from '#api/email/error.ts';
+import type { EmailErrorItem } from '#api/email/error.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 /** One fault: `message` says what is wrong, `help` what to do about it. */
-export type Fault = { field: string; message: string; help: string; id?: string; url?: string };
+export type FieldError = { field: string; message: string; help: string; id?: string; url?: string };
 
 /** A refusal that names every fault. */
-export function faulty(faults: readonly [Fault, ...Fault[]]): Refusal {
-  const items = faults.map(({ help, ...rest }): FailureItem => ({ ...rest, help: { text: help } }));
+export function invalidFields(faults: readonly [FieldError, ...FieldError[]]): Refusal {
+  const items = faults.map(({ help, ...rest }): EmailErrorItem => ({ ...rest, help: { text: help } }));
   const [first] = faults;
   return new Refusal('bad-request', first.message, { field: first.field, details: { errors: items } });
 }
 
-export function unfit(field: string, message: string, help: string): Refusal {
-  return faulty([{ field, message, help }]);
+export function invalidField(field: string, message: string, help: string): Refusal {
+  return invalidFields([{ field, message, help }]);
 }

@@ -1,6 +1,6 @@
 /** URLs that the email service posts to or fetches tokens from. */
 
-import { unfit } from './field-error.ts';
+import { invalidField } from './field-error.ts';
 
 /**
  * The URL without the spaces around it. Whether its address may be reached is asked whenever it is: what a
@@ -8,10 +8,10 @@ import { unfit } from './field-error.ts';
  *
  * @throws Refusal naming the field
  */
-export function webUrl(field: string, text: string): string {
+export function parseWebUrl(field: string, text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw unfit(
+    throw invalidField(
       field,
       `${field} is not a URL`,
       'Give a whole http or https URL, such as https://example.com/events.',

@@ -2,27 +2,31 @@
 
 import type { SecurityColumns } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { unfit } from '../validation/field-error.ts';
-import { webUrl } from '../validation/web-url.ts';
+import { invalidField } from '../validation/field-error.ts';
+import { parseWebUrl } from '../validation/web-url.ts';
 
-type Columns = Pick<SecurityColumns, 'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url'>;
+type OauthColumns = Pick<SecurityColumns, 'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url'>;
 
 /** Undefined: as it was. Null or empty: none. The secret is not sealed. */
-type Wanted = { [K in keyof Columns]?: string | null | undefined };
+type OauthChange = { [K in keyof OauthColumns]?: string | null | undefined };
 
-export const noOauth: Columns = { oauth_client_id: null, oauth_client_secret: null, oauth_token_url: null };
+export const noOauthClient: OauthColumns = {
+  oauth_client_id: null,
+  oauth_client_secret: null,
+  oauth_token_url: null,
+};
 
 /**
  * What is stored after `wanted`; its secret is sealed. Taking away the client id takes away the rest.
  *
  * @throws Refusal naming the part that is missing; `names` are the fields as the request has them
  */
-export function nextOauth(
+export function mergeOauthClient(
   ctx: ServiceContext,
-  before: Columns,
-  wanted: Wanted,
+  before: OauthColumns,
+  wanted: OauthChange,
   names = { id: 'oauth_client_id', secret: 'oauth_client_secret', url: 'oauth_token_url' },
-): Columns {
+): OauthColumns {
   const id = wanted.oauth_client_id === undefined ? before.oauth_client_id : wanted.oauth_client_id || null;
   const url = wanted.oauth_token_url === undefined ? before.oauth_token_url : wanted.oauth_token_url || null;
   const secret =
@@ -32,9 +36,9 @@ export function nextOauth(
         ? ctx.secrets.encrypt(wanted.oauth_client_secret)
         : null;
   const ended = wanted.oauth_client_id !== undefined && id === null;
-  if (ended || (id === null && url === null && secret === null)) return noOauth;
+  if (ended || (id === null && url === null && secret === null)) return noOauthClient;
   const missing = (field: string) =>
-    unfit(
+    invalidField(
       field,
       `${field} is required`,
       'OAuth needs a client id, its secret and the URL that gives tokens.',
@@ -42,5 +46,5 @@ export function nextOauth(
   if (id === null) throw missing(names.id);
   if (url === null) throw missing(names.url);
   if (secret === null) throw missing(names.secret);
-  return { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: webUrl(names.url, url) };
+  return { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: parseWebUrl(names.url, url) };
 }

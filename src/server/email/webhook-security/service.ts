@@ -7,11 +7,11 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { lockAccount } from '../access/store/accounts.ts';
 import { usesPolicy } from '../parse-settings/store.ts';
-import { unfit } from '../validation/field-error.ts';
-import { nextOauth, noOauth } from './oauth-client.ts';
-import { makeSigningKeys, noSigningKeys } from './signing-keys.ts';
+import { invalidField } from '../validation/field-error.ts';
+import { mergeOauthClient, noOauthClient } from './oauth-client.ts';
+import { generateSigningKeys, noSigningKeys } from './signing-keys.ts';
 import * as rows from './store.ts';
-import { freshId } from './uuid.ts';
+import { newUuid } from './uuid.ts';
 
 export type { WebhookPolicyRow };
 
@@ -23,17 +23,17 @@ export async function createPolicy(
 ): Promise<WebhookPolicyRow> {
   const now = ctx.clock.now();
   const empty: WebhookPolicyRow = {
-    id: freshId(ctx),
+    id: newUuid(ctx),
     account: caller.account,
     region: caller.region,
     name: wanted.name,
     oauth_scopes: '[]',
-    ...noOauth,
+    ...noOauthClient,
     ...noSigningKeys,
     created_at: now,
     updated_at: now,
   };
-  const row = next(ctx, empty, wanted);
+  const row = mergePolicy(ctx, empty, wanted);
   await ctx.database.write((tx) => rows.insertPolicy(tx, row));
   return row;
 }
@@ -65,7 +65,7 @@ export function updatePolicy(
     await lockAccount(tx, caller.account);
     const before = await rows.findPolicy(tx, caller, id);
     if (before === undefined) throw notFound();
-    const row = { ...next(ctx, before, wanted), updated_at: ctx.clock.now() };
+    const row = { ...mergePolicy(ctx, before, wanted), updated_at: ctx.clock.now() };
     await rows.putPolicy(tx, row);
     return row;
   });
@@ -77,7 +77,11 @@ export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: strin
     await lockAccount(tx, caller.account);
     if ((await rows.findPolicy(tx, caller, id)) === undefined) throw notFound();
     if (await usesPolicy(tx, caller, id)) {
-      throw unfit('id', 'a parse setting follows the policy', 'Give the parse setting another policy first.');
+      throw invalidField(
+        'id',
+        'a parse setting follows the policy',
+        'Give the parse setting another policy first.',
+      );
     }
     await rows.deletePolicy(tx, id);
   });
@@ -101,7 +105,7 @@ export function presentPolicy(row: WebhookPolicyRow): Policy {
   };
 }
 
-function next(ctx: ServiceContext, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
+function mergePolicy(ctx: ServiceContext, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
   const { name, oauth, signature } = wanted;
   const row = { ...before, name: name ?? before.name };
   if (oauth !== undefined) {
@@ -111,11 +115,11 @@ function next(ctx: ServiceContext, before: WebhookPolicyRow, wanted: PolicyChang
       oauth_client_secret: oauth === null ? null : oauth.client_secret,
       oauth_token_url: oauth?.token_url ?? null,
     };
-    Object.assign(row, nextOauth(ctx, before, client, names), {
+    Object.assign(row, mergeOauthClient(ctx, before, client, names), {
       oauth_scopes: JSON.stringify(oauth?.scopes ?? []),
     });
   }
   if (signature === undefined) return row;
   if (signature === null || !signature.enabled) return { ...row, ...noSigningKeys };
-  return row.public_key === null ? { ...row, ...makeSigningKeys(ctx) } : row;
+  return row.public_key === null ? { ...row, ...generateSigningKeys(ctx) } : row;
 }

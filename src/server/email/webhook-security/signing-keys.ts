@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 /** `public_key` is base64 of the SPKI form, without a frame; `private_key` is sealed. */
 export type SigningKeys = { public_key: string; private_key: string };
 
-export function makeSigningKeys(ctx: ServiceContext): SigningKeys {
+export function generateSigningKeys(ctx: ServiceContext): SigningKeys {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },

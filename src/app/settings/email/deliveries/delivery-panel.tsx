@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { MailDelivery } from '#api/email/deliveries.ts';
+import type { EventDelivery } from '#api/email/deliveries.ts';
 import { useDeliveries, useDeliveryQueue, useResendDelivery } from '../../../client/email/deliveries.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -89,7 +89,7 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
   );
 }
 
-function ResendButton({ delivery: { id, date_made } }: { delivery: MailDelivery }) {
+function ResendButton({ delivery: { id, date_made } }: { delivery: EventDelivery }) {
   const t = useWords('email');
   const replay = useResendDelivery(useEmailTarget());
   return (
@@ -108,7 +108,7 @@ function ResendButton({ delivery: { id, date_made } }: { delivery: MailDelivery 
 }
 
 /** Why a post was not taken, and how its answer begins. */
-function ResponseDetail({ delivery: { problem, response_start } }: { delivery: MailDelivery }) {
+function ResponseDetail({ delivery: { problem, response_start } }: { delivery: EventDelivery }) {
   const text = [problem, response_start].filter((each) => each !== null && each !== '').join(' · ');
   return text === '' ? null : <p className="answer small sec">{text}</p>;
 }

@@ -1,11 +1,11 @@
 /** One post to a webhook: the answer, what it held, how long it took or when it is tried again, and when it was. */
 
-import type { MailDelivery } from '#api/email/deliveries.ts';
+import type { EventDelivery } from '#api/email/deliveries.ts';
 import { dateAndTime, duration, timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
 type DeliveryRowProps = {
-  delivery: MailDelivery;
+  delivery: EventDelivery;
   /** Which retry comes next; 0 where it is not known. */
   retry: number;
   /** Epoch ms. */
@@ -49,7 +49,7 @@ function FailureStatus({ delivery: { status, date_next }, retry, now }: Delivery
 }
 
 /** `delivered`, or `delivered 3, open` where there were several. */
-function kindsText(kinds: MailDelivery['kinds']): string {
+function kindsText(kinds: EventDelivery['kinds']): string {
   return Object.entries(kinds)
     .map(([kind, count]) => (count === 1 ? kind : `${kind} ${count}`))
     .join(', ');

@@ -1,13 +1,13 @@
 /** One mail that came in: from whom, how large, and how its post went. What it says is not shown. */
 
 import type { ReactNode } from 'react';
-import type { InboundMail } from '#api/email/inbound.ts';
+import type { InboundEmail } from '#api/email/inbound.ts';
 import { Pill, type PillProps } from '../../../ui/pill.tsx';
 import { fileSize } from '../../../words/file-size.ts';
 import { duration, shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
-const statusPills: Record<InboundMail['status'], Pick<PillProps, 'tone' | 'mark'>> = {
+const statusPills: Record<InboundEmail['status'], Pick<PillProps, 'tone' | 'mark'>> = {
   waiting: { tone: 'warn', mark: 'ring' },
   posted: { tone: 'live', mark: 'dot' },
   dead: { tone: 'danger', mark: 'ring' },
@@ -19,7 +19,7 @@ export function ReceivedEmailRow({
   now,
   children,
 }: {
-  mail: InboundMail;
+  mail: InboundEmail;
   now: number;
   children?: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 /** Mails that came in; those that were given up can be sent anew, one or all, or thrown away. */
 
 import { Inbox, RotateCcw, Trash2 } from 'lucide-react';
-import { inboundStates } from '#api/email/inbound.ts';
+import { inboundStatuses } from '#api/email/inbound.ts';
 import {
   type InboundStatus,
   useInboundEmailAction,
@@ -37,7 +37,7 @@ export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
         <div className="end">
           <SegmentedControl<InboundStatus | 'all'>
             label={t('inbound.filter')}
-            segments={(['all', ...inboundStates] as const).map((value) => ({
+            segments={(['all', ...inboundStatuses] as const).map((value) => ({
               value,
               label: t(`inbound.status.${value}`),
             }))}

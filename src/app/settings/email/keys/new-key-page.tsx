@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { MadeKey } from '#api/email/keys.ts';
+import type { ApiKeyWithSecret } from '#api/email/keys.ts';
 import { useCreateKey } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { useWords } from '../../../words/use-words.ts';
@@ -34,7 +34,7 @@ export function NewKeyPage() {
   );
 }
 
-function CreatedKey({ made }: { made: MadeKey }) {
+function CreatedKey({ made }: { made: ApiKeyWithSecret }) {
   const t = useWords('email');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

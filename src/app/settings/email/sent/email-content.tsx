@@ -5,7 +5,7 @@
 
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import type { OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailHtmlUrl } from '../../../client/email/sent-emails.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -17,7 +17,7 @@ const views = ['text', 'html', 'headers'] as const;
 
 type View = (typeof views)[number];
 
-export function EmailContent({ mail }: { mail: OutboundMailView }) {
+export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
   const t = useWords('email');
   const [view, setView] = useState<View>(mail.text === null && mail.html !== null ? 'html' : 'text');
   return (
@@ -53,7 +53,7 @@ function EmailText({ text }: { text: string | null }) {
   );
 }
 
-function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundMailView }) {
+function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundEmailDetails }) {
   const t = useWords('email');
   const target = useEmailTarget();
   const [isShown, setShown] = useState(false);
@@ -80,7 +80,7 @@ function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundMailView })
   );
 }
 
-function Headers({ headers }: { headers: OutboundMailView['headers'] }) {
+function Headers({ headers }: { headers: OutboundEmailDetails['headers'] }) {
   return (
     <dl className="inside facts">
       {headers.map(({ name, value }, index) => (
@@ -94,7 +94,7 @@ function Headers({ headers }: { headers: OutboundMailView['headers'] }) {
   );
 }
 
-function Attachments({ attachments }: { attachments: OutboundMailView['attachments'] }) {
+function Attachments({ attachments }: { attachments: OutboundEmailDetails['attachments'] }) {
   const t = useWords('email');
   return (
     <div className="inside attachments">

@@ -1,10 +1,10 @@
 /** What was told of a mail, newest last. */
 
-import type { OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
-type MailEvent = OutboundMailView['events'][number];
+type MailEvent = OutboundEmailDetails['events'][number];
 
 export function EmailEvents({ events }: { events: readonly MailEvent[] }) {
   const t = useWords('email');

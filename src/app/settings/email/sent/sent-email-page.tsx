@@ -2,7 +2,7 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, Inbox } from 'lucide-react';
-import type { OutboundMailView } from '#api/email/outbound.ts';
+import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailSourceUrl, useSentEmail } from '../../../client/email/sent-emails.ts';
 import { isNotFound } from '../../../client/request.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -60,7 +60,7 @@ export function SentEmailPage() {
   );
 }
 
-function EmailStatus({ mail }: { mail: OutboundMailView }) {
+function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
   const t = useWords('email');
   const target = useEmailTarget();
   const facts = [

@@ -2,7 +2,7 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { outboundStates } from '#api/email/outbound.ts';
+import { outboundStatuses } from '#api/email/outbound.ts';
 import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -33,7 +33,7 @@ export function SentEmailsPage() {
         <SegmentedControl<SentEmailStatus | 'all'>
           label={t('sent.filter')}
           look="pills"
-          segments={(['all', ...outboundStates] as const).map((value) => ({
+          segments={(['all', ...outboundStatuses] as const).map((value) => ({
             value,
             label: t(`sent.status.${value}`),
           }))}

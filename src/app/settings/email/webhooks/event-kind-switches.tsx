@@ -1,13 +1,13 @@
 /** The kinds of events as switches, in groups that say how many are on. */
 
-import { statusKind, type WebhookKind } from '#api/email/event-webhooks.ts';
+import { accountStatusKind, type WebhookKind } from '#api/email/event-webhooks.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { useWords } from '../../../words/use-words.ts';
 
 const groups = {
   deliverability: ['processed', 'delivered', 'deferred', 'bounce', 'dropped'],
   engagement: ['open', 'click', 'spam_report', 'unsubscribe', 'group_unsubscribe', 'group_resubscribe'],
-  account: [statusKind],
+  account: [accountStatusKind],
 } as const satisfies Record<string, readonly WebhookKind[]>;
 
 type EventKindSwitchesProps = {
@@ -44,7 +44,7 @@ function Group({ name, isOn, onChange }: EventKindSwitchesProps & { name: keyof 
         <Switch
           key={kind}
           label={kind}
-          {...(kind !== statusKind && { help: t(`webhook.kinds.${kind}`) })}
+          {...(kind !== accountStatusKind && { help: t(`webhook.kinds.${kind}`) })}
           isOn={isOn(kind)}
           onChange={(on) => onChange(kind, on)}
         />

@@ -20,7 +20,7 @@ export async function findSubaccount(
 }
 
 /** Whether the account stands below another one. */
-export async function parentOf(db: Queries, sid: string): Promise<string | null> {
+export async function findParentAccount(db: Queries, sid: string): Promise<string | null> {
   const row = await db.selectFrom('accounts').select('parent').where('sid', '=', sid).executeTakeFirst();
   return row?.parent ?? null;
 }

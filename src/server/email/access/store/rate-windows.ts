@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 
-type Take = { subject: string; endpoint: string; started_at: number; count: number };
+type Consumption = { subject: string; endpoint: string; started_at: number; count: number };
 
-const take = prepared((db, value: Values<Take>) =>
+const consume = prepared((db, value: Values<Consumption>) =>
   db
     .insertInto('email_rate_windows')
     .values({
@@ -27,12 +27,12 @@ const take = prepared((db, value: Values<Take>) =>
 );
 
 /** Takes `count` of the window that began at `started_at` and gives what is taken of it now. */
-export async function takeOfWindow(tx: Queries, wanted: Take): Promise<number> {
-  const [row] = await take(tx, wanted);
+export async function consumeFromWindow(tx: Queries, wanted: Consumption): Promise<number> {
+  const [row] = await consume(tx, wanted);
   return Number(row?.taken ?? wanted.count);
 }
 
 /** Windows that nobody will look at again. */
-export async function deleteWindows(tx: Queries, before: number): Promise<void> {
+export async function deleteExpiredWindows(tx: Queries, before: number): Promise<void> {
   await tx.deleteFrom('email_rate_windows').where('started_at', '<', before).execute();
 }

@@ -5,33 +5,33 @@ import type { EventWebhookRow } from '../../../platform/database/schema/email.ts
 import type { EventLaneRow } from '../../../platform/database/schema/email-deliveries.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
-import { settleLane, takeFromQueue } from '../store/queue.ts';
-import type { Batch } from './batch.ts';
-import { type EventsPosted, longestPostMs } from './post.ts';
+import { dequeueEvents, updateLeasedQueue } from '../store/queue.ts';
+import type { EventBatch } from './batch.ts';
+import { maxPostMs, type PostResult } from './post.ts';
 
 /** So many posts that were taken are noted in one commit, or all those of this time: a commit costs more than a post. */
-const mostNoted = 24;
-const longestUnnotedMs = 1_000;
+const batchesPerCommit = 24;
+const flushAfterMs = 1_000;
 /** Posting waits when so many are not noted: who comes after a crash makes them again. */
-const mostUnnoted = 2 * mostNoted;
-export const leaseMs = longestPostMs + longestUnnotedMs + 15_000;
+const maxPending = 2 * batchesPerCommit;
+export const leaseMs = maxPostMs + flushAfterMs + 15_000;
 
 /** A post that was made, whatever became of it. */
-export type Made = {
+export type PostedBatch = {
   to: EventWebhookRow;
-  batch: Omit<Batch, 'body'>;
-  posted: EventsPosted;
+  batch: Omit<EventBatch, 'body'>;
+  posted: PostResult;
   at: number;
 };
 
-export type Fate = { next_at: number | null; given_up: number };
+export type AttemptOutcome = { next_at: number | null; given_up: number };
 
 /** The notes of one holder of a lane. */
-export class EventNotes {
+export class Acknowledgements {
   readonly #host: ServiceContext;
   /** Undefined when the lease was lost: somebody else posts the same events again. */
   #lane: EventLaneRow | undefined;
-  #taken: Made[] = [];
+  #taken: PostedBatch[] = [];
   /** Never rejects. */
   #noting: Promise<void> | null = null;
   #failure: unknown = null;
@@ -42,20 +42,20 @@ export class EventNotes {
   }
 
   /** To be noted with others, the next time. */
-  add(made: Made): void {
+  add(made: PostedBatch): void {
     this.#taken.push(made);
   }
 
   /** Begins to note what was taken if it is time to; false when the lane is somebody else's. @throws as the database */
   async keep(): Promise<boolean> {
-    if (this.#taken.length >= mostUnnoted) await this.#noting;
+    if (this.#taken.length >= maxPending) await this.#noting;
     if (this.#noting === null && this.#isTime()) this.#begin();
     if (this.#failure !== null) throw this.#failure;
     return this.#lane !== undefined;
   }
 
   /** Waits for what is being noted; gives the lane, while it is ours, and what was taken and is not noted. */
-  async settled(): Promise<{ lane: EventLaneRow | undefined; taken: readonly Made[] }> {
+  async settled(): Promise<{ lane: EventLaneRow | undefined; taken: readonly PostedBatch[] }> {
     await this.#noting;
     return { lane: this.#lane, taken: this.#taken };
   }
@@ -69,7 +69,7 @@ export class EventNotes {
   #isTime(): boolean {
     const [first] = this.#taken;
     if (first === undefined) return false;
-    return this.#taken.length >= mostNoted || this.#host.clock.now() - first.at >= longestUnnotedMs;
+    return this.#taken.length >= batchesPerCommit || this.#host.clock.now() - first.at >= flushAfterMs;
   }
 
   #begin(): void {
@@ -91,27 +91,39 @@ export class EventNotes {
       });
   }
 
-  #note(lane: EventLaneRow, taken: readonly Made[], lease_until: number): Promise<EventLaneRow | undefined> {
+  #note(
+    lane: EventLaneRow,
+    taken: readonly PostedBatch[],
+    lease_until: number,
+  ): Promise<EventLaneRow | undefined> {
     const { webhook, lease_until: held } = lane;
     const works = { failures: 0, failing_since: null };
     const change = { lease_until, ...(taken.length > 0 && works) };
     return this.#host.database.write(async (tx) => {
-      const after = await settleLane(tx, { webhook, held }, change);
-      if (after !== undefined) await putTaken(this.#host, tx, taken);
+      const after = await updateLeasedQueue(tx, { webhook, held }, change);
+      if (after !== undefined) await saveAcknowledged(this.#host, tx, taken);
       return after;
     });
   }
 }
 
 /** What these posts held waits no longer; each is kept as an attempt. */
-export async function putTaken(ctx: ServiceContext, tx: Queries, taken: readonly Made[]): Promise<void> {
+export async function saveAcknowledged(
+  ctx: ServiceContext,
+  tx: Queries,
+  taken: readonly PostedBatch[],
+): Promise<void> {
   for (const made of taken) {
-    await takeFromQueue(tx, made.to.id, made.batch.runs);
-    await insertEventAttempt(tx, attemptOf(ctx, made, { next_at: null, given_up: 0 }));
+    await dequeueEvents(tx, made.to.id, made.batch.runs);
+    await insertEventAttempt(tx, attemptRow(ctx, made, { next_at: null, given_up: 0 }));
   }
 }
 
-export function attemptOf(ctx: ServiceContext, { to, batch, posted, at }: Made, fate: Fate) {
+export function attemptRow(
+  ctx: ServiceContext,
+  { to, batch, posted, at }: PostedBatch,
+  fate: AttemptOutcome,
+) {
   return {
     id: ctx.ids.sid('ED'),
     webhook: to.id,

@@ -3,14 +3,14 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { type ReadSize, readQueue, type Waiting } from '../store/queue.ts';
+import { type QueuedEvents, type ReadLimit, readQueue } from '../store/queue.ts';
 
-const mostEvents = 1_000;
-const mostBytes = 768 * 1024;
+const maxEvents = 1_000;
+const maxBytes = 768 * 1024;
 /** So many are read at once; fewer, when so many would be too large. Each is a divisor of the one before. */
-const sizes: readonly ReadSize[] = [250, 50, 10, 1];
+const readLimits: readonly ReadLimit[] = [250, 50, 10, 1];
 
-export type Batch = {
+export type EventBatch = {
   events: number;
   /** A JSON array of the events. */
   body: Buffer;
@@ -21,7 +21,7 @@ export type Batch = {
   more: boolean;
 };
 
-export const nothing: Batch = {
+export const emptyBatch: EventBatch = {
   events: 0,
   body: Buffer.from('[]'),
   runs: [],
@@ -31,17 +31,17 @@ export const nothing: Batch = {
 };
 
 /** What to post next beyond `after`. One event that is larger than a post may be goes alone. */
-export async function gather(ctx: ServiceContext, webhook: string, after: number): Promise<Batch> {
-  const batch: Omit<Batch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };
+export async function readBatch(ctx: ServiceContext, webhook: string, after: number): Promise<EventBatch> {
+  const batch: Omit<EventBatch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };
   const texts: string[] = [];
   let bytes = 1;
-  for (let step = 0; batch.events < mostEvents; ) {
-    const size = sizes[step];
+  for (let step = 0; batch.events < maxEvents; ) {
+    const size = readLimits[step];
     if (size === undefined) break;
     const read = await readQueue(ctx.database.read, webhook, batch.last, size);
     const more = Buffer.byteLength(read.text) + 1;
     const isAlone = batch.events === 0 && read.events === 1;
-    if (bytes + more > mostBytes && !isAlone) {
+    if (bytes + more > maxBytes && !isAlone) {
       step += 1;
       continue;
     }
@@ -49,17 +49,17 @@ export async function gather(ctx: ServiceContext, webhook: string, after: number
     if (read.events > 0) {
       texts.push(read.text);
       bytes += more;
-      add(batch, read);
+      appendEvents(batch, read);
     }
     if (!batch.more) break;
     // The post before this one is under way: its bytes go out in between.
     await breath();
   }
-  return { ...batch, body: arrayOf(texts, bytes) };
+  return { ...batch, body: jsonArrayOf(texts, bytes) };
 }
 
 /** Written piece by piece: to join long texts first would copy them twice. */
-function arrayOf(texts: readonly string[], bytes: number): Buffer {
+function jsonArrayOf(texts: readonly string[], bytes: number): Buffer {
   const body = Buffer.allocUnsafeSlow(Math.max(bytes, 2));
   let at = 0;
   for (const text of texts) {
@@ -70,7 +70,7 @@ function arrayOf(texts: readonly string[], bytes: number): Buffer {
   return body;
 }
 
-function add(batch: Omit<Batch, 'body'>, { events, runs, kinds }: Waiting): void {
+function appendEvents(batch: Omit<EventBatch, 'body'>, { events, runs, kinds }: QueuedEvents): void {
   batch.events += events;
   for (const [kind, count] of kinds) batch.kinds[kind] = (batch.kinds[kind] ?? 0) + count;
   for (const [first, last] of runs) {

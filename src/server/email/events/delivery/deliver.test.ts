@@ -11,7 +11,7 @@ import { type MultiServer, openMultiServer, type ServerInstance } from '../../..
 import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
 import { basicAuthorization } from '../../../testing/server.ts';
 import { recordEvents } from '../service/record.ts';
-import { startEventLanes } from './dispatcher.ts';
+import { startEventDelivery } from './dispatcher.ts';
 
 const soon = { timeout: 10_000 };
 let mails = 0;
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     await agent.destroy();
   }, startTimeoutMs);
 
-  const work = (at = server) => lanes.push(startEventLanes(at.ctx, { agent }));
+  const work = (at = server) => lanes.push(startEventDelivery(at.ctx, { agent }));
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(server.url + path, {
       method,

@@ -7,15 +7,21 @@ import { backoff } from '../../../platform/jobs/backoff.ts';
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
-import { claimLane, clearQueue, findReceiver, settleLane } from '../store/queue.ts';
-import { attemptOf, EventNotes, leaseMs, type Made, putTaken } from './acknowledgements.ts';
-import { gather, nothing } from './batch.ts';
+import { clearQueue, findWebhook, leaseQueue, updateLeasedQueue } from '../store/queue.ts';
+import {
+  Acknowledgements,
+  attemptRow,
+  leaseMs,
+  type PostedBatch,
+  saveAcknowledged,
+} from './acknowledgements.ts';
+import { emptyBatch, readBatch } from './batch.ts';
 import { postEvents } from './post.ts';
 
-const firstRestMs = 1_000;
-const longestRestMs = 30 * 60_000;
+const firstDelayMs = 1_000;
+const maxDelayMs = 30 * 60_000;
 /** How long a receiver may be away. */
-const patienceMs = 24 * 3_600_000;
+const giveUpAfterMs = 24 * 3_600_000;
 
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
 export async function deliverEvents(
@@ -26,26 +32,26 @@ export async function deliverEvents(
 ): Promise<void> {
   const now = ctx.clock.now();
   const leaseUntil = now + leaseMs;
-  const lane = await ctx.database.write((tx) => claimLane(tx, { webhook, now, leaseUntil }));
+  const lane = await ctx.database.write((tx) => leaseQueue(tx, { webhook, now, leaseUntil }));
   if (lane === undefined) return;
-  const notes = new EventNotes(ctx, lane);
+  const notes = new Acknowledgements(ctx, lane);
   try {
-    await postAll(ctx, tools, { webhook, notes, stopped });
+    await postBatches(ctx, tools, { webhook, notes, stopped });
   } finally {
     await notes.settled();
   }
 }
 
-type Delivery = { webhook: string; notes: EventNotes; stopped: () => boolean };
+type Delivery = { webhook: string; notes: Acknowledgements; stopped: () => boolean };
 
-async function postAll(
+async function postBatches(
   ctx: ServiceContext,
   tools: JobTools,
   { webhook, notes, stopped }: Delivery,
 ): Promise<void> {
-  let batch = await gather(ctx, webhook, 0);
+  let batch = await readBatch(ctx, webhook, 0);
   while (batch.events > 0 && !stopped()) {
-    const to = await findReceiver(ctx.database.read, webhook);
+    const to = await findWebhook(ctx.database.read, webhook);
     if (to === undefined) return;
     if (to.enabled === 0) {
       await ctx.database.write((tx) => clearQueue(tx, webhook, null));
@@ -56,32 +62,32 @@ async function postAll(
     const [posted, isOurs, next] = await Promise.all([
       postEvents(ctx, tools, to, body),
       notes.keep(),
-      rest.more ? gather(ctx, webhook, rest.last) : nothing,
+      rest.more ? readBatch(ctx, webhook, rest.last) : emptyBatch,
     ]);
     if (!isOurs) return;
     const made = { to, batch: rest, posted, at: ctx.clock.now() };
-    if (posted.problem !== null) return noteFailure(ctx, notes, made);
+    if (posted.problem !== null) return recordFailure(ctx, notes, made);
     notes.add(made);
     batch = next;
   }
   await notes.end();
 }
 
-async function noteFailure(ctx: ServiceContext, notes: EventNotes, made: Made): Promise<void> {
+async function recordFailure(ctx: ServiceContext, notes: Acknowledgements, made: PostedBatch): Promise<void> {
   const { lane, taken } = await notes.settled();
   if (lane === undefined) return;
   const { webhook, lease_until: held } = lane;
   const before = taken.length > 0 ? { failures: 0, failing_since: null } : lane;
   const failures = before.failures + 1;
   const failing_since = before.failing_since ?? made.at;
-  const due_at = backoff(made.at, failures, firstRestMs, longestRestMs);
+  const due_at = backoff(made.at, failures, firstDelayMs, maxDelayMs);
   await ctx.database.write(async (tx) => {
     const change = { lease_until: 0, failures, failing_since, due_at };
-    if ((await settleLane(tx, { webhook, held }, change)) === undefined) return;
-    await putTaken(ctx, tx, taken);
-    const isOver = made.at - failing_since >= patienceMs;
-    const given_up = isOver ? await clearQueue(tx, webhook, made.at - patienceMs) : 0;
+    if ((await updateLeasedQueue(tx, { webhook, held }, change)) === undefined) return;
+    await saveAcknowledged(ctx, tx, taken);
+    const isOver = made.at - failing_since >= giveUpAfterMs;
+    const given_up = isOver ? await clearQueue(tx, webhook, made.at - giveUpAfterMs) : 0;
     const next_at = given_up < made.batch.events ? due_at : null;
-    await insertEventAttempt(tx, attemptOf(ctx, made, { next_at, given_up }));
+    await insertEventAttempt(tx, attemptRow(ctx, made, { next_at, given_up }));
   });
 }

@@ -3,16 +3,16 @@
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import { type KeyedPoller, startKeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { dueLanes, releaseLanes } from '../store/queue.ts';
+import { findDueQueues, releaseQueueLeases } from '../store/queue.ts';
 import { deliverEvents } from './deliver.ts';
 
-export function startEventLanes(ctx: ServiceContext, tools: JobTools): KeyedPoller {
+export function startEventDelivery(ctx: ServiceContext, tools: JobTools): KeyedPoller {
   const { database, clock } = ctx;
-  const released = database.dialect === 'sqlite' ? database.write(releaseLanes) : Promise.resolve();
+  const released = database.dialect === 'sqlite' ? database.write(releaseQueueLeases) : Promise.resolve();
   const lanes = [false, true].map((failing) =>
     startKeyedPoller(ctx, {
       name: failing ? 'event webhooks that fail' : 'event webhooks',
-      dueKeys: (limit) => dueLanes(database.read, { now: clock.now(), limit, failing }),
+      dueKeys: (limit) => findDueQueues(database.read, { now: clock.now(), limit, failing }),
       process: (webhook, stopped) => deliverEvents(ctx, tools, webhook, stopped),
       prepare: () => released,
     }),

@@ -10,48 +10,48 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 const timeoutMs = 10_000;
 
 /** The longest that a post can take: two tokens and two posts, where the first token was no longer taken. */
-export const longestPostMs = 40_000;
+export const maxPostMs = 40_000;
 
 /** Where to, and how it is secured; secrets are sealed. */
-export type Receiver = { url: string } & Pick<
+export type WebhookTarget = { url: string } & Pick<
   SecurityColumns,
   'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
 >;
 
 /** What became of a post; `problem` is null when it was taken. */
-export type EventsPosted = {
+export type PostResult = {
   status: number | null;
   problem: string | null;
   response: string;
   latency_ms: number;
 };
 
-const tokens = new TokenCache();
+const tokenCache = new TokenCache();
 
 /** Posts a JSON array of events. A token that the receiver refuses is replaced once. Never rejects. */
 export async function postEvents(
   ctx: ServiceContext,
   tools: JobTools,
-  to: Receiver,
+  to: WebhookTarget,
   body: Uint8Array,
-): Promise<EventsPosted> {
+): Promise<PostResult> {
   const begun = ctx.clock.now();
-  const outcome = await send(ctx, tools, to, body).catch((error: unknown) => {
+  const outcome = await postWithToken(ctx, tools, to, body).catch((error: unknown) => {
     ctx.log.error({ err: error }, 'Events could not be posted');
     return { status: null, problem: 'The secrets of this webhook cannot be read', response: '' };
   });
   return { ...outcome, problem: problemOf(outcome), latency_ms: ctx.clock.now() - begun };
 }
 
-async function send(
+async function postWithToken(
   ctx: ServiceContext,
   { agent }: JobTools,
-  to: Receiver,
+  to: WebhookTarget,
   body: Uint8Array,
 ): Promise<PostOutcome> {
-  const client = clientOf(ctx, to);
+  const client = oauthClientOf(ctx, to);
   for (;;) {
-    const grant = client === null ? null : await tokens.getToken(agent, client, ctx.clock.now());
+    const grant = client === null ? null : await tokenCache.getToken(agent, client, ctx.clock.now());
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
     const seconds = Math.floor(ctx.clock.now() / 1000);
     const headers = {
@@ -62,12 +62,12 @@ async function send(
     };
     const outcome = await post(agent, { url: to.url, headers, body, timeout_ms: timeoutMs });
     if (client === null || grant === null || outcome.status !== 401) return outcome;
-    await tokens.invalidate(client, grant.token);
+    await tokenCache.invalidate(client, grant.token);
     if (grant.isFresh) return outcome;
   }
 }
 
-function clientOf(ctx: ServiceContext, to: Receiver): OAuthClient | null {
+function oauthClientOf(ctx: ServiceContext, to: WebhookTarget): OAuthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
   if (id === null || secret === null || tokenUrl === null) return null;
   return { id, secret: ctx.secrets.decrypt(secret), tokenUrl };

@@ -1,27 +1,27 @@
 /** Posts one made-up event, once: what a person asks for to see whether a receiver works. */
 
-import type { MailEvent } from '#api/email/events.ts';
+import type { EmailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
 import { done, type JobHandler } from '../../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
-import { findReceiver } from '../store/queue.ts';
-import { postEvents, type Receiver } from './post.ts';
+import { findWebhook } from '../store/queue.ts';
+import { postEvents, type WebhookTarget } from './post.ts';
 
-export const testEventJob = 'event-test';
+export const testEventJobKind = 'event-test';
 
 /** The payload of the job; secrets are sealed. `webhook` is null where the request named none. */
-export type TestEventOrder = Receiver & { region: Region; webhook: string | null };
+export type TestEventJob = WebhookTarget & { region: Region; webhook: string | null };
 
 /** What became of it is kept as an attempt at the webhook. It never comes again. */
 export const performTestEvent: JobHandler = async (ctx, tools, job) => {
-  const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventOrder;
-  const event = madeUp(ctx);
+  const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
+  const event = sampleEvent(ctx);
   const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job.key)) || webhook === null) return;
-    if ((await findReceiver(tx, webhook)) === undefined) return;
+    if ((await findWebhook(tx, webhook)) === undefined) return;
     await insertEventAttempt(tx, {
       id: ctx.ids.sid('ED'),
       webhook,
@@ -40,7 +40,7 @@ export const performTestEvent: JobHandler = async (ctx, tools, job) => {
   return done;
 };
 
-function madeUp(ctx: ServiceContext): MailEvent {
+function sampleEvent(ctx: ServiceContext): EmailEvent {
   const id = ctx.ids.token().slice(0, 22);
   return {
     email: 'test@example.com',

@@ -2,7 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MailDelivery, MailDeliveryPage, MailEventLane } from '#api/email/deliveries.ts';
+import type { EventDelivery, EventDeliveryPage, EventQueue } from '#api/email/deliveries.ts';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
@@ -15,7 +15,7 @@ import { EventReceiver } from '../../../testing/event-receiver.ts';
 import { type MultiServer, openMultiServer, type ServerInstance } from '../../../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
 import { basicAuthorization } from '../../../testing/server.ts';
-import { startEventLanes } from '../delivery/dispatcher.ts';
+import { startEventDelivery } from '../delivery/dispatcher.ts';
 import { recordEvents } from '../service/record.ts';
 
 const soon = { timeout: 10_000 };
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
   beforeAll(async () => {
     house = await openMultiServer(kind);
     server = await house.start();
-    lanes = startEventLanes(server.ctx, { agent });
+    lanes = startEventDelivery(server.ctx, { agent });
     worker = startWorker(server.ctx, { agent }, workerTasks);
   }, startTimeoutMs);
   beforeEach(async () => {
@@ -86,14 +86,14 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     lanes.wake();
   };
   const list = async (query = '') =>
-    (await ask<MailDeliveryPage>(`${paths.mailDeliveries}?WebhookId=${webhook}${query}`)).json;
+    (await ask<EventDeliveryPage>(`${paths.eventDeliveries}?WebhookId=${webhook}${query}`)).json;
   const received = () => receiver.events().map((event) => event.sg_event_id);
 
   it('are listed newest first, page by page, with what became of each', async () => {
     receiver.answer = () => 503;
     await happen(3);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    const lane = (await ask<MailEventLane>(paths.mailEventLane(webhook))).json;
+    const lane = (await ask<EventQueue>(paths.eventQueue(webhook))).json;
     expect(lane).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
     expect(lane.date_next).not.toBeNull();
     receiver.answer = () => 200;
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
       { status: 'delivered', response_status: 200, problem: null, events: 3, kinds: { open: 3 } },
     ]);
     const next = (
-      await ask<MailDeliveryPage>(
+      await ask<EventDeliveryPage>(
         new URL(page.meta.next_page_url ?? '').pathname + new URL(page.meta.next_page_url ?? '').search,
       )
     ).json;
@@ -112,8 +112,8 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
       { status: 'retrying', response_status: 503, problem: 'The receiver answered 503', given_up: 0 },
     ]);
     expect((await list('&Failed=true')).deliveries).toEqual(next.deliveries);
-    const own = next.deliveries[0] as MailDelivery;
-    expect((await ask<MailDelivery>(paths.mailDelivery(own.id))).json).toEqual(own);
+    const own = next.deliveries[0] as EventDelivery;
+    expect((await ask<EventDelivery>(paths.eventDelivery(own.id))).json).toEqual(own);
   });
 
   it('are posted again with the same ids when they are asked for', async () => {
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const first = received();
     const [delivery] = (await list()).deliveries;
-    const answer = await ask(paths.mailDeliveryReplay(delivery?.id ?? ''), {});
+    const answer = await ask(paths.eventDeliveryReplay(delivery?.id ?? ''), {});
     expect(answer).toEqual({ status: 202, json: { webhook_id: webhook, events: 2 } });
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
     expect(received()).toEqual([...first, ...first]);
@@ -139,15 +139,15 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
       .toMatchObject({ status: 'given_up', given_up: 2, date_next: null });
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
     await happen(1);
-    const off = await ask(paths.mailEventRecovery(webhook), { Since: since });
+    const off = await ask(paths.eventRecovery(webhook), { Since: since });
     expect(off.status).toBe(409);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: true });
     receiver.answer = () => 200;
     const later = new Date(server.ctx.clock.now() + 1_000).toISOString();
-    expect(await ask(paths.mailEventRecovery(webhook), { Since: later })).toMatchObject({
+    expect(await ask(paths.eventRecovery(webhook), { Since: later })).toMatchObject({
       json: { events: 0 },
     });
-    expect(await ask(paths.mailEventRecovery(webhook), { Since: since })).toMatchObject({
+    expect(await ask(paths.eventRecovery(webhook), { Since: since })).toMatchObject({
       json: { events: 3 },
     });
     await expect.poll(() => received().length, soon).toBe(3);
@@ -155,16 +155,16 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
 
   it('tell what became of a test event, which comes once', async () => {
     receiver.answer = () => 418;
-    expect((await ask(paths.mailEventTest(webhook), {})).status).toBe(202);
+    expect((await ask(paths.eventTest(webhook), {})).status).toBe(202);
     await expect
       .poll(async () => (await list()).deliveries, soon)
       .toMatchObject([{ status: 'failed', is_test: true, response_status: 418, date_next: null }]);
     receiver.answer = () => 200;
-    expect((await ask(paths.mailEventTest(webhook), {})).status).toBe(202);
+    expect((await ask(paths.eventTest(webhook), {})).status).toBe(202);
     await expect.poll(() => receiver.events(), soon).toMatchObject([{ event: 'processed' }]);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
     const [test] = (await list()).deliveries;
-    expect((await ask(paths.mailDeliveryReplay(test?.id ?? ''), {})).status).toBe(409);
+    expect((await ask(paths.eventDeliveryReplay(test?.id ?? ''), {})).status).toBe(409);
     await email('POST', emailPaths.testEvent, { url: receiver.url });
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
   });
@@ -222,12 +222,12 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const [delivery] = (await list()).deliveries;
     const all = [
-      [`${paths.mailDeliveries}?WebhookId=${webhook}`, undefined],
-      [paths.mailDelivery(delivery?.id ?? ''), undefined],
-      [paths.mailEventLane(webhook), undefined],
-      [paths.mailDeliveryReplay(delivery?.id ?? ''), {}],
-      [paths.mailEventRecovery(webhook), { Since: '2026-01-01' }],
-      [paths.mailEventTest(webhook), {}],
+      [`${paths.eventDeliveries}?WebhookId=${webhook}`, undefined],
+      [paths.eventDelivery(delivery?.id ?? ''), undefined],
+      [paths.eventQueue(webhook), undefined],
+      [paths.eventDeliveryReplay(delivery?.id ?? ''), {}],
+      [paths.eventRecovery(webhook), { Since: '2026-01-01' }],
+      [paths.eventTest(webhook), {}],
     ] as const;
     for (const [path, form] of all) {
       expect((await ask(path, form, { by: house.other })).status, path).toBe(404);
@@ -263,15 +263,15 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
       ]);
     const { id } = (await answer.json()) as EventWebhook;
     const headers = { 'on-behalf-of': `shop-${kind.length}` };
-    expect((await ask(`${paths.mailDeliveries}?WebhookId=${id}`, undefined, { headers })).status).toBe(200);
+    expect((await ask(`${paths.eventDeliveries}?WebhookId=${id}`, undefined, { headers })).status).toBe(200);
   });
 
   it.each([
-    ['WebhookId', paths.mailDeliveries, undefined],
-    ['WebhookId', `${paths.mailDeliveries}?WebhookId=%00`, undefined],
-    ['Failed', `${paths.mailDeliveries}?WebhookId=x&Failed=maybe`, undefined],
-    ['Since', paths.mailEventRecovery('x'), {}],
-    ['Since', paths.mailEventRecovery('x'), { Since: 'yesterday' }],
+    ['WebhookId', paths.eventDeliveries, undefined],
+    ['WebhookId', `${paths.eventDeliveries}?WebhookId=%00`, undefined],
+    ['Failed', `${paths.eventDeliveries}?WebhookId=x&Failed=maybe`, undefined],
+    ['Since', paths.eventRecovery('x'), {}],
+    ['Since', paths.eventRecovery('x'), { Since: 'yesterday' }],
   ])('name %s where it cannot be used: %s', async (field, path, form) => {
     expect(await ask(path, form)).toMatchObject({ status: 400, json: { details: { field } } });
   });

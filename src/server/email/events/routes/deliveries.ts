@@ -1,7 +1,7 @@
 /** /v1/Mail/Deliveries: what became of posts to event webhooks, and having events posted again. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MailDelivery, MailEventLane } from '#api/email/deliveries.ts';
+import type { EventDelivery, EventQueue } from '#api/email/deliveries.ts';
 import * as operations from '#api/email/operations/deliveries.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
@@ -11,22 +11,22 @@ import { unfit } from '../../../platform/http/form.ts';
 import { serve } from '../../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
-import { actFor, ownerIn } from '../../access/service.ts';
+import { callerOnBehalfOf, ownerCaller } from '../../access/service.ts';
 import {
+  type DeliveryQueueStatus,
   type EventAttemptRow,
   fetchDelivery,
-  fetchLane,
-  type LaneRecord,
+  fetchDeliveryQueue,
   listDeliveries,
   recoverEvents,
   replayDelivery,
-  testWebhook,
+  sendTestEvent,
 } from '../service/deliveries.ts';
 
 type From = { request: FastifyRequest; caller: Caller };
 
-export function mailDeliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listMailDeliveries, async ({ request, caller, query }) => {
+export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
     const webhook = requiredWebhook(query.WebhookId);
     const want = readPage(request, (position) => isSid('ED', position));
     const by = await whoActs(ctx, { request, caller });
@@ -39,12 +39,12 @@ export function mailDeliveryRoutes(app: FastifyInstance, ctx: ServiceContext): v
     });
   });
 
-  serve(app, operations.fetchMailDelivery, async ({ request, caller, params: { Id } }) => {
+  serve(app, operations.fetchEventDelivery, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
     return presentDelivery(ctx, request, await fetchDelivery(ctx, by, Id));
   });
 
-  serve(app, operations.replayMailDelivery, async ({ request, caller, params: { Id } }) => {
+  serve(app, operations.replayEventDelivery, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
     const { webhook, events } = await replayDelivery(ctx, by, Id);
     return { webhook_id: webhook, events };
@@ -54,22 +54,22 @@ export function mailDeliveryRoutes(app: FastifyInstance, ctx: ServiceContext): v
 }
 
 function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.fetchMailEventLane, async ({ request, caller, params: { WebhookId } }) => {
+  serve(app, operations.fetchEventQueue, async ({ request, caller, params: { WebhookId } }) => {
     const by = await whoActs(ctx, { request, caller });
-    return presentLane(ctx, request, await fetchLane(ctx, by, WebhookId));
+    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, by, WebhookId));
   });
 
-  serve(app, operations.recoverMailEvents, async ({ request, caller, params: { WebhookId }, form }) => {
+  serve(app, operations.requeueEvents, async ({ request, caller, params: { WebhookId }, form }) => {
     const since = readDateTime('Since', form.Since);
     if (since === undefined) throw unfit('Since', 'must be an ISO 8601 date or date-time');
     const by = await whoActs(ctx, { request, caller });
     return { webhook_id: WebhookId, events: await recoverEvents(ctx, by, WebhookId, since) };
   });
 
-  serve(app, operations.testMailEvents, async ({ request, caller, params: { WebhookId } }) => {
+  serve(app, operations.postTestEvent, async ({ request, caller, params: { WebhookId } }) => {
     const by = await whoActs(ctx, { request, caller });
-    await testWebhook(ctx, by, WebhookId);
-    return presentLane(ctx, request, await fetchLane(ctx, by, WebhookId));
+    await sendTestEvent(ctx, by, WebhookId);
+    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, by, WebhookId));
   });
 }
 
@@ -82,10 +82,10 @@ function requiredWebhook(id: string | undefined): string {
 async function whoActs(ctx: ServiceContext, { request, caller }: From): Promise<Caller> {
   const named = request.headers['on-behalf-of'];
   if (typeof named !== 'string' || named.trim() === '') return caller;
-  return actFor(ctx, ownerIn('global', caller), named);
+  return callerOnBehalfOf(ctx, ownerCaller('global', caller), named);
 }
 
-function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: EventAttemptRow): MailDelivery {
+function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: EventAttemptRow): EventDelivery {
   const base = baseUrl(ctx, request);
   return {
     id: row.id,
@@ -95,7 +95,7 @@ function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: Even
     status: statusOf(row),
     is_test: row.is_test === 1,
     events: row.events,
-    kinds: JSON.parse(row.kinds) as MailDelivery['kinds'],
+    kinds: JSON.parse(row.kinds) as EventDelivery['kinds'],
     response_status: row.status,
     response_start: row.response,
     latency_ms: row.latency_ms,
@@ -103,21 +103,21 @@ function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: Even
     given_up: row.given_up,
     date_made: dateTime(row.made_at),
     date_next: dateTimeOrNull(row.next_at),
-    url: base + paths.mailDelivery(row.id),
+    url: base + paths.eventDelivery(row.id),
     links: {
-      replay: base + paths.mailDeliveryReplay(row.id),
-      webhook: base + paths.mailEventLane(row.webhook),
+      replay: base + paths.eventDeliveryReplay(row.id),
+      webhook: base + paths.eventQueue(row.webhook),
     },
   };
 }
 
-function statusOf({ problem, is_test, next_at }: EventAttemptRow): MailDelivery['status'] {
+function statusOf({ problem, is_test, next_at }: EventAttemptRow): EventDelivery['status'] {
   if (problem === null) return 'delivered';
   if (is_test === 1) return 'failed';
   return next_at === null ? 'given_up' : 'retrying';
 }
 
-function presentLane(ctx: ServiceContext, request: FastifyRequest, lane: LaneRecord): MailEventLane {
+function presentQueue(ctx: ServiceContext, request: FastifyRequest, lane: DeliveryQueueStatus): EventQueue {
   const { webhook, waiting, failures, failing_since, due_at } = lane;
   const base = baseUrl(ctx, request);
   return {
@@ -129,11 +129,11 @@ function presentLane(ctx: ServiceContext, request: FastifyRequest, lane: LaneRec
     failures,
     failing_since: dateTimeOrNull(failing_since),
     date_next: waiting > 0 && failures > 0 ? dateTime(due_at) : null,
-    url: base + paths.mailEventLane(webhook.id),
+    url: base + paths.eventQueue(webhook.id),
     links: {
-      deliveries: `${base}${paths.mailDeliveries}?WebhookId=${webhook.id}`,
-      recover: base + paths.mailEventRecovery(webhook.id),
-      test: base + paths.mailEventTest(webhook.id),
+      deliveries: `${base}${paths.eventDeliveries}?WebhookId=${webhook.id}`,
+      recover: base + paths.eventRecovery(webhook.id),
+      test: base + paths.eventTest(webhook.id),
     },
   };
 }

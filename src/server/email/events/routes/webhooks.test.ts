@@ -2,15 +2,15 @@
 
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EventWebhook, eventKinds, mostEventWebhooks } from '#api/email/event-webhooks.ts';
+import { type EventWebhook, eventKinds, maxEventWebhooks } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
-import { openEmail, type TestEmail } from '../../testing/email-api.ts';
+import { type EmailApi, openEmailApi } from '../../testing/email-api.ts';
 import { listEventWebhooks } from '../store/webhooks.ts';
 
-let email: TestEmail;
+let email: EmailApi;
 
 beforeAll(async () => {
-  email = await openEmail();
+  email = await openEmailApi();
 });
 afterAll(() => email.close());
 beforeEach(() => email.server.ctx.database.write((tx) => tx.deleteFrom('event_webhooks').execute()));
@@ -28,7 +28,7 @@ async function make(body: object): Promise<EventWebhook> {
   return answer.json as EventWebhook;
 }
 
-async function ask(...request: Parameters<TestEmail['call']>): Promise<{ status: number; json: unknown }> {
+async function ask(...request: Parameters<EmailApi['call']>): Promise<{ status: number; json: unknown }> {
   const { status, json } = await email.call(...request);
   return { status, json };
 }
@@ -60,7 +60,7 @@ describe('an event webhook', () => {
     expect(
       (await ask('GET', `${emailPaths.allEventWebhooks}?include=account_status_change`)).json,
     ).toMatchObject({
-      max_allowed: mostEventWebhooks,
+      max_allowed: maxEventWebhooks,
       webhooks: [{ id, account_status_change: false }],
     });
   });
@@ -179,7 +179,7 @@ describe('what cannot be', () => {
   });
 
   it('there are no more than the most', async () => {
-    for (let n = 0; n < mostEventWebhooks; n += 1) await make({ url: `https://${n}.test/` });
+    for (let n = 0; n < maxEventWebhooks; n += 1) await make({ url: `https://${n}.test/` });
     expect(
       await ask('POST', emailPaths.eventWebhooks, { body: { url: 'https://more.test/' } }),
     ).toMatchObject({

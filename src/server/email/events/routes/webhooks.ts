@@ -2,19 +2,19 @@
 
 import type { FastifyInstance } from 'fastify';
 import {
+  accountStatusKind,
   type EventWebhook,
   type EventWebhookChange,
   eventKinds,
-  mostEventWebhooks,
+  maxEventWebhooks,
   type Signature,
-  statusKind,
 } from '#api/email/event-webhooks.ts';
 import * as operations from '#api/email/operations/event-webhooks.ts';
 import { dateTime } from '../../../platform/http/date-time.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
-import { serveEmail } from '../../http/operation-route.ts';
-import { orderTestEvent } from '../service/test-event.ts';
+import { emailRoute } from '../../http/operation-route.ts';
+import { enqueueTestEvent } from '../service/test-event.ts';
 import {
   createEventWebhook,
   deleteEventWebhook,
@@ -22,67 +22,67 @@ import {
   fetchEventWebhook,
   kindsOf,
   listEventWebhooks,
-  switchSignature,
+  setSignatureEnabled,
   updateEventWebhook,
 } from '../service/webhooks.ts';
 
 export function eventWebhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveEmail(app, operations.createEventWebhook, async ({ caller, query, body }) =>
-    present(await createEventWebhook(ctx, caller, body), query),
+  emailRoute(app, operations.createEventWebhook, async ({ caller, query, body }) =>
+    presentWebhook(await createEventWebhook(ctx, caller, body), query),
   );
 
-  serveEmail(app, operations.listEventWebhooks, async ({ caller, query }) => {
+  emailRoute(app, operations.listEventWebhooks, async ({ caller, query }) => {
     const rows = await listEventWebhooks(ctx, caller);
-    return { max_allowed: mostEventWebhooks, webhooks: rows.map((row) => present(row, query)) };
+    return { max_allowed: maxEventWebhooks, webhooks: rows.map((row) => presentWebhook(row, query)) };
   });
 
   const fetch = async (caller: EmailCaller, id: string | null, query: Include) =>
-    present(await fetchEventWebhook(ctx, caller, id), query);
+    presentWebhook(await fetchEventWebhook(ctx, caller, id), query);
 
-  serveEmail(app, operations.fetchOldestEventWebhook, ({ caller, query }) => fetch(caller, null, query));
-  serveEmail(app, operations.fetchEventWebhook, ({ caller, params, query }) =>
+  emailRoute(app, operations.fetchOldestEventWebhook, ({ caller, query }) => fetch(caller, null, query));
+  emailRoute(app, operations.fetchEventWebhook, ({ caller, params, query }) =>
     fetch(caller, params.id, query),
   );
 
   const update = async (caller: EmailCaller, id: string | null, body: EventWebhookChange, query: Include) =>
-    present(await updateEventWebhook(ctx, caller, id, body), query);
+    presentWebhook(await updateEventWebhook(ctx, caller, id, body), query);
 
-  serveEmail(app, operations.updateOldestEventWebhook, ({ caller, body, query }) =>
+  emailRoute(app, operations.updateOldestEventWebhook, ({ caller, body, query }) =>
     update(caller, null, body, query),
   );
-  serveEmail(app, operations.updateEventWebhook, ({ caller, params, body, query }) =>
+  emailRoute(app, operations.updateEventWebhook, ({ caller, params, body, query }) =>
     update(caller, params.id, body, query),
   );
 
-  serveEmail(app, operations.deleteEventWebhook, async ({ caller, params }) => {
+  emailRoute(app, operations.deleteEventWebhook, async ({ caller, params }) => {
     await deleteEventWebhook(ctx, caller, params.id);
   });
 
   signatureRoutes(app, ctx);
 
-  serveEmail(app, operations.sendTestEvent, async ({ caller, body }) => {
-    await orderTestEvent(ctx, caller, body);
+  emailRoute(app, operations.sendTestEvent, async ({ caller, body }) => {
+    await enqueueTestEvent(ctx, caller, body);
   });
 }
 
 function signatureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveEmail(app, operations.fetchOldestSignature, async ({ caller }) =>
-    signatureOf(await fetchEventWebhook(ctx, caller, null)),
+  emailRoute(app, operations.fetchOldestSignature, async ({ caller }) =>
+    presentSignature(await fetchEventWebhook(ctx, caller, null)),
   );
-  serveEmail(app, operations.fetchSignature, async ({ caller, params }) =>
-    signatureOf(await fetchEventWebhook(ctx, caller, params.id)),
+  emailRoute(app, operations.fetchSignature, async ({ caller, params }) =>
+    presentSignature(await fetchEventWebhook(ctx, caller, params.id)),
   );
-  serveEmail(app, operations.switchOldestSignature, async ({ caller, body }) =>
-    signatureOf(await switchSignature(ctx, caller, null, body.enabled)),
+  emailRoute(app, operations.switchOldestSignature, async ({ caller, body }) =>
+    presentSignature(await setSignatureEnabled(ctx, caller, null, body.enabled)),
   );
-  serveEmail(app, operations.switchSignature, async ({ caller, params, body }) =>
-    signatureOf(await switchSignature(ctx, caller, params.id, body.enabled)),
+  emailRoute(app, operations.switchSignature, async ({ caller, params, body }) =>
+    presentSignature(await setSignatureEnabled(ctx, caller, params.id, body.enabled)),
   );
 }
 
 type Include = { include?: string };
 
-function present(row: EventWebhookRow, { include }: Include): EventWebhook {
+function presentWebhook(row: EventWebhookRow, { include }: Include): EventWebhook {
   const kinds = kindsOf(row);
   const flags = Object.fromEntries(eventKinds.map((kind) => [kind, kinds.includes(kind)]));
   const { oauth_client_id, oauth_token_url, public_key } = row;
@@ -93,7 +93,7 @@ function present(row: EventWebhookRow, { include }: Include): EventWebhook {
     url: row.url,
     friendly_name: row.friendly_name,
     ...(flags as Record<(typeof eventKinds)[number], boolean>),
-    ...(asksForStatus(include) && { account_status_change: kinds.includes(statusKind) }),
+    ...(includesStatusKind(include) && { account_status_change: kinds.includes(accountStatusKind) }),
     ...(oauth_client_id !== null && oauth_token_url !== null && { oauth_client_id, oauth_token_url }),
     ...(public_key !== null && { public_key }),
     created_date: created,
@@ -103,10 +103,10 @@ function present(row: EventWebhookRow, { include }: Include): EventWebhook {
   };
 }
 
-function asksForStatus(include = ''): boolean {
-  return include.split(',').some((each) => each.trim() === statusKind);
+function includesStatusKind(include = ''): boolean {
+  return include.split(',').some((each) => each.trim() === accountStatusKind);
 }
 
-function signatureOf({ id, public_key }: EventWebhookRow): Signature {
+function presentSignature({ id, public_key }: EventWebhookRow): Signature {
   return { id, public_key: public_key ?? '' };
 }

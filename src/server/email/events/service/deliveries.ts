@@ -6,25 +6,25 @@ import type { EventAttemptRow } from '../../../platform/database/schema/email-de
 import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
 import {
-  endOfStretch,
+  endOfNextBatch,
+  enqueueRanges,
+  enqueueSelection,
   findEventAttempt,
-  laneOf,
+  findQueueStatus,
   listEventAttempts,
-  queueRuns,
-  queueStretch,
-  type Run,
+  type SequenceRange,
 } from '../store/attempts.ts';
-import { findReceiver, hastenLane } from '../store/queue.ts';
-import { orderTestEvent } from './test-event.ts';
+import { findWebhook, makeQueueDue } from '../store/queue.ts';
+import { enqueueTestEvent } from './test-event.ts';
 import { kindsOf } from './webhooks.ts';
 
 export type { EventAttemptRow, EventWebhookRow };
 
 /** So many events are queued in one transaction. */
-const stretchOfEvents = 5_000;
+const eventsPerTransaction = 5_000;
 
 /** How a webhook stands; times are epoch milliseconds. */
-export type LaneRecord = {
+export type DeliveryQueueStatus = {
   webhook: EventWebhookRow;
   waiting: number;
   failures: number;
@@ -59,9 +59,13 @@ export async function fetchDelivery(
 }
 
 /** @throws Refusal when the caller has no such webhook */
-export async function fetchLane(ctx: ServiceContext, caller: Caller, id: string): Promise<LaneRecord> {
+export async function fetchDeliveryQueue(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<DeliveryQueueStatus> {
   const webhook = await requireWebhook(ctx, caller, id);
-  return { webhook, ...(await laneOf(ctx.database.read, id)) };
+  return { webhook, ...(await findQueueStatus(ctx.database.read, id)) };
 }
 
 /**
@@ -76,11 +80,11 @@ export async function replayDelivery(
   const attempt = await fetchDelivery(ctx, caller, id);
   if (attempt.is_test === 1) throw new Refusal('conflict', 'A test holds no events that happened');
   const { account, region, webhook } = attempt;
-  requireOn(await requireWebhook(ctx, caller, webhook));
+  requireEnabled(await requireWebhook(ctx, caller, webhook));
   const now = ctx.clock.now();
   const events = await ctx.database.write(async (tx) => {
-    await hastenLane(tx, webhook);
-    return queueRuns(tx, { account, region, webhook, now }, JSON.parse(attempt.runs) as Run[]);
+    await makeQueueDue(tx, webhook);
+    return enqueueRanges(tx, { account, region, webhook, now }, JSON.parse(attempt.runs) as SequenceRange[]);
   });
   ctx.wake();
   return { webhook, events };
@@ -98,7 +102,7 @@ export async function recoverEvents(
   since: number,
 ): Promise<number> {
   const webhook = await requireWebhook(ctx, caller, id);
-  requireOn(webhook);
+  requireEnabled(webhook);
   const { account, region } = webhook;
   const kinds = kindsOf(webhook);
   const now = ctx.clock.now();
@@ -106,13 +110,13 @@ export async function recoverEvents(
   let after: number | null = kinds.length === 0 ? null : 0;
   while (after !== null) {
     const stretch = { account, region, since, kinds, after };
-    const last = await endOfStretch(ctx.database.read, stretch, stretchOfEvents);
+    const last = await endOfNextBatch(ctx.database.read, stretch, eventsPerTransaction);
     if (last !== null) {
-      events += await ctx.database.write((tx) => queueStretch(tx, stretch, { webhook: id, last, now }));
+      events += await ctx.database.write((tx) => enqueueSelection(tx, stretch, { webhook: id, last, now }));
     }
     after = last;
   }
-  await ctx.database.write((tx) => hastenLane(tx, id));
+  await ctx.database.write((tx) => makeQueueDue(tx, id));
   ctx.wake();
   return events;
 }
@@ -121,9 +125,9 @@ export async function recoverEvents(
  * Orders a test event for a webhook; what became of it soon stands among the attempts.
  * @throws Refusal when the caller has no such webhook
  */
-export async function testWebhook(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
+export async function sendTestEvent(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
   const { url, region } = await requireWebhook(ctx, caller, id);
-  await orderTestEvent(ctx, { ...caller, region, access: 'owner' }, { url, id });
+  await enqueueTestEvent(ctx, { ...caller, region, access: 'owner' }, { url, id });
 }
 
 async function requireWebhook(
@@ -131,11 +135,11 @@ async function requireWebhook(
   { account }: Caller,
   id: string,
 ): Promise<EventWebhookRow> {
-  const row = await findReceiver(ctx.database.read, id);
+  const row = await findWebhook(ctx.database.read, id);
   if (row === undefined || row.account !== account) throw notFound();
   return row;
 }
 
-function requireOn({ enabled }: EventWebhookRow): void {
+function requireEnabled({ enabled }: EventWebhookRow): void {
   if (enabled === 0) throw new Refusal('conflict', 'The webhook is off: nothing is posted to it');
 }

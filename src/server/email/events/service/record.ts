@@ -5,7 +5,7 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
-import { insertEvents, listListeners, queueEvents } from '../store/events.ts';
+import { enqueueEvents, insertEvents, listEnabledWebhooks } from '../store/events.ts';
 
 /**
  * Something that happened to a mail. The same `cause` (a text that is unique within the owner) always is the
@@ -39,12 +39,12 @@ export async function recordEvents(
     return { account, region, id, kind, message, payload: JSON.stringify(payload), created_at: now };
   });
   const stored = await insertEvents(tx, rows);
-  const listeners = await listListeners(tx, { account, region });
+  const listeners = await listEnabledWebhooks(tx, { account, region });
   const queued = listeners.flatMap(({ id, kinds }) => {
     const wanted = JSON.parse(kinds) as WebhookKind[];
     return stored
       .filter(({ kind }) => wanted.includes(kind))
       .map(({ seq }) => ({ webhook: id, event: seq, queued_at: now }));
   });
-  await queueEvents(tx, queued);
+  await enqueueEvents(tx, queued);
 }

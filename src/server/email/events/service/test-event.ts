@@ -4,39 +4,39 @@ import type { TestEvent } from '#api/email/event-webhooks.ts';
 import { enqueueJob } from '../../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
-import { unfit } from '../../validation/field-error.ts';
-import { isSameUrl, webUrl } from '../../validation/web-url.ts';
-import { nextOauth, noOauth } from '../../webhook-security/oauth-client.ts';
-import { type TestEventOrder, testEventJob } from '../delivery/test-event-job.ts';
+import { invalidField } from '../../validation/field-error.ts';
+import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
+import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
+import { type TestEventJob, testEventJobKind } from '../delivery/test-event-job.ts';
 import { findEventWebhook } from '../store/webhooks.ts';
-import { type EventWebhookRow, unknownWebhook } from './webhooks.ts';
+import { type EventWebhookRow, webhookNotFound } from './webhooks.ts';
 
 /**
  * Orders one made-up event, secured as the webhook is and as the request says beyond that.
  *
  * @throws Refusal when the URL is none, OAuth is not whole, or there is no such webhook
  */
-export async function orderTestEvent(
+export async function enqueueTestEvent(
   ctx: ServiceContext,
   caller: EmailCaller,
   wanted: TestEvent,
 ): Promise<void> {
-  const url = webUrl('url', wanted.url);
+  const url = parseWebUrl('url', wanted.url);
   await ctx.database.write(async (tx) => {
     const webhook = wanted.id === undefined ? null : await findEventWebhook(tx, caller, wanted.id);
-    if (webhook === undefined) throw unknownWebhook();
+    if (webhook === undefined) throw webhookNotFound();
     if (webhook !== null) refuseForeignTokenUrl(webhook, wanted);
-    const order: TestEventOrder = {
+    const order: TestEventJob = {
       region: caller.region,
       webhook: webhook?.id ?? null,
       url,
       private_key: webhook?.private_key ?? null,
-      ...nextOauth(ctx, webhook ?? noOauth, wanted),
+      ...mergeOauthClient(ctx, webhook ?? noOauthClient, wanted),
     };
     const now = ctx.clock.now();
     await enqueueJob(tx, {
-      key: `${testEventJob}:${ctx.ids.token()}`,
-      kind: testEventJob,
+      key: `${testEventJobKind}:${ctx.ids.token()}`,
+      kind: testEventJobKind,
       account: caller.account,
       execution: null,
       payload: JSON.stringify(order),
@@ -51,7 +51,7 @@ export async function orderTestEvent(
 function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, wanted: TestEvent): void {
   const { oauth_token_url: url, oauth_client_secret: secret } = wanted;
   if (!url || secret || kept === null || isSameUrl(url, kept)) return;
-  throw unfit(
+  throw invalidField(
     'oauth_client_secret',
     'oauth_client_secret is required',
     'The secret of the webhook is sent to its own oauth_token_url only; send the secret for another one.',

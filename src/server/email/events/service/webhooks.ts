@@ -1,12 +1,12 @@
 /** The verbs of event webhooks: made, changed, removed, signed. */
 
-import { failureMessages } from '#api/email/error.ts';
+import { errorMessages } from '#api/email/error.ts';
 import {
+  accountStatusKind,
   type EventWebhookChange,
   eventKinds,
-  mostEventWebhooks,
+  maxEventWebhooks,
   type NewEventWebhook,
-  statusKind,
   type WebhookKind,
 } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -15,11 +15,11 @@ import { Refusal } from '../../../platform/errors.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { lockAccount } from '../../access/store/accounts.ts';
-import { faulty, unfit } from '../../validation/field-error.ts';
-import { isSameUrl, webUrl } from '../../validation/web-url.ts';
-import { nextOauth, noOauth } from '../../webhook-security/oauth-client.ts';
-import { makeSigningKeys, noSigningKeys } from '../../webhook-security/signing-keys.ts';
-import { freshId } from '../../webhook-security/uuid.ts';
+import { invalidField, invalidFields } from '../../validation/field-error.ts';
+import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
+import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
+import { generateSigningKeys, noSigningKeys } from '../../webhook-security/signing-keys.ts';
+import { newUuid } from '../../webhook-security/uuid.ts';
 import * as rows from '../store/webhooks.ts';
 
 export type { EventWebhookRow };
@@ -32,14 +32,14 @@ export async function createEventWebhook(
 ): Promise<EventWebhookRow> {
   const now = ctx.clock.now();
   const row: EventWebhookRow = {
-    id: freshId(ctx),
+    id: newUuid(ctx),
     account: caller.account,
     region: caller.region,
-    url: webUrl('url', wanted.url),
+    url: parseWebUrl('url', wanted.url),
     enabled: wanted.enabled === false ? 0 : 1,
     friendly_name: wanted.friendly_name ?? null,
-    kinds: JSON.stringify(nextKinds([], wanted)),
-    ...nextOauth(ctx, noOauth, wanted),
+    kinds: JSON.stringify(mergeKinds([], wanted)),
+    ...mergeOauthClient(ctx, noOauthClient, wanted),
     ...noSigningKeys,
     created_at: now,
     updated_at: now,
@@ -47,11 +47,11 @@ export async function createEventWebhook(
   await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const all = await rows.listEventWebhooks(tx, caller);
-    refuseUsedUrl(all, row);
-    if (all.length >= mostEventWebhooks) {
-      throw unfit(
+    refuseDuplicateUrl(all, row);
+    if (all.length >= maxEventWebhooks) {
+      throw invalidField(
         'url',
-        `the maximum of ${mostEventWebhooks} event webhooks is reached`,
+        `the maximum of ${maxEventWebhooks} event webhooks is reached`,
         'Change one that is there, or remove it first.',
       );
     }
@@ -71,7 +71,7 @@ export async function fetchEventWebhook(
   caller: EmailCaller,
   id: string | null,
 ): Promise<EventWebhookRow> {
-  return found(await rows.findEventWebhook(ctx.database.read, caller, id));
+  return requireFound(await rows.findEventWebhook(ctx.database.read, caller, id));
 }
 
 /** Changes what was sent. Null as id is the oldest. @throws Refusal as creating one does, or when there is none */
@@ -81,16 +81,16 @@ export function updateEventWebhook(
   id: string | null,
   wanted: EventWebhookChange,
 ): Promise<EventWebhookRow> {
-  return change(ctx, caller, id, async (tx, before) => {
+  return changeWebhook(ctx, caller, id, async (tx, before) => {
     const row: EventWebhookRow = {
       ...before,
-      url: wanted.url === undefined ? before.url : webUrl('url', wanted.url),
+      url: wanted.url === undefined ? before.url : parseWebUrl('url', wanted.url),
       enabled: wanted.enabled === undefined ? before.enabled : Number(wanted.enabled),
       friendly_name: wanted.friendly_name === undefined ? before.friendly_name : wanted.friendly_name,
-      kinds: JSON.stringify(nextKinds(kindsOf(before), wanted)),
-      ...nextOauth(ctx, before, wanted),
+      kinds: JSON.stringify(mergeKinds(kindsOf(before), wanted)),
+      ...mergeOauthClient(ctx, before, wanted),
     };
-    refuseUsedUrl(await rows.listEventWebhooks(tx, caller), row);
+    refuseDuplicateUrl(await rows.listEventWebhooks(tx, caller), row);
     return row;
   });
 }
@@ -102,7 +102,7 @@ export async function deleteEventWebhook(
   id: string,
 ): Promise<void> {
   const gone = await ctx.database.write((tx) => rows.deleteEventWebhook(tx, caller, id));
-  if (!gone) throw unknownWebhook();
+  if (!gone) throw webhookNotFound();
 }
 
 /**
@@ -110,14 +110,14 @@ export async function deleteEventWebhook(
  *
  * @throws Refusal when there is no such webhook
  */
-export function switchSignature(
+export function setSignatureEnabled(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
   enabled: boolean,
 ): Promise<EventWebhookRow> {
-  const fresh = enabled ? makeSigningKeys(ctx) : noSigningKeys;
-  return change(ctx, caller, id, async (_, before) => ({
+  const fresh = enabled ? generateSigningKeys(ctx) : noSigningKeys;
+  return changeWebhook(ctx, caller, id, async (_, before) => ({
     ...before,
     ...(enabled && before.public_key !== null ? {} : fresh),
   }));
@@ -128,11 +128,11 @@ export function kindsOf({ kinds }: Pick<EventWebhookRow, 'kinds'>): WebhookKind[
   return JSON.parse(kinds) as WebhookKind[];
 }
 
-export function unknownWebhook(): Refusal {
-  return new Refusal('not-found', failureMessages.unknownWebhook, { details: { bare: true } });
+export function webhookNotFound(): Refusal {
+  return new Refusal('not-found', errorMessages.unknownWebhook, { details: { bare: true } });
 }
 
-function change(
+function changeWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
@@ -140,23 +140,23 @@ function change(
 ): Promise<EventWebhookRow> {
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
-    const before = found(await rows.findEventWebhook(tx, caller, id));
+    const before = requireFound(await rows.findEventWebhook(tx, caller, id));
     const row = { ...(await next(tx, before)), updated_at: ctx.clock.now() };
-    await rows.putEventWebhook(tx, row);
+    await rows.replaceEventWebhook(tx, row);
     return row;
   });
 }
 
-const allKinds: readonly WebhookKind[] = [...eventKinds, statusKind];
+const allKinds: readonly WebhookKind[] = [...eventKinds, accountStatusKind];
 
-function nextKinds(before: readonly WebhookKind[], wanted: EventWebhookChange): WebhookKind[] {
+function mergeKinds(before: readonly WebhookKind[], wanted: EventWebhookChange): WebhookKind[] {
   return allKinds.filter((kind) => wanted[kind] ?? before.includes(kind));
 }
 
-function refuseUsedUrl(all: readonly EventWebhookRow[], { id, url }: EventWebhookRow): void {
+function refuseDuplicateUrl(all: readonly EventWebhookRow[], { id, url }: EventWebhookRow): void {
   const other = all.find((each) => each.id !== id && isSameUrl(each.url, url));
   if (other === undefined) return;
-  throw faulty([
+  throw invalidFields([
     {
       field: 'url',
       message: 'url is already used by another event webhook',
@@ -167,7 +167,7 @@ function refuseUsedUrl(all: readonly EventWebhookRow[], { id, url }: EventWebhoo
   ]);
 }
 
-function found(row: EventWebhookRow | undefined): EventWebhookRow {
-  if (row === undefined) throw unknownWebhook();
+function requireFound(row: EventWebhookRow | undefined): EventWebhookRow {
+  if (row === undefined) throw webhookNotFound();
   return row;
 }

@@ -12,7 +12,7 @@ import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 
 /** First and last of events whose numbers follow each other without a gap. */
-export type Run = readonly [first: number, last: number];
+export type SequenceRange = readonly [first: number, last: number];
 
 const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
   db.insertInto('event_attempts').values({
@@ -70,10 +70,10 @@ export function findEventAttempt(
 }
 
 /** Has the events of these runs wait for the webhook again, those that are still kept; gives how many. */
-export async function queueRuns(
+export async function enqueueRanges(
   tx: Queries,
   { account, region, webhook, now }: Owner & { webhook: string; now: number },
-  runs: readonly Run[],
+  runs: readonly SequenceRange[],
 ): Promise<number> {
   let count = 0;
   for (const [first, last] of runs) {
@@ -97,11 +97,15 @@ export async function queueRuns(
 }
 
 /** A stretch of events: of these kinds, at `since` or later, with greater numbers than `after`. */
-export type Stretch = Owner & { since: number; kinds: readonly WebhookKind[]; after: number };
+export type EventSelection = Owner & { since: number; kinds: readonly WebhookKind[]; after: number };
 
 /** The number of the last of the first `limit` events of a stretch; null when there are none. */
-export async function endOfStretch(db: Queries, stretch: Stretch, limit: number): Promise<number | null> {
-  const first = inStretch(db, stretch).select('seq').orderBy('seq').limit(limit).as('first');
+export async function endOfNextBatch(
+  db: Queries,
+  stretch: EventSelection,
+  limit: number,
+): Promise<number | null> {
+  const first = selectedEvents(db, stretch).select('seq').orderBy('seq').limit(limit).as('first');
   const row = await db
     .selectFrom(first)
     .select((eb) => eb.fn.max('first.seq').as('last'))
@@ -110,16 +114,16 @@ export async function endOfStretch(db: Queries, stretch: Stretch, limit: number)
 }
 
 /** Has the events of a stretch up to `last` wait for the webhook; gives how many did not wait before. */
-export async function queueStretch(
+export async function enqueueSelection(
   tx: Queries,
-  stretch: Stretch,
+  stretch: EventSelection,
   { webhook, last, now }: { webhook: string; last: number; now: number },
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('event_queue')
     .columns(['webhook', 'event', 'queued_at'])
     .expression((eb) =>
-      inStretch(tx, stretch)
+      selectedEvents(tx, stretch)
         .where('seq', '<=', last)
         .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')]),
     )
@@ -128,7 +132,7 @@ export async function queueStretch(
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
-function inStretch(db: Queries, { account, region, since, kinds, after }: Stretch) {
+function selectedEvents(db: Queries, { account, region, since, kinds, after }: EventSelection) {
   return db
     .selectFrom('mail_events')
     .where('account', '=', account)
@@ -139,7 +143,7 @@ function inStretch(db: Queries, { account, region, since, kinds, after }: Stretc
 }
 
 /** How many events wait for a webhook, and its lane; both null-like before the first one. */
-export async function laneOf(db: Queries, webhook: string) {
+export async function findQueueStatus(db: Queries, webhook: string) {
   const { waiting } = await db
     .selectFrom('event_queue')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))

@@ -21,7 +21,7 @@ export function insertEvents(
 }
 
 /** The enabled webhooks of an owner and the JSON of the kinds that each wants. */
-export function listListeners(
+export function listEnabledWebhooks(
   db: Queries,
   { account, region }: Owner,
 ): Promise<{ id: string; kinds: string }[]> {
@@ -34,7 +34,7 @@ export function listListeners(
     .execute();
 }
 
-export async function queueEvents(tx: Queries, queued: readonly QueuedEventRow[]): Promise<void> {
+export async function enqueueEvents(tx: Queries, queued: readonly QueuedEventRow[]): Promise<void> {
   if (queued.length === 0) return;
   await tx
     .insertInto('event_queue')
@@ -44,7 +44,7 @@ export async function queueEvents(tx: Queries, queued: readonly QueuedEventRow[]
 }
 
 /** Removes the account's oldest events, of `before` or earlier, and takes them from all queues; gives how many. */
-export async function removeOldEvents(
+export async function deleteOldEvents(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
 ): Promise<number> {

@@ -6,13 +6,13 @@ import type { Queries } from '../../../platform/database/database.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import type { EventLaneRow } from '../../../platform/database/schema/email-deliveries.ts';
-import type { Run } from './attempts.ts';
+import type { SequenceRange } from './attempts.ts';
 
 /**
  * Webhooks for which events wait and that nobody is at, longest due first, up to `limit`: those whose last
  * attempt failed, or the others.
  */
-export async function dueLanes(
+export async function findDueQueues(
   db: Queries,
   { now, limit, failing }: { now: number; limit: number; failing: boolean },
 ): Promise<string[]> {
@@ -36,11 +36,11 @@ export async function dueLanes(
 }
 
 /** Leases a lane; undefined when somebody else is at it, it is not due, or the webhook is gone. */
-export async function claimLane(
+export async function leaseQueue(
   tx: Queries,
   { webhook, now, leaseUntil }: { webhook: string; now: number; leaseUntil: number },
 ): Promise<EventLaneRow | undefined> {
-  await makeLane(tx, webhook);
+  await ensureQueue(tx, webhook);
   return tx
     .updateTable('event_lanes')
     .set({ lease_until: leaseUntil })
@@ -51,7 +51,7 @@ export async function claimLane(
     .executeTakeFirst();
 }
 
-async function makeLane(tx: Queries, webhook: string): Promise<void> {
+async function ensureQueue(tx: Queries, webhook: string): Promise<void> {
   await tx
     .insertInto('event_lanes')
     .columns(['webhook', 'lease_until', 'due_at', 'failures'])
@@ -66,7 +66,7 @@ async function makeLane(tx: Queries, webhook: string): Promise<void> {
 }
 
 /** Writes what the holder of the lease `held` has come to; undefined when the lease or the lane is gone. */
-export function settleLane(
+export function updateLeasedQueue(
   tx: Queries,
   { webhook, held }: { webhook: string; held: number },
   change: Partial<EventLaneRow>,
@@ -81,36 +81,41 @@ export function settleLane(
 }
 
 /** Makes a lane due at once. */
-export async function hastenLane(tx: Queries, webhook: string): Promise<void> {
+export async function makeQueueDue(tx: Queries, webhook: string): Promise<void> {
   await tx.updateTable('event_lanes').set({ due_at: 0 }).where('webhook', '=', webhook).execute();
 }
 
 /** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
-export async function releaseLanes(tx: Queries): Promise<void> {
+export async function releaseQueueLeases(tx: Queries): Promise<void> {
   await tx.updateTable('event_lanes').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
 }
 
-const receiver = prepared((db, value: Values<{ webhook: string }>) =>
+const findWebhookById = prepared((db, value: Values<{ webhook: string }>) =>
   db.selectFrom('event_webhooks').selectAll().where('id', '=', value('webhook')),
 );
 
 /** The webhook to post to, whoever's it is. */
-export async function findReceiver(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
-  const [row] = await receiver(db, { webhook });
+export async function findWebhook(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
+  const [row] = await findWebhookById(db, { webhook });
   return row;
 }
 
 /** Events that wait, in order: how many, their numbers, how many of each kind, and their JSON, joined by commas. */
-export type Waiting = { events: number; runs: Run[]; kinds: [WebhookKind, number][]; text: string };
+export type QueuedEvents = {
+  events: number;
+  runs: SequenceRange[];
+  kinds: [WebhookKind, number][];
+  text: string;
+};
 
-export type ReadSize = 250 | 50 | 10 | 1;
+export type ReadLimit = 250 | 50 | 10 | 1;
 
 /** One statement each, so that PostgreSQL knows the limit when it plans. */
-const readers: Record<ReadSize, ReturnType<typeof reader>> = {
-  250: reader(250),
-  50: reader(50),
-  10: reader(10),
-  1: reader(1),
+const readQueries: Record<ReadLimit, ReturnType<typeof readQuery>> = {
+  250: readQuery(250),
+  50: readQuery(50),
+  10: readQuery(10),
+  1: readQuery(1),
 };
 
 /**
@@ -121,17 +126,17 @@ export async function readQueue(
   db: Queries,
   webhook: string,
   after: number,
-  size: ReadSize,
-): Promise<Waiting> {
-  const [row] = await readers[size](db, { webhook, after });
+  size: ReadLimit,
+): Promise<QueuedEvents> {
+  const [row] = await readQueries[size](db, { webhook, after });
   const events = Number(row?.events ?? 0);
   if (row === undefined || row.text === null) return { events: 0, runs: [], kinds: [], text: '' };
-  const runs = row.numbers === null ? [[row.first, row.last] as const] : runsOf(row.numbers);
+  const runs = row.numbers === null ? [[row.first, row.last] as const] : rangesOf(row.numbers);
   const kinds = row.kinds === null ? [[row.kind, events] as [WebhookKind, number]] : countsOf(row.kinds);
   return { events, runs, kinds, text: row.text };
 }
 
-function reader(size: ReadSize) {
+function readQuery(size: ReadLimit) {
   return prepared((db, value: Values<{ webhook: string; after: number }>) =>
     db
       .selectFrom((eb) =>
@@ -162,7 +167,7 @@ function reader(size: ReadSize) {
   );
 }
 
-function runsOf(numbers: string): Run[] {
+function rangesOf(numbers: string): SequenceRange[] {
   const runs: [number, number][] = [];
   for (const number of numbers.split(',').map(Number)) {
     const run = runs.at(-1);
@@ -178,7 +183,7 @@ function countsOf(kinds: string): [WebhookKind, number][] {
   return [...counts];
 }
 
-const takeRun = prepared((db, value: Values<{ webhook: string; first: number; last: number }>) =>
+const deleteRange = prepared((db, value: Values<{ webhook: string; first: number; last: number }>) =>
   db
     .deleteFrom('event_queue')
     .where('webhook', '=', value('webhook'))
@@ -187,9 +192,13 @@ const takeRun = prepared((db, value: Values<{ webhook: string; first: number; la
 );
 
 /** Events of these runs wait no longer. */
-export async function takeFromQueue(tx: Queries, webhook: string, runs: readonly Run[]): Promise<void> {
+export async function dequeueEvents(
+  tx: Queries,
+  webhook: string,
+  runs: readonly SequenceRange[],
+): Promise<void> {
   // An event that was committed late stands between two runs, never within one.
-  for (const [first, last] of runs) await takeRun(tx, { webhook, first, last });
+  for (const [first, last] of runs) await deleteRange(tx, { webhook, first, last });
 }
 
 /** Takes away what has waited since `until` or longer; `until` null is everything. Gives how many. */

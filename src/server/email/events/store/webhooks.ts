@@ -35,7 +35,7 @@ export async function insertEventWebhook(tx: Queries, row: EventWebhookRow): Pro
 }
 
 /** Makes the row of that id what `row` says. */
-export async function putEventWebhook(tx: Queries, { id, ...row }: EventWebhookRow): Promise<void> {
+export async function replaceEventWebhook(tx: Queries, { id, ...row }: EventWebhookRow): Promise<void> {
   await tx.updateTable('event_webhooks').set(row).where('id', '=', id).execute();
 }
 

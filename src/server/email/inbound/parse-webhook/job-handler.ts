@@ -6,70 +6,81 @@ import { done, type JobHandler, type JobResult, type JobTools } from '../../../p
 import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { PostOutcome } from '../../../platform/outbound/post-form.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { findJourney, insertAttempt, releaseContent, setMailStatus } from '../store/emails.ts';
-import type { ParsePostPayload } from './job.ts';
-import { PostPace } from './pacer.ts';
-import { readMail } from './payload.ts';
-import { postMail } from './post.ts';
-import { Passage } from './semaphore.ts';
+import { findPendingEmail, insertAttempt, releaseContent, setEmailStatus } from '../store/emails.ts';
+import type { ParseWebhookJob } from './job.ts';
+import { PostPacer } from './pacer.ts';
+import { buildPayload } from './payload.ts';
+import { postParseWebhook } from './post.ts';
+import { PostSemaphore } from './semaphore.ts';
 
-const firstRestMs = 15_000;
-const longestRestMs = 3 * 3_600_000;
+const firstDelayMs = 15_000;
+const maxDelayMs = 3 * 3_600_000;
 /** How long a receiver may be away. */
-const patienceMs = 3 * 86_400_000;
+const giveUpAfterMs = 3 * 86_400_000;
 /** Until a mail that found no room asks again; more of them ask one after the other. */
-const roomRestMs = 250;
+const busyDelayMs = 250;
 
-const passage = new Passage();
-const line = new PostPace();
+const postSemaphore = new PostSemaphore();
+const retryPacer = new PostPacer();
 
-type Journey = NonNullable<Awaited<ReturnType<typeof findJourney>>>;
+type PendingEmail = NonNullable<Awaited<ReturnType<typeof findPendingEmail>>>;
 
 export const performParsePost: JobHandler = async (ctx, tools, job) => {
-  const { mail: id } = JSON.parse(job.payload) as ParsePostPayload;
-  const mail = await findJourney(ctx.database.read, id);
+  const { mail: id } = JSON.parse(job.payload) as ParseWebhookJob;
+  const mail = await findPendingEmail(ctx.database.read, id);
   if (mail === undefined) {
     await ctx.database.write((tx) => completeJob(tx, job.key));
     return done;
   }
   if (mail.url === null) {
     const problem = 'There is no parse setting for the host name any more';
-    return conclude(ctx, job, mail, { status: null, problem, response: '', latency_ms: 0, isFinal: true });
+    return recordAttempt(ctx, job, mail, {
+      status: null,
+      problem,
+      response: '',
+      latency_ms: 0,
+      isFinal: true,
+    });
   }
-  const leave = await passage.enter(mail.hostname, mail.size);
+  const leave = await postSemaphore.enter(mail.hostname, mail.size);
   if (leave === null) {
     const problem = 'Other mails to this receiver, or larger ones, go first';
-    return { outcome: 'retry', at: line.next(ctx.clock.now() + roomRestMs), problem };
+    return { outcome: 'retry', at: retryPacer.next(ctx.clock.now() + busyDelayMs), problem };
   }
   try {
-    return await conclude(ctx, job, mail, await attempt(ctx, tools, mail, mail.url));
+    return await recordAttempt(ctx, job, mail, await postEmail(ctx, tools, mail, mail.url));
   } finally {
     leave();
   }
 };
 
-type Attempted = PostOutcome & { latency_ms: number; isFinal?: boolean };
+type AttemptResult = PostOutcome & { latency_ms: number; isFinal?: boolean };
 
-async function attempt(ctx: ServiceContext, tools: JobTools, mail: Journey, url: string): Promise<Attempted> {
-  const form = await readMail(ctx, mail);
+async function postEmail(
+  ctx: ServiceContext,
+  tools: JobTools,
+  mail: PendingEmail,
+  url: string,
+): Promise<AttemptResult> {
+  const form = await buildPayload(ctx, mail);
   if (form === null) {
     const problem = 'The content of the mail is not there any more';
     return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
   }
   const begun = ctx.clock.now();
-  const outcome = await postMail(ctx, tools, { ...mail, url }, { id: mail.id, form });
+  const outcome = await postParseWebhook(ctx, tools, { ...mail, url }, { id: mail.id, form });
   return { ...outcome, latency_ms: ctx.clock.now() - begun };
 }
 
 /** Notes the attempt and what follows from it. Changes nothing when somebody else has ended the job. */
-async function conclude(
+async function recordAttempt(
   ctx: ServiceContext,
   job: JobRow,
-  mail: Journey,
-  { status, response, isFinal = false, ...outcome }: Attempted,
+  mail: PendingEmail,
+  { status, response, isFinal = false, ...outcome }: AttemptResult,
 ): Promise<JobResult> {
   const { id, content } = mail;
-  const { before, isTrial } = JSON.parse(job.payload) as ParsePostPayload;
+  const { before, isTrial } = JSON.parse(job.payload) as ParseWebhookJob;
   const now = ctx.clock.now();
   const number = mail.attempts + 1;
   const attempt = { mail: id, number, status, response, latency_ms: outcome.latency_ms, made_at: now };
@@ -77,17 +88,17 @@ async function conclude(
     await ctx.database.write(async (tx) => {
       if (!(await completeJob(tx, job.key))) return;
       await insertAttempt(tx, { ...attempt, problem: null, next_at: null });
-      await setMailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
+      await setEmailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
       await releaseContent(tx, content);
     });
     return done;
   }
-  const problem = outcome.problem ?? refusalOf(status);
-  const next = backoff(now, number - before, firstRestMs, longestRestMs);
-  if (!isFinal && !isTrial && next <= job.created_at + patienceMs) {
+  const problem = outcome.problem ?? statusProblem(status);
+  const next = backoff(now, number - before, firstDelayMs, maxDelayMs);
+  if (!isFinal && !isTrial && next <= job.created_at + giveUpAfterMs) {
     await ctx.database.write(async (tx) => {
       await insertAttempt(tx, { ...attempt, problem, next_at: next });
-      await setMailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
+      await setEmailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
     });
     return { outcome: 'retry', at: next, problem };
   }
@@ -95,12 +106,12 @@ async function conclude(
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job.key))) return;
     await insertAttempt(tx, { ...attempt, problem, next_at: null });
-    await setMailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });
+    await setEmailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });
   });
   return done;
 }
 
-function refusalOf(status: number | null): string {
+function statusProblem(status: number | null): string {
   const isRedirect = status !== null && status >= 300 && status < 400;
   return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }

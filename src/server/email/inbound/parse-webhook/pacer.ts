@@ -4,17 +4,17 @@
  */
 
 /** A process posts about twice as fast when no mail comes in. */
-const gapMs = 2;
+const intervalMs = 2;
 /** Nothing is put off for longer, however the clock is set and whatever comes in. */
-const longestWaitMs = 60_000;
+const maxDelayMs = 60_000;
 
-export class PostPace {
+export class PostPacer {
   #next = 0;
 
   /** The time from which on the mail that has just come in may be posted. */
   next(now: number): number {
-    const due = Math.min(Math.max(now, this.#next), now + longestWaitMs);
-    this.#next = due + gapMs;
+    const due = Math.min(Math.max(now, this.#next), now + maxDelayMs);
+    this.#next = due + intervalMs;
     return due;
   }
 }

@@ -3,20 +3,20 @@
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { largeBytes } from '../../mime/allocate.ts';
-import { type MailForm, rawForm, unreadForm } from '../../mime/parse.ts';
-import { readApart } from '../../mime/parser-threads.ts';
+import { allocateBytes } from '../../mime/allocate.ts';
+import { type InboundForm, rawForm, unparsedForm } from '../../mime/parse.ts';
+import { parseInThread } from '../../mime/parser-threads.ts';
 import { findPart } from '../store/emails.ts';
-import { rateAsSpam } from './spam-score.ts';
+import { scoreSpam } from './spam-score.ts';
 
-type Wanted = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip'> & {
+type StoredEmail = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip'> & {
   send_raw: number;
   spam_check: number;
 };
 
 /** Null when its content is not there any more. */
-export async function readMail(ctx: ServiceContext, mail: Wanted): Promise<MailForm | null> {
-  const load = () => contentOf(ctx.database.read, mail);
+export async function buildPayload(ctx: ServiceContext, mail: StoredEmail): Promise<InboundForm | null> {
+  const load = () => loadContent(ctx.database.read, mail);
   const bytes = await load();
   if (bytes === null) return null;
   const envelope = {
@@ -27,33 +27,33 @@ export async function readMail(ctx: ServiceContext, mail: Wanted): Promise<MailF
   const form =
     mail.send_raw === 1
       ? await rawForm(bytes, envelope)
-      : await readApart(bytes, envelope).catch(async (error: unknown) => {
+      : await parseInThread(bytes, envelope).catch(async (error: unknown) => {
           ctx.log.warn({ err: error, mail: mail.id }, 'A mail cannot be taken apart and is posted whole');
           const again = bytes.byteLength > 0 ? bytes : await load();
-          return again === null ? null : unreadForm(again, envelope);
+          return again === null ? null : unparsedForm(again, envelope);
         });
   if (form === null || mail.spam_check === 0) return form;
-  return { ...form, fields: { ...form.fields, ...rateAsSpam(form, mail.sender) } };
+  return { ...form, fields: { ...form.fields, ...scoreSpam(form, mail.sender) } };
 }
 
-async function contentOf(
+async function loadContent(
   db: Queries,
   { content, size }: Pick<InboundMailRow, 'content' | 'size'>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const bytes = largeBytes(size);
+  const bytes = allocateBytes(size);
   let filled = 0;
   for (let seq = 0; filled < size; seq += 1) {
     const part = await findPart(db, content, seq);
     if (part === undefined) return null;
     bytes.set(part, filled);
     filled += part.byteLength;
-    giveBack(part);
+    releaseBuffer(part);
   }
   return bytes;
 }
 
 /** Now: the garbage collector comes too late for tens of megabytes. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
+function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   // What is a view of something larger is not ours alone.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

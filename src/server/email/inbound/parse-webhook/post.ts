@@ -7,32 +7,32 @@ import { type OAuthClient, TokenCache } from '../../../platform/outbound/oauth.t
 import { type PostOutcome, postForm } from '../../../platform/outbound/post-form.ts';
 import { signatureHeaders } from '../../../platform/outbound/signing.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import type { MailForm } from '../../mime/parse.ts';
+import type { InboundForm } from '../../mime/parse.ts';
 
 const timeoutMs = 30_000;
 /** A receiver must take at least so many bytes in a millisecond. */
-const slowestBytesPerMs = 512;
+const minBytesPerMs = 512;
 
 /** Where to, and how it is secured; secrets are sealed. */
-export type MailReceiver = { url: string } & Pick<
+export type WebhookTarget = { url: string } & Pick<
   SecurityColumns,
   'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
 >;
 
-const tokens = new TokenCache();
+const tokenCache = new TokenCache();
 
 /** Posts the mail of that id. A token that the receiver refuses is replaced once. Never rejects for what it meets. */
-export async function postMail(
+export async function postParseWebhook(
   ctx: ServiceContext,
   { agent }: JobTools,
-  to: MailReceiver,
-  { id, form: read }: { id: string; form: MailForm },
+  to: WebhookTarget,
+  { id, form: read }: { id: string; form: InboundForm },
 ): Promise<PostOutcome> {
   const form = multipart(read, `patchbay-${id}`);
-  const client = clientOf(ctx, to);
+  const client = oauthClientOf(ctx, to);
   for (;;) {
     const now = ctx.clock.now();
-    const grant = client === null ? null : await tokens.getToken(agent, client, now);
+    const grant = client === null ? null : await tokenCache.getToken(agent, client, now);
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
     const outcome = await postForm(agent, {
       url: to.url,
@@ -44,15 +44,15 @@ export async function postMail(
         ...(to.private_key !== null &&
           signatureHeaders(ctx.secrets.decrypt(to.private_key), Math.floor(now / 1000), form.pieces())),
       },
-      timeout_ms: timeoutMs + Math.ceil(form.length / slowestBytesPerMs),
+      timeout_ms: timeoutMs + Math.ceil(form.length / minBytesPerMs),
     });
     if (client === null || grant === null || outcome.status !== 401) return outcome;
-    await tokens.invalidate(client, grant.token);
+    await tokenCache.invalidate(client, grant.token);
     if (grant.isFresh) return outcome;
   }
 }
 
-function clientOf(ctx: ServiceContext, to: MailReceiver): OAuthClient | null {
+function oauthClientOf(ctx: ServiceContext, to: WebhookTarget): OAuthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = to;
   if (id === null || secret === null || tokenUrl === null) return null;
   return { id, secret: ctx.secrets.decrypt(secret), tokenUrl };

@@ -1,28 +1,28 @@
 /** How many mails are posted at once by this process: bounded in bytes, and for each host name. */
 
 /** Mails up to this size weigh nothing: as many as there are jobs at once fit into memory. */
-const weightless = 64 * 1024;
+const freeBytes = 64 * 1024;
 /** One mail of the largest size, and a few smaller ones beside it. */
-const mostBytes = 40 * 1024 * 1024;
+const maxBytes = 40 * 1024 * 1024;
 /** Mails that wait for room hold a place among the jobs at once, so only a few may. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 /** A receiver that hangs must leave places for others: this is three quarters of the jobs at once. */
-const mostForOne = 48;
+const maxPerHostname = 48;
 
-type Waiting = { hostname: string; bytes: number; begin(): void };
+type Waiter = { hostname: string; bytes: number; begin(): void };
 
 /** Lets mails through; the first that came is the first that goes. */
-export class Passage {
+export class PostSemaphore {
   readonly #underway = new Map<string, number>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
   #bytes = 0;
 
   /** Resolves when there is room, with what is to be called afterwards. Null: come again later. */
   async enter(hostname: string, size: number): Promise<(() => void) | null> {
-    if ((this.#underway.get(hostname) ?? 0) >= mostForOne) return null;
-    const bytes = size <= weightless ? 0 : size;
+    if ((this.#underway.get(hostname) ?? 0) >= maxPerHostname) return null;
+    const bytes = size <= freeBytes ? 0 : size;
     if (bytes > 0 && !this.#hasRoom(bytes)) {
-      if (this.#waiting.length >= mostWaiting) return null;
+      if (this.#waiting.length >= maxWaiting) return null;
       await new Promise<void>((begin) => this.#waiting.push({ hostname, bytes, begin }));
     } else {
       this.#begin(hostname, bytes);
@@ -35,7 +35,7 @@ export class Passage {
   }
 
   #fits(bytes: number): boolean {
-    return this.#bytes === 0 || this.#bytes + bytes <= mostBytes;
+    return this.#bytes === 0 || this.#bytes + bytes <= maxBytes;
   }
 
   #begin(hostname: string, bytes: number): void {

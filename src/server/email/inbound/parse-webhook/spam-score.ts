@@ -3,9 +3,9 @@
  * receivers that ask for one, not a filter.
  */
 
-import type { MailForm } from '../../mime/parse.ts';
+import type { InboundForm } from '../../mime/parse.ts';
 
-type Seen = {
+type ScoredMessage = {
   headers: string;
   from: string;
   subject: string;
@@ -15,14 +15,14 @@ type Seen = {
   sender: string;
 };
 
-type Rule = { name: string; points: number; about: string; applies(mail: Seen): boolean };
+type Rule = { name: string; points: number; about: string; applies(mail: ScoredMessage): boolean };
 
 /** What is looked at of a text. */
-const mostLetters = 100_000;
+const maxScannedLength = 100_000;
 
 const lacks = (name: string) => {
   const pattern = new RegExp(`^${name}:`, 'im');
-  return ({ headers }: Seen) => !pattern.test(headers);
+  return ({ headers }: ScoredMessage) => !pattern.test(headers);
 };
 
 const rules: readonly Rule[] = [
@@ -70,12 +70,12 @@ const rules: readonly Rule[] = [
 ];
 
 /** The fields `spam_score` and `spam_report`. `sender` is that of the envelope. */
-export function rateAsSpam(form: MailForm, sender: string): { spam_score: string; spam_report: string } {
+export function scoreSpam(form: InboundForm, sender: string): { spam_score: string; spam_report: string } {
   const seen = (name: string) => {
     const value = form.fields[name];
-    return typeof value === 'string' ? value.slice(0, mostLetters) : '';
+    return typeof value === 'string' ? value.slice(0, maxScannedLength) : '';
   };
-  const mail: Seen = {
+  const mail: ScoredMessage = {
     headers: seen('headers'),
     from: seen('from'),
     subject: seen('subject'),

@@ -5,15 +5,15 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { fetchParseSetting } from '../../parse-settings/service.ts';
 import {
-  addressesOf,
-  type Exchange,
-  findExchanges,
-  greets,
-  type NameSystem,
-  ownNameSystem,
+  type DnsOptions,
+  lookupAddresses,
+  lookupMailExchangers,
+  type MailExchanger,
+  sendsSmtpGreeting,
+  systemDns,
 } from '../../smtp/probe.ts';
-import { type ListedMail, listMails } from '../store/list.ts';
-import { largestMail, smtpPort } from './receive.ts';
+import { type ListedEmail, listEmails } from '../store/list.ts';
+import { maxMessageBytes, smtpPort } from './receive.ts';
 
 /** `unknown` is what cannot be told from here, or has not been tried. */
 export type Check = {
@@ -22,11 +22,11 @@ export type Check = {
   text: string;
 };
 
-export type Checklist = { hostname: string; checks: Check[]; recent: ListedMail[] };
+export type Checklist = { hostname: string; checks: Check[]; recent: ListedEmail[] };
 
-const recentMails = 5;
+const recentCount = 5;
 /** Where other mail servers deliver to. */
-const publicPort = 25;
+const smtpPublicPort = 25;
 
 /**
  * Asks the name system and this machine, but posts nothing: what is known of the URL is the last attempt at it.
@@ -36,19 +36,19 @@ export async function checkParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
-  system: NameSystem = ownNameSystem,
+  system: DnsOptions = systemDns,
 ): Promise<Checklist> {
   const setting = await fetchParseSetting(ctx, caller, hostname);
   const filter = { status: null, hostname: setting.hostname };
   const [port, mx, { rows }] = await Promise.all([
     checkPort(ctx),
-    checkExchanges(ctx, setting.hostname, system),
-    listMails(ctx.database.read, caller, filter, { size: recentMails, from: null }),
+    checkMailExchangers(ctx, setting.hostname, system),
+    listEmails(ctx.database.read, caller, filter, { size: recentCount, from: null }),
   ]);
   const size: Check = {
     name: 'size',
     state: 'passed',
-    text: `Mails up to ${largestMail / 2 ** 20} MB are taken; larger ones are refused with 552.`,
+    text: `Mails up to ${maxMessageBytes / 2 ** 20} MB are taken; larger ones are refused with 552.`,
   };
   return { hostname: setting.hostname, checks: [port, mx, checkUrl(rows), size], recent: rows };
 }
@@ -61,19 +61,24 @@ async function checkPort(ctx: ServiceContext): Promise<Check> {
   }
   const { host: address } = ctx.config.smtp;
   const near = ['0.0.0.0', '::'].includes(address) ? '127.0.0.1' : address;
-  if (!(await greets(near, port))) {
+  if (!(await sendsSmtpGreeting(near, port))) {
     return { name, state: 'failed', text: `Nobody greets on ${near} port ${port}.` };
   }
-  const beyond = port === publicPort ? '' : ` Mail servers deliver to port ${publicPort}: forward it there.`;
+  const beyond =
+    port === smtpPublicPort ? '' : ` Mail servers deliver to port ${smtpPublicPort}: forward it there.`;
   const local = near.startsWith('127.') || near === '::1' || near === 'localhost';
   const reach =
     local && near === address ? ' Only this machine can reach it: SMTP_HOST says where to listen.' : '';
   return { name, state: 'passed', text: `Mail is taken on ${address} port ${port}.${beyond}${reach}` };
 }
 
-async function checkExchanges(ctx: ServiceContext, hostname: string, system: NameSystem): Promise<Check> {
+async function checkMailExchangers(
+  ctx: ServiceContext,
+  hostname: string,
+  system: DnsOptions,
+): Promise<Check> {
   const name = 'mx';
-  const exchanges = await findExchanges(hostname, system);
+  const exchanges = await lookupMailExchangers(hostname, system);
   if (exchanges === null) {
     return { name, state: 'unknown', text: `The name system did not answer for ${hostname}.` };
   }
@@ -82,33 +87,37 @@ async function checkExchanges(ctx: ServiceContext, hostname: string, system: Nam
   if (exchanges.every((each) => each.name === '')) {
     return { name, state: 'failed', text: `The MX of ${hostname} says that it takes no mail.` };
   }
-  const here = await ownNames(ctx, system);
-  const leadsHere = ({ name: exchange, addresses }: Exchange) =>
+  const here = await ownNamesAndAddresses(ctx, system);
+  const leadsHere = ({ name: exchange, addresses }: MailExchanger) =>
     here.has(exchange) || addresses.some((address) => here.has(address));
   if (exchanges.some(leadsHere)) {
-    return { name, state: 'passed', text: `The MX of ${hostname} leads here: ${spelled(exchanges)}.` };
+    return {
+      name,
+      state: 'passed',
+      text: `The MX of ${hostname} leads here: ${formatExchangers(exchanges)}.`,
+    };
   }
   const state = first.addresses.length === 0 ? 'failed' : 'unknown';
   const why =
     state === 'failed' ? 'which has no address' : 'whose address is none that this machine knows as its own';
-  return { name, state, text: `The MX of ${hostname} is ${spelled(exchanges)}, ${why}.` };
+  return { name, state, text: `The MX of ${hostname} is ${formatExchangers(exchanges)}, ${why}.` };
 }
 
-function spelled(exchanges: readonly Exchange[]): string {
+function formatExchangers(exchanges: readonly MailExchanger[]): string {
   return exchanges
     .map(({ name, addresses }) => (addresses.length === 0 ? name : `${name} (${addresses.join(', ')})`))
     .join('; ');
 }
 
 /** Names and addresses under which this server is reached, as far as it can know. */
-async function ownNames(ctx: ServiceContext, system: NameSystem): Promise<Set<string>> {
+async function ownNamesAndAddresses(ctx: ServiceContext, system: DnsOptions): Promise<Set<string>> {
   const { hostname } = new URL(ctx.publicUrl());
   const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
-  return new Set([hostname, ...(await addressesOf(hostname, system)), ...outward]);
+  return new Set([hostname, ...(await lookupAddresses(hostname, system)), ...outward]);
 }
 
-function checkUrl(mails: readonly ListedMail[]): Check {
+function checkUrl(mails: readonly ListedEmail[]): Check {
   const name = 'url';
   const last = mails.find((mail) => mail.last !== null)?.last ?? null;
   if (last === null) return { name, state: 'unknown', text: 'Nothing has been posted to the URL yet.' };

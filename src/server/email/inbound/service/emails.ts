@@ -6,49 +6,49 @@ import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { fetchParseSetting } from '../../parse-settings/service.ts';
-import { sendOnItsWay } from '../parse-webhook/job.ts';
-import { insertMail, insertPart } from '../store/emails.ts';
+import { enqueueParseWebhook } from '../parse-webhook/job.ts';
+import { insertEmail, insertPart } from '../store/emails.ts';
 import {
-  attemptsAt,
-  deadMails,
-  discardMail,
-  findMail,
-  type ListedMail,
-  listMails,
-  type MailFilter,
-  mailPosition,
-  parseMailPosition,
-  reviveMail,
+  deleteDeadEmail,
+  type EmailFilter,
+  emailPosition,
+  findDeadEmails,
+  findEmail,
+  type ListedEmail,
+  listAttempts,
+  listEmails,
+  parseEmailPosition,
+  requeueDeadEmail,
 } from '../store/list.ts';
 
-export type { InboundAttemptRow, ListedMail };
+export type { InboundAttemptRow, ListedEmail };
 
 /** So many mails are sent on their way in one transaction. */
-const batch = 200;
+const emailsPerTransaction = 200;
 
-export const positionOfMail = mailPosition;
+export const positionOfEmail = emailPosition;
 
-export function isMailPosition(text: string): boolean {
-  return parseMailPosition(text) !== null;
+export function isEmailPosition(text: string): boolean {
+  return parseEmailPosition(text) !== null;
 }
 
 /** What came last comes first. */
-export function listInboundMails(
+export function listInboundEmails(
   ctx: ServiceContext,
   caller: EmailCaller,
-  filter: MailFilter,
+  filter: EmailFilter,
   request: KeysetPageRequest,
-): Promise<KeysetPage<ListedMail>> {
-  return listMails(ctx.database.read, caller, filter, request);
+): Promise<KeysetPage<ListedEmail>> {
+  return listEmails(ctx.database.read, caller, filter, request);
 }
 
 /** @throws Refusal when the caller has no such mail */
-export async function fetchInboundMail(
+export async function fetchInboundEmail(
   ctx: ServiceContext,
   { account }: Caller,
   id: string,
-): Promise<ListedMail> {
-  const mail = await findMail(ctx.database.read, account, id);
+): Promise<ListedEmail> {
+  const mail = await findEmail(ctx.database.read, account, id);
   if (mail === undefined) throw notFound();
   return mail;
 }
@@ -59,29 +59,29 @@ export async function listInboundAttempts(
   caller: Caller,
   id: string,
 ): Promise<InboundAttemptRow[]> {
-  await fetchInboundMail(ctx, caller, id);
-  return attemptsAt(ctx.database.read, id);
+  await fetchInboundEmail(ctx, caller, id);
+  return listAttempts(ctx.database.read, id);
 }
 
 /**
  * Sends a mail that was given up on its way again, for another three days.
  * @throws Refusal when the caller has no such mail, or (conflict) it was not given up
  */
-export async function replayInboundMail(
+export async function replayInboundEmail(
   ctx: ServiceContext,
   caller: Caller,
   id: string,
-): Promise<ListedMail> {
+): Promise<ListedEmail> {
   const { account } = caller;
-  const revived = await revive(ctx, account, [id]);
-  const mail = await fetchInboundMail(ctx, caller, id);
-  if (revived === 0) throw notDead();
+  const revived = await requeue(ctx, account, [id]);
+  const mail = await fetchInboundEmail(ctx, caller, id);
+  if (revived === 0) throw notFailed();
   ctx.wake();
   return mail;
 }
 
 /** The same with all that were given up, of one host name or of all; gives how many. */
-export async function replayInboundMails(
+export async function replayInboundEmails(
   ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string | null,
@@ -89,8 +89,12 @@ export async function replayInboundMails(
   const before = ctx.clock.now();
   let total = 0;
   for (;;) {
-    const ids = await deadMails(ctx.database.read, caller, { hostname, before, limit: batch });
-    const revived = ids.length === 0 ? 0 : await revive(ctx, caller.account, ids);
+    const ids = await findDeadEmails(ctx.database.read, caller, {
+      hostname,
+      before,
+      limit: emailsPerTransaction,
+    });
+    const revived = ids.length === 0 ? 0 : await requeue(ctx, caller.account, ids);
     if (revived === 0) break;
     total += revived;
   }
@@ -99,13 +103,14 @@ export async function replayInboundMails(
 }
 
 /** @throws Refusal when the caller has no such mail, or (conflict) it was not given up */
-export async function discardInboundMail(
+export async function discardInboundEmail(
   ctx: ServiceContext,
   caller: Caller,
   id: string,
-): Promise<ListedMail> {
-  const mail = await fetchInboundMail(ctx, caller, id);
-  if (!(await ctx.database.write((tx) => discardMail(tx, { account: caller.account, id })))) throw notDead();
+): Promise<ListedEmail> {
+  const mail = await fetchInboundEmail(ctx, caller, id);
+  if (!(await ctx.database.write((tx) => deleteDeadEmail(tx, { account: caller.account, id }))))
+    throw notFailed();
   return mail;
 }
 
@@ -113,31 +118,31 @@ export async function discardInboundMail(
  * Posts a mail of our own making to the URL of a host name, once. It counts in no statistics.
  * @throws Refusal when the caller has no setting for that host name
  */
-export async function tryParseSetting(
+export async function postTestEmail(
   ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
-): Promise<ListedMail> {
+): Promise<ListedEmail> {
   const setting = await fetchParseSetting(ctx, caller, hostname);
   const now = ctx.clock.now();
   const id = ctx.ids.token();
   const content = ctx.ids.token();
   const recipient = `test@${setting.hostname}`;
-  const bytes = Buffer.from(testMail(recipient, now, id));
+  const bytes = Buffer.from(testMessage(recipient, now, id));
   await ctx.database.write(async (tx) => {
     await insertPart(tx, { content, seq: 0, bytes, created_at: now });
-    await insertMail(tx, {
+    await insertEmail(tx, {
       ...{ id, account: caller.account, region: caller.region, hostname: setting.hostname, content },
       ...{ size: bytes.byteLength, sender: recipient, recipients: JSON.stringify([recipient]) },
       ...{ client_ip: '127.0.0.1', status: 'waiting', attempts: 0, received_at: now, finished_at: null },
     });
-    await sendOnItsWay(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
+    await enqueueParseWebhook(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
   });
   ctx.wake();
-  return fetchInboundMail(ctx, caller, id);
+  return fetchInboundEmail(ctx, caller, id);
 }
 
-function testMail(address: string, now: number, id: string): string {
+function testMessage(address: string, now: number, id: string): string {
   const lines = [
     `From: Patchbay <${address}>`,
     `To: ${address}`,
@@ -152,20 +157,20 @@ function testMail(address: string, now: number, id: string): string {
   return lines.join('\r\n');
 }
 
-async function revive(ctx: ServiceContext, account: string, ids: readonly string[]): Promise<number> {
+async function requeue(ctx: ServiceContext, account: string, ids: readonly string[]): Promise<number> {
   const now = ctx.clock.now();
   return ctx.database.write(async (tx) => {
     let revived = 0;
     for (const id of ids) {
-      const mail = await reviveMail(tx, { account, id });
+      const mail = await requeueDeadEmail(tx, { account, id });
       if (mail === undefined) continue;
-      await sendOnItsWay(tx, mail, now);
+      await enqueueParseWebhook(tx, mail, now);
       revived += 1;
     }
     return revived;
   });
 }
 
-function notDead(): Refusal {
+function notFailed(): Refusal {
   return new Refusal('conflict', 'The mail was not given up: it has arrived or is still on its way');
 }

@@ -2,26 +2,26 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { type Envelope, type MailPieces, MailRefused } from '../../smtp/handlers.ts';
+import { type Envelope, type MessageChunks, SmtpRejection } from '../../smtp/handlers.ts';
 import { dayOf } from '../../statistics/calendar.ts';
-import { countParsed } from '../../statistics/store.ts';
-import { sendOnItsWay } from '../parse-webhook/job.ts';
-import type { PostPace } from '../parse-webhook/pacer.ts';
+import { incrementReceived } from '../../statistics/store.ts';
+import { enqueueParseWebhook } from '../parse-webhook/job.ts';
+import type { PostPacer } from '../parse-webhook/pacer.ts';
 import {
+  deleteOrphanedContents,
   deleteParts,
-  findMailHost,
-  insertMail,
+  findHostnameOwner,
+  type HostnameOwner,
+  insertEmail,
   insertPart,
-  type MailHost,
-  sweepContents,
 } from '../store/emails.ts';
 
 /** The documented limit: larger messages cannot be parsed. */
-export const largestMail = 30 * 1024 * 1024;
+export const maxMessageBytes = 30 * 1024 * 1024;
 
 /** True when somebody takes mail for the host of that address. */
-export async function takesMailFor(ctx: ServiceContext, recipient: string): Promise<boolean> {
-  return (await findMailHost(ctx.database.read, hostnameOf(recipient))) !== undefined;
+export async function acceptsRecipient(ctx: ServiceContext, recipient: string): Promise<boolean> {
+  return (await findHostnameOwner(ctx.database.read, hostnameOf(recipient))) !== undefined;
 }
 
 /**
@@ -30,11 +30,11 @@ export async function takesMailFor(ctx: ServiceContext, recipient: string): Prom
  *
  * @throws what reading throws, when the mail does not come in whole: nothing is kept or counted
  */
-export async function receiveMail(
+export async function receiveMessage(
   ctx: ServiceContext,
-  pace: PostPace,
+  pace: PostPacer,
   envelope: Envelope,
-  pieces: MailPieces,
+  pieces: MessageChunks,
 ): Promise<void> {
   const content = ctx.ids.token();
   const created = { content, created_at: ctx.clock.now() };
@@ -50,7 +50,7 @@ export async function receiveMail(
         isAccepting = true;
         await ctx.database.write(async (tx) => {
           await insertPart(tx, part);
-          await accept(ctx, tx, { ...envelope, content, size, due });
+          await acceptMessage(ctx, tx, { ...envelope, content, size, due });
         });
       } else {
         await ctx.database.write((tx) => insertPart(tx, part));
@@ -60,12 +60,12 @@ export async function receiveMail(
     ctx.wake();
   } catch (error) {
     // A commit that was not answered may have been made (decision 010): then the sweep finds out, once it is over.
-    if (!isAccepting || error instanceof MailRefused) await forget(ctx, content, written);
+    if (!isAccepting || error instanceof SmtpRejection) await discardParts(ctx, content, written);
     throw error;
   }
 }
 
-async function accept(
+async function acceptMessage(
   ctx: ServiceContext,
   tx: Queries,
   {
@@ -80,37 +80,37 @@ async function accept(
   const now = ctx.clock.now();
   const day = dayOf(now);
   let taken = 0;
-  for (const { owner, hostname, addresses } of await findReceivers(tx, recipients)) {
+  for (const { owner, hostname, addresses } of await resolveRecipients(tx, recipients)) {
     taken += 1;
     const id = ctx.ids.token();
-    await insertMail(tx, {
+    await insertEmail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
       ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
-    await countParsed(tx, { account: owner.account, region: owner.region, day, received: 1 });
-    await sendOnItsWay(tx, { id, account: owner.account, attempts: 0 }, now, due);
+    await incrementReceived(tx, { account: owner.account, region: owner.region, day, received: 1 });
+    await enqueueParseWebhook(tx, { id, account: owner.account, attempts: 0 }, now, due);
   }
-  if (taken === 0) throw new MailRefused(550, 'No mail is taken for these addresses any more');
+  if (taken === 0) throw new SmtpRejection(550, 'No mail is taken for these addresses any more');
 }
 
-type Receiver = { owner: MailHost; hostname: string; addresses: string[] };
+type HostnameRecipients = { owner: HostnameOwner; hostname: string; addresses: string[] };
 
 /**
  * Those whose settings still stand since the addresses were accepted. In one order for all mails, so that two mails to
  * the same accounts do not wait for each other's counters.
  */
-async function findReceivers(tx: Queries, recipients: readonly string[]): Promise<Receiver[]> {
-  const receivers: Receiver[] = [];
-  for (const [hostname, addresses] of byHostname(recipients)) {
-    const owner = await findMailHost(tx, hostname);
+async function resolveRecipients(tx: Queries, recipients: readonly string[]): Promise<HostnameRecipients[]> {
+  const receivers: HostnameRecipients[] = [];
+  for (const [hostname, addresses] of groupByHostname(recipients)) {
+    const owner = await findHostnameOwner(tx, hostname);
     if (owner !== undefined) receivers.push({ owner, hostname, addresses });
   }
-  const rank = ({ owner }: Receiver) => `${owner.account} ${owner.region}`;
+  const rank = ({ owner }: HostnameRecipients) => `${owner.account} ${owner.region}`;
   return receivers.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-function byHostname(recipients: readonly string[]): Map<string, string[]> {
+function groupByHostname(recipients: readonly string[]): Map<string, string[]> {
   return Map.groupBy(recipients, hostnameOf) as Map<string, string[]>;
 }
 
@@ -119,18 +119,18 @@ function hostnameOf(address: string): string {
 }
 
 /** Nothing was written when there was no more than one part. */
-async function forget(ctx: ServiceContext, content: string, written: number): Promise<void> {
+async function discardParts(ctx: ServiceContext, content: string, written: number): Promise<void> {
   if (written > 0) await ctx.database.write((tx) => deleteParts(tx, content));
 }
 
 /** No client takes that long: the receiver cuts off who does. */
-const unfinishedMs = 3_600_000;
-const sweptAtOnce = 50;
+const incompleteAfterMs = 3_600_000;
+const incompletePerTransaction = 50;
 
 /** Takes away some of what is left of mails that never came in whole; gives how many mails that were. */
-export function sweepUnfinishedMail(ctx: ServiceContext): Promise<number> {
-  const before = ctx.clock.now() - unfinishedMs;
-  return ctx.database.write((tx) => sweepContents(tx, { before, limit: sweptAtOnce }));
+export function deleteIncompleteMessages(ctx: ServiceContext): Promise<number> {
+  const before = ctx.clock.now() - incompleteAfterMs;
+  return ctx.database.write((tx) => deleteOrphanedContents(tx, { before, limit: incompletePerTransaction }));
 }
 
 const ports = new WeakMap<ServiceContext['database'], number>();

@@ -5,7 +5,7 @@ import { putAccount } from '../../../accounts/store.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
 import { countContents } from '../../testing/inbound-census.ts';
-import { insertMail, insertPart, releaseContent, setMailStatus } from './emails.ts';
+import { insertEmail, insertPart, releaseContent, setEmailStatus } from './emails.ts';
 
 const mail = (id: string, content: string): InboundMailRow => ({
   ...{ id, account: 'AC1', region: 'global', hostname: `${id}.test`, content, size: 1, sender: 'a@b.test' },
@@ -23,11 +23,11 @@ describeOnEveryDatabase('mail that came in', process.env.TEST_DATABASE_URL, ({ c
       const ids = ['a', 'b', 'c'].map((letter) => `${letter}${round}`);
       await current().write(async (tx) => {
         await insertPart(tx, { content, seq: 0, bytes: new Uint8Array([1]), created_at: 1 });
-        for (const id of ids) await insertMail(tx, mail(id, content));
+        for (const id of ids) await insertEmail(tx, mail(id, content));
       });
       const arrive = (id: string) =>
         current().write(async (tx) => {
-          await setMailStatus(tx, { id, status: 'posted', attempts: 1, finished_at: 2 });
+          await setEmailStatus(tx, { id, status: 'posted', attempts: 1, finished_at: 2 });
           await releaseContent(tx, content);
         });
       await Promise.all(ids.map(arrive));

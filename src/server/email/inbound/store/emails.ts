@@ -44,7 +44,7 @@ export async function deleteParts(tx: Queries, content: string): Promise<void> {
   await deletePartRows(tx, { content });
 }
 
-const insertMailRow = prepared((db, value: Values<InboundMailRow>) =>
+const insertEmailRow = prepared((db, value: Values<InboundMailRow>) =>
   db.insertInto('inbound_mails').values({
     id: value('id'),
     account: value('account'),
@@ -62,11 +62,11 @@ const insertMailRow = prepared((db, value: Values<InboundMailRow>) =>
   }),
 );
 
-export async function insertMail(tx: Queries, mail: InboundMailRow): Promise<void> {
-  await insertMailRow(tx, mail);
+export async function insertEmail(tx: Queries, mail: InboundMailRow): Promise<void> {
+  await insertEmailRow(tx, mail);
 }
 
-const findHosts = prepared((db, value: Values<{ hostname: string }>) =>
+const findHostnameOwners = prepared((db, value: Values<{ hostname: string }>) =>
   db
     .selectFrom('parse_settings')
     .innerJoin('accounts', 'accounts.sid', 'parse_settings.account')
@@ -75,14 +75,14 @@ const findHosts = prepared((db, value: Values<{ hostname: string }>) =>
     .where('accounts.closed_at', 'is', null),
 );
 
-export type MailHost = Pick<InboundMailRow, 'account' | 'region' | 'hostname'>;
+export type HostnameOwner = Pick<InboundMailRow, 'account' | 'region' | 'hostname'>;
 
 /** Whose mail to `hostname` (in small letters) is; undefined when nobody takes it. */
-export async function findMailHost(db: Queries, hostname: string): Promise<MailHost | undefined> {
-  return (await findHosts(db, { hostname }))[0];
+export async function findHostnameOwner(db: Queries, hostname: string): Promise<HostnameOwner | undefined> {
+  return (await findHostnameOwners(db, { hostname }))[0];
 }
 
-const findJourneys = prepared((db, value: Values<{ id: string }>) =>
+const findPendingEmails = prepared((db, value: Values<{ id: string }>) =>
   db
     .selectFrom('inbound_mails as mail')
     .leftJoin('parse_settings as setting', (join) =>
@@ -113,8 +113,8 @@ const findJourneys = prepared((db, value: Values<{ id: string }>) =>
  * A mail that is still on its way, and where to: without a setting for its host name, `url` is null. Undefined when
  * it has arrived, was given up or removed.
  */
-export async function findJourney(db: Queries, id: string) {
-  return (await findJourneys(db, { id }))[0];
+export async function findPendingEmail(db: Queries, id: string) {
+  return (await findPendingEmails(db, { id }))[0];
 }
 
 const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
@@ -147,7 +147,7 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
 );
 
 /** Notes how the way of a mail ended, or that another attempt was made. */
-export async function setMailStatus(tx: Queries, change: StatusChange): Promise<void> {
+export async function setEmailStatus(tx: Queries, change: StatusChange): Promise<void> {
   await setStatus(tx, change);
 }
 
@@ -162,7 +162,7 @@ const lockFirstPart = prepared((db, value: Values<{ content: string }>) =>
   ),
 );
 
-const findNeed = prepared((db, value: Values<{ content: string }>) =>
+const findReferences = prepared((db, value: Values<{ content: string }>) =>
   db
     .selectFrom('inbound_mails')
     .select('id')
@@ -177,14 +177,14 @@ const findNeed = prepared((db, value: Values<{ content: string }>) =>
  */
 export async function releaseContent(tx: Queries, content: string): Promise<void> {
   await lockFirstPart(tx, { content });
-  if ((await findNeed(tx, { content })).length === 0) await deleteParts(tx, content);
+  if ((await findReferences(tx, { content })).length === 0) await deleteParts(tx, content);
 }
 
 /**
  * Takes away contents that began to come in at `before` or earlier and that no mail on its way or given up names:
  * their client broke off, or the process died. Gives how many.
  */
-export async function sweepContents(
+export async function deleteOrphanedContents(
   tx: Queries,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
@@ -211,7 +211,7 @@ export async function sweepContents(
 }
 
 /** Removes the account's oldest mails, received at `before` or earlier, with all that is known of them. */
-export async function removeOldMails(
+export async function deleteOldInboundEmails(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
 ): Promise<number> {

@@ -13,30 +13,30 @@ import type { Tables } from '../../../platform/database/schema/tables.ts';
 import { releaseContent } from './emails.ts';
 
 /** A mail and how the last attempt at it went; null before the first. */
-export type ListedMail = InboundMailRow & { last: InboundAttemptRow | null };
+export type ListedEmail = InboundMailRow & { last: InboundAttemptRow | null };
 
-export type MailFilter = { status: InboundMailRow['status'] | null; hostname: string | null };
+export type EmailFilter = { status: InboundMailRow['status'] | null; hostname: string | null };
 
 /** Where a mail stands in the list. */
-export function mailPosition({ received_at, id }: Pick<InboundMailRow, 'received_at' | 'id'>): string {
+export function emailPosition({ received_at, id }: Pick<InboundMailRow, 'received_at' | 'id'>): string {
   return `${received_at}.${id}`;
 }
 
 /** Null when the text is no position. */
-export function parseMailPosition(text: string): { received_at: number; id: string } | null {
+export function parseEmailPosition(text: string): { received_at: number; id: string } | null {
   const [, time, id] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(text) ?? [];
   return time === undefined || id === undefined ? null : { received_at: Number(time), id };
 }
 
 /** What came last comes first. */
-export async function listMails(
+export async function listEmails(
   db: Queries,
   owner: Owner,
-  { status, hostname }: MailFilter,
+  { status, hostname }: EmailFilter,
   request: KeysetPageRequest,
-): Promise<KeysetPage<ListedMail>> {
+): Promise<KeysetPage<ListedEmail>> {
   const slice = await fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const from = position === null ? null : parseMailPosition(position);
+    const from = position === null ? null : parseEmailPosition(position);
     const beyond = (eb: ExpressionBuilder<Tables, 'inbound_mails'>) =>
       from === null
         ? eb.lit(true)
@@ -51,20 +51,20 @@ export async function listMails(
     if (hostname !== null) query = query.where('hostname', '=', hostname);
     return query.orderBy('received_at', order).orderBy('id', order).limit(limit).execute();
   });
-  return { ...slice, rows: await withLast(db, slice.rows) };
+  return { ...slice, rows: await withLastAttempt(db, slice.rows) };
 }
 
-export async function findMail(db: Queries, account: string, id: string): Promise<ListedMail | undefined> {
+export async function findEmail(db: Queries, account: string, id: string): Promise<ListedEmail | undefined> {
   const row = await db
     .selectFrom('inbound_mails')
     .selectAll()
     .where('id', '=', id)
     .where('account', '=', account)
     .executeTakeFirst();
-  return row && (await withLast(db, [row]))[0];
+  return row && (await withLastAttempt(db, [row]))[0];
 }
 
-async function withLast(db: Queries, mails: readonly InboundMailRow[]): Promise<ListedMail[]> {
+async function withLastAttempt(db: Queries, mails: readonly InboundMailRow[]): Promise<ListedEmail[]> {
   if (mails.length === 0) return [];
   const attempts = await db
     .selectFrom('inbound_attempts as attempt')
@@ -83,7 +83,7 @@ async function withLast(db: Queries, mails: readonly InboundMailRow[]): Promise<
 }
 
 /** All attempts at a mail, newest first. */
-export function attemptsAt(db: Queries, mail: string): Promise<InboundAttemptRow[]> {
+export function listAttempts(db: Queries, mail: string): Promise<InboundAttemptRow[]> {
   return db
     .selectFrom('inbound_attempts')
     .selectAll()
@@ -93,7 +93,7 @@ export function attemptsAt(db: Queries, mail: string): Promise<InboundAttemptRow
 }
 
 /** Makes a mail that was given up one that is on its way; undefined when it is not given up. */
-export function reviveMail(
+export function requeueDeadEmail(
   tx: Queries,
   { account, id }: { account: string; id: string },
 ): Promise<Pick<InboundMailRow, 'id' | 'account' | 'attempts'> | undefined> {
@@ -108,7 +108,7 @@ export function reviveMail(
 }
 
 /** Up to `limit` mails that were given up at `before` or earlier, the oldest first. */
-export async function deadMails(
+export async function findDeadEmails(
   db: Queries,
   owner: Owner,
   { hostname, before, limit }: { hostname: string | null; before: number; limit: number },
@@ -126,7 +126,7 @@ export async function deadMails(
 }
 
 /** Throws away a mail that was given up; false when it is not. */
-export async function discardMail(
+export async function deleteDeadEmail(
   tx: Queries,
   { account, id }: { account: string; id: string },
 ): Promise<boolean> {

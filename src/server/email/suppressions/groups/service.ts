@@ -5,17 +5,17 @@ import type { GroupRow, GroupSuppressionRow } from '../../../platform/database/s
 import { notFound } from '../../../platform/errors.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
-import { checkEmails } from '../../validation/email-address.ts';
+import { parseEmailAddresses } from '../../validation/email-address.ts';
 import * as rows from './store.ts';
 
-export type CountedGroup = rows.CountedGroup;
+export type GroupWithCount = rows.GroupWithCount;
 
 /** Makes a group. Its number is of chance: one that was removed never comes back as another. */
 export async function createGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   wanted: GroupInput,
-): Promise<CountedGroup> {
+): Promise<GroupWithCount> {
   const { account, region } = caller;
   for (;;) {
     const row: GroupRow = {
@@ -28,7 +28,7 @@ export async function createGroup(
       created_at: ctx.clock.now(),
     };
     const made = await ctx.database.write(async (tx) => {
-      if (row.is_default === 1) await rows.clearDefault(tx, caller);
+      if (row.is_default === 1) await rows.clearDefaultGroup(tx, caller);
       return rows.insertGroup(tx, row);
     });
     if (made) return { ...row, unsubscribes: 0 };
@@ -36,7 +36,7 @@ export async function createGroup(
 }
 
 /** Oldest first. */
-export function listGroups(ctx: ServiceContext, caller: EmailCaller): Promise<CountedGroup[]> {
+export function listGroups(ctx: ServiceContext, caller: EmailCaller): Promise<GroupWithCount[]> {
   return rows.listGroups(ctx.database.read, caller);
 }
 
@@ -45,7 +45,7 @@ export async function fetchGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: number,
-): Promise<CountedGroup> {
+): Promise<GroupWithCount> {
   const row = await rows.findGroup(ctx.database.read, caller, id);
   if (row === undefined) throw notFound();
   return row;
@@ -57,7 +57,7 @@ export async function updateGroup(
   caller: EmailCaller,
   id: number,
   { name, description, is_default }: GroupChange,
-): Promise<CountedGroup> {
+): Promise<GroupWithCount> {
   const change = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -65,7 +65,7 @@ export async function updateGroup(
   };
   if (Object.keys(change).length > 0) {
     await ctx.database.write(async (tx) => {
-      if (is_default === true) await rows.clearDefault(tx, caller);
+      if (is_default === true) await rows.clearDefaultGroup(tx, caller);
       if (!(await rows.changeGroup(tx, caller, id, change))) throw notFound();
     });
   }
@@ -78,13 +78,13 @@ export async function deleteGroup(ctx: ServiceContext, caller: EmailCaller, id: 
 }
 
 /** Notes that addresses have left the group and gives them. @throws Refusal when there is no such group */
-export async function leaveGroup(
+export async function suppressInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: number,
   texts: readonly string[],
 ): Promise<string[]> {
-  const emails = checkEmails('recipient_emails', texts);
+  const emails = parseEmailAddresses('recipient_emails', texts);
   const { account, region } = caller;
   const created_at = ctx.clock.now();
   await ctx.database.write(async (tx) => {
@@ -98,7 +98,7 @@ export async function leaveGroup(
 }
 
 /** Who has left the group. @throws Refusal when there is none */
-export async function listGroupLeavers(
+export async function listSuppressedInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: number,
@@ -109,7 +109,7 @@ export async function listGroupLeavers(
 }
 
 /** Who has left which group, newest first. */
-export function listLeavers(
+export function listAllSuppressedInGroups(
   ctx: ServiceContext,
   caller: EmailCaller,
   { limit = 500, offset = 0 }: { limit?: number; offset?: number },
@@ -118,7 +118,7 @@ export function listLeavers(
 }
 
 /** Notes that the address is back. @throws Refusal when it had not left */
-export async function rejoinGroup(
+export async function unsuppressInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: number,
@@ -131,11 +131,11 @@ export async function rejoinGroup(
 }
 
 /** All groups, each with whether the address has left it. */
-export async function groupsOfRecipient(
+export async function listGroupsOfRecipient(
   ctx: ServiceContext,
   caller: EmailCaller,
   email: string,
-): Promise<(CountedGroup & { left: boolean })[]> {
+): Promise<(GroupWithCount & { left: boolean })[]> {
   const { read } = ctx.database;
   const [groups, left] = await Promise.all([
     rows.listGroups(read, caller),

@@ -3,9 +3,9 @@
 import type { Queries } from '../../../platform/database/database.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
 
-export type CountedGroup = GroupRow & { unsubscribes: number };
+export type GroupWithCount = GroupRow & { unsubscribes: number };
 
-const counted = (db: Queries, { account, region }: Owner) =>
+const groupsWithCount = (db: Queries, { account, region }: Owner) =>
   db
     .selectFrom('suppression_groups as g')
     .selectAll('g')
@@ -21,19 +21,21 @@ const counted = (db: Queries, { account, region }: Owner) =>
     .where('g.account', '=', account)
     .where('g.region', '=', region);
 
-const whole = <T extends GroupRow & { unsubscribes: number | null }>(row: T): CountedGroup => ({
+const toGroupWithCount = <T extends GroupRow & { unsubscribes: number | null }>(row: T): GroupWithCount => ({
   ...row,
   unsubscribes: Number(row.unsubscribes ?? 0),
 });
 
 /** Oldest first. */
-export async function listGroups(db: Queries, owner: Owner): Promise<CountedGroup[]> {
-  return (await counted(db, owner).orderBy('g.created_at').orderBy('g.id').execute()).map(whole);
+export async function listGroups(db: Queries, owner: Owner): Promise<GroupWithCount[]> {
+  return (await groupsWithCount(db, owner).orderBy('g.created_at').orderBy('g.id').execute()).map(
+    toGroupWithCount,
+  );
 }
 
-export async function findGroup(db: Queries, owner: Owner, id: number): Promise<CountedGroup | undefined> {
-  const row = await counted(db, owner).where('g.id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : whole(row);
+export async function findGroup(db: Queries, owner: Owner, id: number): Promise<GroupWithCount | undefined> {
+  const row = await groupsWithCount(db, owner).where('g.id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toGroupWithCount(row);
 }
 
 /** False when the number is taken. */
@@ -65,7 +67,7 @@ export async function changeGroup(
 }
 
 /** Leaves one default group at most. */
-export async function clearDefault(tx: Queries, { account, region }: Owner): Promise<void> {
+export async function clearDefaultGroup(tx: Queries, { account, region }: Owner): Promise<void> {
   await tx
     .updateTable('suppression_groups')
     .set({ is_default: 0 })

@@ -3,7 +3,7 @@
 import { paths } from '#api/paths.ts';
 
 /** `content` is HTML. */
-export function mailPage(title: string, content: string): string {
+export function recipientPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -11,13 +11,13 @@ export function mailPage(title: string, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${inHtml(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="${paths.mailPageStyle}">
+<link rel="stylesheet" href="${paths.emailPageStyle}">
 </head>
 <body>
 <main>
-<h1>${inHtml(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -25,6 +25,6 @@ ${content}
 `;
 }
 
-export function inHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -2,15 +2,15 @@
 
 import type { FastifyRequest } from 'fastify';
 import { queryOf } from '../../../platform/http/paging.ts';
-import type { Reader } from '../service/opens-and-clicks.ts';
+import type { Visitor } from '../service/opens-and-clicks.ts';
 
-const longestAgent = 500;
+const maxUserAgentLength = 500;
 
-export function readerOf(request: FastifyRequest): Reader {
-  return { userAgent: (request.headers['user-agent'] ?? '').slice(0, longestAgent), ip: request.ip };
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength), ip: request.ip };
 }
 
 /** The signed part of the link; '' where it is missing. */
-export function tokenOf(request: FastifyRequest): string {
+export function linkTokenOf(request: FastifyRequest): string {
   return queryOf(request).get('t') ?? '';
 }

@@ -11,45 +11,45 @@ import { queryOf } from '../../../platform/http/paging.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import {
   changeSubscriptions,
-  leaveByOneClick,
-  readSubscriptions,
+  fetchSubscriptions,
   type SubscriptionChange,
   type Subscriptions,
+  unsubscribeByOneClick,
 } from '../service/subscriptions.ts';
-import { unknownLink } from './links.ts';
-import { inHtml, mailPage } from './page.ts';
-import { readerOf, tokenOf } from './reader.ts';
+import { unknownLinkPage } from './links.ts';
+import { escapeHtml, recipientPage } from './page.ts';
+import { linkTokenOf, visitorOf } from './reader.ts';
 
 export function subscriptionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');
-  app.get(paths.mailPageStyle, (_, reply) =>
+  app.get(paths.emailPageStyle, (_, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
   );
 
-  app.get(paths.mailSubscriptions, async (request, reply) => {
-    const found = await readSubscriptions(ctx, tokenOf(request));
-    if (found === null) return sendUnknown(reply);
+  app.get(paths.emailSubscriptions, async (request, reply) => {
+    const found = await fetchSubscriptions(ctx, linkTokenOf(request));
+    if (found === null) return sendUnknownLink(reply);
     const isChanged = queryOf(request).has('changed');
     return reply
-      .headers(unkept)
+      .headers(noStore)
       .type(html)
-      .send(pageOf(found, tokenOf(request), isChanged));
+      .send(subscriptionPage(found, linkTokenOf(request), isChanged));
   });
 
   void app.register(async (own) => {
-    readAnyForm(own);
-    own.post(paths.mailSubscriptions, { bodyLimit: largestForm }, (request, reply) =>
-      takeChange(ctx, request, reply),
+    parseOneClickForms(own);
+    own.post(paths.emailSubscriptions, { bodyLimit: maxFormBytes }, (request, reply) =>
+      handleChange(ctx, request, reply),
     );
   });
 }
 
 const html = 'text/html; charset=utf-8';
-const unkept = { 'cache-control': 'no-store' };
-const largestForm = 16 * 1024;
+const noStore = { 'cache-control': 'no-store' };
+const maxFormBytes = 16 * 1024;
 
 /** Mail programs may send their one click as a form with files (RFC 8058): its one field is looked for in the text. */
-function readAnyForm(app: FastifyInstance): void {
+function parseOneClickForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_, body, done) => {
     const isClick = /name="?List-Unsubscribe"?\s*\r?\n\r?\nOne-Click/i.test(String(body));
     done(null, isClick ? parseForm(oneClick) : new Form(new Map()));
@@ -58,46 +58,52 @@ function readAnyForm(app: FastifyInstance): void {
 
 const oneClick = 'List-Unsubscribe=One-Click';
 
-async function takeChange(
+async function handleChange(
   ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = formOf(request.body);
-  const token = tokenOf(request);
-  const reader = readerOf(request);
+  const token = linkTokenOf(request);
+  const reader = visitorOf(request);
   if (form.has('List-Unsubscribe')) {
-    if (!(await leaveByOneClick(ctx, token, reader))) return sendUnknown(reply);
-    return reply.headers(unkept).type('text/plain; charset=utf-8').send('You are unsubscribed.\n');
+    if (!(await unsubscribeByOneClick(ctx, token, reader))) return sendUnknownLink(reply);
+    return reply.headers(noStore).type('text/plain; charset=utf-8').send('You are unsubscribed.\n');
   }
-  const change = readChange(form.text('Change') ?? '');
+  const change = parseChange(form.text('Change') ?? '');
   const after = change === null ? null : await changeSubscriptions(ctx, token, change, reader);
-  if (after === null) return sendUnknown(reply);
-  return reply.redirect(`${paths.mailSubscriptions}?t=${encodeURIComponent(token)}&changed=1`, 303);
+  if (after === null) return sendUnknownLink(reply);
+  return reply.redirect(`${paths.emailSubscriptions}?t=${encodeURIComponent(token)}&changed=1`, 303);
 }
 
-function readChange(text: string): SubscriptionChange | null {
+function parseChange(text: string): SubscriptionChange | null {
   const [, action, what] = /^(leave|join):(all|\d{1,15})$/.exec(text) ?? [];
   if ((action !== 'leave' && action !== 'join') || what === undefined) return null;
-  return { action, what: what === 'all' ? 'all' : Number(what) };
+  return { action, target: what === 'all' ? 'all' : Number(what) };
 }
 
-function sendUnknown(reply: FastifyReply): FastifyReply {
-  return reply.code(404).headers(unkept).type(html).send(unknownLink);
+function sendUnknownLink(reply: FastifyReply): FastifyReply {
+  return reply.code(404).headers(noStore).type(html).send(unknownLinkPage);
 }
 
-function pageOf({ email, leftAll, groups }: Subscriptions, token: string, isChanged: boolean): string {
-  const rows = groups.map(({ id, name, description, left }) => rowOf({ what: id, name, description, left }));
-  const all = rowOf({
+function subscriptionPage(
+  { email, hasUnsubscribedFromAll: leftAll, groups }: Subscriptions,
+  token: string,
+  isChanged: boolean,
+): string {
+  const rows = groups.map(({ id, name, description, isUnsubscribed: left }) =>
+    subscriptionRow({ what: id, name, description, left }),
+  );
+  const all = subscriptionRow({
     what: 'all',
     name: 'All mail',
     description: leftAll ? 'No mail from this sender reaches you.' : 'Everything from this sender.',
     left: leftAll,
   });
-  return mailPage(
+  return recipientPage(
     'Your mail',
-    `${isChanged ? '<p role="status">Your choice is kept.</p>\n' : ''}<p>What <strong>${inHtml(email)}</strong> gets:</p>
-<form method="post" action="${paths.mailSubscriptions}?t=${encodeURIComponent(token)}">
+    `${isChanged ? '<p role="status">Your choice is kept.</p>\n' : ''}<p>What <strong>${escapeHtml(email)}</strong> gets:</p>
+<form method="post" action="${paths.emailSubscriptions}?t=${encodeURIComponent(token)}">
 <ul>
 ${[...rows, all].join('\n')}
 </ul>
@@ -105,12 +111,12 @@ ${[...rows, all].join('\n')}
   );
 }
 
-type Row = { what: number | 'all'; name: string; description: string; left: boolean };
+type PageRow = { what: number | 'all'; name: string; description: string; left: boolean };
 
-function rowOf({ what, name, description, left }: Row): string {
+function subscriptionRow({ what, name, description, left }: PageRow): string {
   const [action, words] = left ? ['join', 'Subscribe again'] : ['leave', 'Unsubscribe'];
   return `<li>
-<div><h2 id="name-${what}">${inHtml(name)}</h2><p>${inHtml(description)}</p></div>
+<div><h2 id="name-${what}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p></div>
 <button id="change-${what}" name="Change" value="${action}:${what}" aria-labelledby="change-${what} name-${what}">${words}</button>
 </li>`;
 }

@@ -3,47 +3,47 @@
 import type { JsonObject } from '#flow/json/json.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../../events/service/record.ts';
-import { eventFields, messageIdOf, orderOf } from '../../messages/message.ts';
-import { findOutbound } from '../../messages/store.ts';
-import { readLink } from '../signed-links.ts';
+import { eventFields, messageIdOf, parseOutboundMessage } from '../../messages/message.ts';
+import { findOutboundMessage } from '../../messages/store.ts';
+import { verifyLink } from '../signed-links.ts';
 
 /** From where somebody reads, as the request tells. */
-export type Reader = { userAgent: string; ip: string };
+export type Visitor = { userAgent: string; ip: string };
 
 /** Each fetch of the pixel is an opening. False when the link is none of ours. */
-export async function recordOpen(ctx: ServiceContext, token: string, reader: Reader): Promise<boolean> {
-  const claim = await readLink(ctx, 'open', token);
+export async function recordOpen(ctx: ServiceContext, token: string, reader: Visitor): Promise<boolean> {
+  const claim = await verifyLink(ctx, 'open', token);
   if (claim === null) return false;
   await record(ctx, claim.recipient, 'open', {
-    ...readerFields(reader),
-    sg_machine_open: fetchesAhead(reader.userAgent),
+    ...visitorFields(reader),
+    sg_machine_open: isPrefetch(reader.userAgent),
     sg_content_type: 'html',
   });
   return true;
 }
 
 /** Where a link leads; null when it is none of ours. `reader` is null for who only looks where it leads. */
-export async function followLink(
+export async function recordClick(
   ctx: ServiceContext,
   token: string,
-  reader: Reader | null,
+  reader: Visitor | null,
 ): Promise<string | null> {
-  const claim = await readLink(ctx, 'click', token);
+  const claim = await verifyLink(ctx, 'click', token);
   if (claim === null) return null;
   const { recipient, url, index, part } = claim;
   if (reader !== null) {
     const url_offset = { index, type: part };
-    await record(ctx, recipient, 'click', { ...readerFields(reader), url, url_offset });
+    await record(ctx, recipient, 'click', { ...visitorFields(reader), url, url_offset });
   }
   return url;
 }
 
-export function readerFields({ userAgent, ip }: Reader): JsonObject {
+export function visitorFields({ userAgent, ip }: Visitor): JsonObject {
   return { useragent: userAgent, ip };
 }
 
 /** A proxy that fetches all pictures of all mail before anybody reads it says no more of itself than this. */
-function fetchesAhead(userAgent: string): boolean {
+function isPrefetch(userAgent: string): boolean {
   return userAgent === 'Mozilla/5.0';
 }
 
@@ -54,11 +54,11 @@ async function record(
   kind: NewEvent['kind'],
   fields: JsonObject,
 ): Promise<void> {
-  const row = await findOutbound(ctx.database.read, recipient);
+  const row = await findOutboundMessage(ctx.database.read, recipient);
   if (row === undefined) return;
   const message = messageIdOf(row);
   const cause = `${message}.${kind}.${ctx.ids.token()}`;
   const { account, region } = row;
-  const event = { cause, kind, message, fields: { ...eventFields(orderOf(row)), ...fields } };
+  const event = { cause, kind, message, fields: { ...eventFields(parseOutboundMessage(row)), ...fields } };
   await ctx.database.write((tx) => recordEvents(tx, { account, region, now: ctx.clock.now() }, [event]));
 }
