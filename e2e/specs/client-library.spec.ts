@@ -123,7 +123,9 @@ test('errors carry their status, code, address and details', async ({ server, ac
     status: 400,
     code: 81022,
     details: {
-      errors: [{ message: 'must match a widget name', property_path: '#/initial_state' }],
+      errors: [
+        { message: "Initial state 'nowhere' must match a widget name.", property_path: '#/initial_state' },
+      ],
       warnings: [],
     },
   });

@@ -13,7 +13,7 @@ const schema = publishedSchema('https://flows.example/schemas');
 const judge = new Ajv2019({ strict: false }).compile(schema);
 
 /** The codes that schemas give; those of rules are beyond what a published schema can say. */
-const schemaCodes = ['missing', 'wrong-type', 'not-allowed', 'wrong-form', 'out-of-range', 'unknown-type'];
+const schemaCodes = ['missing', 'wrong-type', 'not-allowed', 'wrong-format', 'out-of-range', 'unknown-type'];
 
 const fitsHere = (value: unknown) => !validate(value).some(({ code }) => schemaCodes.includes(code));
 

@@ -1,109 +1,117 @@
-/** Checks a value against a schema and answers in findings. Nothing else knows the validator. */
+/** Checks a value against a JSON Schema and lists its violations. No other file knows the validator library. */
 
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import { type Pointer, pathOf } from '../json/json-pointer.ts';
-import type { Finding } from '../validation/finding.ts';
 import { compilePredicate } from './schema-predicate.ts';
 
-/** The faults of `value`, which stands at `place` of the document; [] when it fits. Never throws for JSON. */
-export type SchemaCheck = (value: unknown, place: Pointer) => Finding[];
+/**
+ * One keyword of the schema that the value at `property_path` does not satisfy; for `required` the path of the
+ * missing key. `title` is that of the innermost annotated schema around the value.
+ */
+export type SchemaViolation = { property_path: Pointer; value: unknown; title: string | undefined } & (
+  | { keyword: 'required'; isList: boolean }
+  | { keyword: 'type'; expected: string }
+  | { keyword: 'enum'; allowed: readonly string[] }
+  | { keyword: 'pattern'; mismatch: string | undefined }
+  | { keyword: 'limit'; limit: string; bound: number }
+);
+
+/** The violations of `value`, which is at `path` of the document; [] when it conforms. Never throws for JSON. */
+export type SchemaCheck = (value: unknown, path: Pointer) => SchemaViolation[];
 
 type SchemaError = { keyword: string; schemaPath: string; instancePath: string; params: object };
 
-/** Faults of one value beyond this number are not told: a hostile file has thousands. */
+/** Violations that are listed of one value: a hostile file has thousands. */
 const maxErrors = 100;
 
-Settings.Set({ maxErrors: maxErrors });
+Settings.Set({ maxErrors });
 
 /**
  * Prepares a schema for checking. Do it once per schema: that costs more than a check. No code is
  * generated, because a page under a strict Content-Security-Policy may not evaluate text.
  */
 export function compileSchema(schema: TSchema): SchemaCheck {
-  const isFine = compilePredicate(schema);
-  return (value, place) => {
-    if (isFine(value)) return [];
-    const [, faults] = Errors(schema, value);
-    return faults.filter(isPrimaryError).flatMap((fault) => findingsOf(fault, schema, value, place));
+  const conforms = compilePredicate(schema);
+  return (value, path) => {
+    if (conforms(value)) return [];
+    const [, errors] = Errors(schema, value);
+    return errors.filter(isPrimaryError).flatMap((error) => violationsOf(error, schema, value, path));
   };
 }
 
 /**
- * Of a choice between schemas only the first is told: it is what should be written, the others are what
- * is read as well. `anyOf` itself only repeats what the faults below it say.
+ * Of a union only the first branch is reported: it is what should be written, the others are what is accepted as
+ * well. `anyOf` itself only repeats the errors below it.
  */
 function isPrimaryError({ keyword, schemaPath }: SchemaError): boolean {
   return keyword !== 'anyOf' && !/\/anyOf\/[1-9]/.test(schemaPath);
 }
 
-function findingsOf(fault: SchemaError, schema: TSchema, root: unknown, place: Pointer): Finding[] {
-  const at = `${place}${fault.instancePath}`;
-  const value = valueAtPath(root, fault.instancePath);
-  const part = valueAtPath(schema, fault.schemaPath.slice(1)) as Record<string, unknown>;
-  const params = fault.params as Record<string, unknown>;
-  switch (fault.keyword) {
+function violationsOf(error: SchemaError, schema: TSchema, root: unknown, path: Pointer): SchemaViolation[] {
+  const property_path = `${path}${error.instancePath}`;
+  const value = valueAtPath(root, error.instancePath);
+  const part = valueAtPath(schema, error.schemaPath.slice(1)) as Record<string, unknown>;
+  const params = error.params as Record<string, unknown>;
+  const title = innermostTitle(schema, error.schemaPath.slice(1));
+  switch (error.keyword) {
     case 'required':
-      return (params.requiredProperties as string[]).map((key) =>
-        error('missing', 'is missing but it is required', `${at}/${key}`),
-      );
+      return (params.requiredProperties as string[]).map((key) => {
+        const missing = (part.properties as Record<string, Record<string, unknown>> | undefined)?.[key];
+        return {
+          keyword: 'required',
+          property_path: `${property_path}/${key}`,
+          value: undefined,
+          title: typeof missing?.title === 'string' ? missing.title : title,
+          isList: missing?.type === 'array',
+        };
+      });
     case 'type':
-      return [error('wrong-type', typeMessage(value, String(params.type)), at)];
+      return [{ keyword: 'type', expected: String(params.type), property_path, value, title }];
     case 'enum':
       return typeof value === 'string'
-        ? [error('not-allowed', `does not have a value in the enumeration [${listOf(params)}]`, at)]
-        : [error('wrong-type', typeMessage(value, 'string'), at)];
-    case 'pattern':
-      return [error('wrong-form', String(part.mismatch ?? 'does not have the right form'), at)];
+        ? [{ keyword: 'enum', allowed: stringsOf(params.allowedValues), property_path, value, title }]
+        : [{ keyword: 'type', expected: 'string', property_path, value, title }];
+    case 'pattern': {
+      const mismatch = typeof part.mismatch === 'string' ? part.mismatch : undefined;
+      return [{ keyword: 'pattern', mismatch, property_path, value, title }];
+    }
     case 'if':
-      return compileSchema(part.then as TSchema)(value, at);
+      return compileSchema(part.then as TSchema)(value, property_path);
     default:
-      return [error('out-of-range', rangeMessage(fault.keyword, params.limit), at)];
+      return [
+        {
+          keyword: 'limit',
+          limit: error.keyword,
+          bound: Number(params.limit),
+          property_path,
+          value,
+          title,
+        },
+      ];
   }
 }
 
-function error(code: string, message: string, property_path: Pointer): Finding {
-  return { severity: 'error', code, message, property_path };
+function stringsOf(values: unknown): string[] {
+  return Array.isArray(values) ? values.map(String) : [];
 }
 
-function listOf({ allowedValues }: Record<string, unknown>): string {
-  return Array.isArray(allowedValues) ? allowedValues.join(', ') : '';
-}
-
-function typeMessage(value: unknown, expected: string): string {
-  const found = typeName(value);
-  return found === 'null' ? 'must not be null' : `${found} found, ${expected} expected`;
-}
-
-function rangeMessage(keyword: string, limit: unknown): string {
-  switch (keyword) {
-    case 'minimum':
-      return `must have a minimum value of ${limit}`;
-    case 'maximum':
-      return `must have a maximum value of ${limit}`;
-    case 'minLength':
-      return `must be at least ${limit} characters long`;
-    case 'minItems':
-      return `there must be a minimum of ${limit} items in the array`;
-    case 'maxItems':
-      return `there must be a maximum of ${limit} items in the array`;
-    default:
-      return `does not satisfy ${keyword}`;
+function innermostTitle(schema: unknown, schemaPath: string): string | undefined {
+  let title: string | undefined;
+  let part: unknown = schema;
+  for (const key of ['', ...pathOf(`#${schemaPath}`)]) {
+    if (key !== '') part = memberOf(part, key);
+    const own = memberOf(part, 'title');
+    if (typeof own === 'string') title = own;
   }
+  return title;
 }
 
 function valueAtPath(root: unknown, path: string): unknown {
-  return pathOf(`#${path}`).reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
-    root,
-  );
+  return pathOf(`#${path}`).reduce<unknown>(memberOf, root);
 }
 
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value;
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 }

@@ -1,4 +1,4 @@
-/** What `validate` finds, and where: schema faults, one case for each rule, and anything that JSON can be. */
+/** `validate`: the sentence and place of each schema violation and rule, and arbitrary JSON as input. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -33,13 +33,13 @@ const shown = ({ severity, code, message, property_path }: Finding) =>
 /** The findings as lines. */
 const found = (definition: unknown) => validate(definition).map(shown);
 
-describe('a sound definition', () => {
-  it('gives no finding', () => {
+describe('a valid definition', () => {
+  it('has no findings', () => {
     expect(validate(emptyDefinition())).toEqual([]);
     expect(found(flowOf(widget('send-message')))).toEqual([]);
   });
 
-  it.each(Object.values(widgetTypes))('has the example of $type', ({ type }) => {
+  it.each(Object.values(widgetTypes))('contains the example of $type', ({ type }) => {
     if (type === 'trigger') return expect(found(emptyDefinition())).toEqual([]);
     expect(found(flowOf(widget(type)))).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('a sound definition', () => {
       'message-body',
       'required-text',
       'subflow-sid',
-      'one-sound',
+      'single-prompt',
       'queue-present',
       'unique-name',
     ];
@@ -86,51 +86,54 @@ describe('a sound definition', () => {
   });
 });
 
-describe('faults that schemas find', () => {
+describe('schema violations', () => {
   it.each<[string, unknown, string]>([
-    ['null', null, 'error wrong-type # must not be null'],
-    ['an array', [], 'error wrong-type # array found, object expected'],
-    ['a text', 'flow', 'error wrong-type # string found, object expected'],
-  ])('%s is no definition', (_, definition, line) => {
+    ['null', null, 'error wrong-type # The flow definition must not be null.'],
+    ['an array', [], 'error wrong-type # The flow definition must be an object, not a list.'],
+    ['a text', 'flow', "error wrong-type # The flow definition must be an object, not 'flow'."],
+  ])('%s is not a definition', (_, definition, line) => {
     expect(found(definition)).toEqual([line]);
   });
 
-  it('tells every key that is missing', () => {
+  it('report every missing key', () => {
     expect(found({})).toEqual([
-      'error missing #/description is missing but it is required',
-      'error missing #/states is missing but it is required',
-      'error missing #/initial_state is missing but it is required',
+      'error missing #/description Description is required.',
+      'error missing #/states The list of widgets is required.',
+      'error missing #/initial_state Initial state is required.',
     ]);
   });
 
-  it('refuses no states and more than 1,000', () => {
+  it('limit states to 1 to 1,000', () => {
     expect(found({ ...emptyDefinition(), states: [] })).toContain(
-      'error out-of-range #/states there must be a minimum of 1 items in the array',
+      'error out-of-range #/states A flow must have at least 1 widget.',
     );
     const many = Array.from({ length: 1001 }, (_, index) => ({
       ...emptyDefinition().states[0],
       name: `T${index}`,
     }));
     expect(found({ ...emptyDefinition(), states: many, initial_state: 'T0' })).toContain(
-      'error out-of-range #/states there must be a maximum of 1000 items in the array',
+      'error out-of-range #/states A flow must have at most 1000 widgets.',
     );
   });
 
-  it('refuses a type outside the 28 at its place', () => {
-    const [line] = found(flowOf({ name: 'end', type: 'hang-up', transitions: [], properties: {} }));
-    expect(line).toMatch(
-      /^error unknown-type #\/states\/1\/type does not have a value in the enumeration \[/,
-    );
-  });
-
-  it('refuses an event that the type does not have at its place', () => {
-    const transitions = [{ event: 'sent' }, { event: 'delivered' }];
-    expect(found(flowOf(widget('send-message', {}, { transitions })))).toEqual([
-      'error not-allowed #/states/1/transitions/1/event does not have a value in the enumeration [sent, failed]',
+  it('reject a type outside the 28 and suggest another version of it', () => {
+    const of = (type: string) => found(flowOf({ name: 'end', type, transitions: [], properties: {} }));
+    expect(of('hang-up')).toEqual([
+      "error unknown-type #/states/1/type Widget type 'hang-up' is not supported. Replace the widget with a supported type, or remove it.",
+    ]);
+    expect(of('record-call-v9')).toEqual([
+      "error unknown-type #/states/1/type Widget type 'record-call-v9' is not supported. Use 'record-call' instead, or remove the widget.",
     ]);
   });
 
-  it('refuses a match without conditions, and conditions with missing keys', () => {
+  it('reject an event that the type does not have', () => {
+    const transitions = [{ event: 'sent' }, { event: 'delivered' }];
+    expect(found(flowOf(widget('send-message', {}, { transitions })))).toEqual([
+      "error not-allowed #/states/1/transitions/1/event Widget 'thank_you' has no event 'delivered'. Its events are sent, failed.",
+    ]);
+  });
+
+  it('reject a match without conditions, and conditions with missing keys', () => {
     const transitions = [
       { event: 'match' },
       { event: 'match', conditions: [] },
@@ -138,64 +141,75 @@ describe('faults that schemas find', () => {
     ];
     const lines = found(flowOf(widget('split-based-on', {}, { transitions })));
     const at = '#/states/1/transitions';
-    expect(lines).toContain(`error missing ${at}/0/conditions is missing but it is required`);
     expect(lines).toContain(
-      `error out-of-range ${at}/1/conditions there must be a minimum of 1 items in the array`,
+      `error missing ${at}/0/conditions Conditions of transition 1 of widget 'check_reply' are required.`,
     );
-    for (const key of ['friendly_name', 'arguments', 'value']) {
-      expect(lines).toContain(`error missing ${at}/2/conditions/0/${key} is missing but it is required`);
+    expect(lines).toContain(
+      `error out-of-range ${at}/1/conditions Conditions of transition 2 of widget 'check_reply' must have at least 1 entry.`,
+    );
+    const condition = "condition 1 of transition 3 of widget 'check_reply'";
+    for (const [key, sentence] of [
+      ['friendly_name', `Name of ${condition} is required.`],
+      ['arguments', `Arguments of ${condition} are required.`],
+      ['value', `Value of ${condition} is required.`],
+    ]) {
+      expect(lines).toContain(`error missing ${at}/2/conditions/0/${key} ${sentence}`);
     }
     expect(lines.join()).toContain(
-      `error not-allowed ${at}/2/conditions/0/type does not have a value in the`,
+      `error not-allowed ${at}/2/conditions/0/type Type of ${condition} cannot be 'like'. Choose one of equal_to, `,
     );
   });
 
   it.each<[keyof typeof widgetTypes, object, string]>([
-    ['send-message', { body: 5 }, 'wrong-type #/states/1/properties/body integer found, string expected'],
-    ['send-message', { body: null }, 'wrong-type #/states/1/properties/body must not be null'],
+    ['send-message', { body: 5 }, 'wrong-type #/states/1/properties/body Message must be text, not 5.'],
+    ['send-message', { body: null }, 'wrong-type #/states/1/properties/body Message must not be null.'],
     [
       'send-and-wait-for-reply',
       { timeout: 'soon' },
-      'wrong-form #/states/1/properties/timeout must be a number',
+      'wrong-format #/states/1/properties/timeout Wait for a reply must be a number.',
     ],
-    ['say-play', { loop: 100 }, 'out-of-range #/states/1/properties/loop must have a maximum value of 99'],
-    ['say-play', { loop: 1.5 }, 'wrong-type #/states/1/properties/loop number found, integer expected'],
+    ['say-play', { loop: 100 }, 'out-of-range #/states/1/properties/loop Times must be at most 99.'],
+    [
+      'say-play',
+      { loop: 1.5 },
+      'wrong-type #/states/1/properties/loop Times must be a whole number, not 1.5.',
+    ],
     [
       'gather-input-on-call',
       { profanity_filter: true },
-      'wrong-type #/states/1/properties/profanity_filter boolean found, string expected',
+      'wrong-type #/states/1/properties/profanity_filter Filter profanity must be text, not true.',
     ],
     [
       'connect-call-to',
       { record: 'yes' },
-      'wrong-type #/states/1/properties/record string found, boolean expected',
+      "wrong-type #/states/1/properties/record Record must be true or false, not 'yes'.",
     ],
     [
       'connect-call-to',
       { noun: 'fax' },
-      'not-allowed #/states/1/properties/noun does not have a value in the enumeration [number, number-multi, client, conference, sim, sip]',
+      "not-allowed #/states/1/properties/noun Connect with cannot be 'fax'. Choose one of number, number-multi, client, conference, sim, sip.",
     ],
     [
       'capture-payments',
       { timeout: 31 },
-      'out-of-range #/states/1/properties/timeout must have a maximum value of 30',
+      'out-of-range #/states/1/properties/timeout Stop after silence must be at most 30.',
     ],
     [
       'capture-payments',
       { timeout: '5' },
-      'wrong-type #/states/1/properties/timeout string found, integer expected',
+      "wrong-type #/states/1/properties/timeout Stop after silence must be a whole number, not '5'.",
     ],
     [
       'set-variables',
       { variables: [{ key: 'a' }] },
-      'missing #/states/1/properties/variables/0/value is missing but it is required',
+      'missing #/states/1/properties/variables/0/value Variables, entry 1: value is required.',
     ],
   ])('%s with %j', (type, properties, line) => {
     expect(found(flowOf(widget(type, properties)))).toEqual([`error ${line}`]);
   });
 });
 
-describe('faults that rules find', () => {
+describe('rule violations', () => {
   const sent = (name: string, ...nexts: string[]) =>
     widget('send-message', {}, { name, transitions: nexts.map((next) => ({ event: 'sent', next })) });
   const split = (transitions: object[], properties = {}) =>
@@ -205,72 +219,80 @@ describe('faults that rules find', () => {
     [
       'initial-state',
       { ...emptyDefinition(), initial_state: 'Start' },
-      'error #/initial_state must match a widget name',
+      "error #/initial_state Initial state 'Start' must match a widget name.",
     ],
-    ['unique-name', flowOf(sent('a'), sent('a')), 'error #/states/2/name must be unique: “a” is taken'],
-    ['next-widget', flowOf(sent('a', 'b')), 'error #/states/1/transitions/0/next must match a widget name'],
+    [
+      'unique-name',
+      flowOf(sent('a'), sent('a')),
+      "error #/states/2/name Widget name 'a' must be unique: another widget has it.",
+    ],
+    [
+      'next-widget',
+      flowOf(sent('a', 'b')),
+      "error #/states/1/transitions/0/next Next widget 'b' of event 'sent' must match a widget name.",
+    ],
     [
       'trigger-present',
       { ...emptyDefinition(), states: [sent('a')], initial_state: 'a' },
-      'error #/states must contain a trigger widget',
+      'error #/states A flow must contain a trigger widget.',
     ],
     [
       'trigger-present',
       { ...flowOf(sent('a')), initial_state: 'a' },
-      'error #/initial_state must be the name of the trigger widget',
+      'error #/initial_state Initial state must be the name of the trigger widget.',
     ],
     [
-      'older-format',
+      'legacy-format',
       flowOf({ name: 'a', type: 'Branch', transitions: [], properties: {} }),
-      'error # is an export of the format before version 2, which cannot be read',
+      'error # This flow has the export format before version 2, which is not supported. Export it again in the current format.',
     ],
     [
       'message-body',
       flowOf(widget('send-message', { body: ' ', media_url: '' })),
-      'error #/states/1/properties/body Message body is required',
+      'error #/states/1/properties/body Message body is required.',
     ],
     [
       'required-text',
       flowOf(split([{ event: 'noMatch' }], { input: '' })),
-      'error #/states/1/properties/input Variable to test is required',
+      'error #/states/1/properties/input Variable to test is required.',
     ],
     [
       'required-text',
       flowOf(widget('make-http-request', { url: ' ' })),
-      'error #/states/1/properties/url URL is required',
+      'error #/states/1/properties/url URL is required.',
     ],
     [
       'subflow-sid',
       flowOf(widget('run-subflow', { flow_sid: '{{flow.variables.sid}}' })),
-      'error #/states/1/properties/flow_sid must be a valid, non-liquid flow sid',
+      'error #/states/1/properties/flow_sid Flow must be a valid, non-liquid flow sid: FW and 32 hexadecimal digits, no variables.',
     ],
     [
       'subflow-revision',
       flowOf(widget('run-subflow', { flow_revision: 'newest' })),
-      'warning #/states/1/properties/flow_revision should be LatestPublished or the number of a revision',
+      'warning #/states/1/properties/flow_revision Revision should be LatestPublished or a revision number.',
     ],
     [
-      'one-sound',
+      'single-prompt',
       flowOf(widget('say-play', { say: '' })),
-      'warning #/states/1/properties/say Nothing is said or played here',
+      'warning #/states/1/properties/say Say is empty: nothing is said or played.',
     ],
     [
-      'one-sound',
+      'single-prompt',
       flowOf(widget('say-play', { digits: '1' })),
-      'warning #/states/1/properties/digits “say” is filled in as well: only one of them is heard',
+      'warning #/states/1/properties/digits Say and Key tones are both set: only one of them is played.',
     ],
     [
       'queue-present',
       flowOf(widget('enqueue-call', { workflow_sid: '' })),
-      'warning #/states/1/properties/queue_name A queue or a workflow is needed',
+      'warning #/states/1/properties/queue_name Queue or Workflow is required.',
     ],
     [
       'repeated-event',
       flowOf(sent('a', '', '')),
-      'warning #/states/1/transitions/1 is a second transition for “sent”: only the first is taken',
+      "warning #/states/1/transitions/1 Event 'sent' has more than one transition: only the first is used.",
     ],
     [
-      'idle-conditions',
+      'unused-conditions',
       flowOf(
         widget(
           'send-message',
@@ -285,27 +307,27 @@ describe('faults that rules find', () => {
           },
         ),
       ),
-      'warning #/states/1/transitions/0/conditions is not read here: only a match of a split has conditions',
+      'warning #/states/1/transitions/0/conditions Conditions have no effect here: only a match of Split based on uses them.',
     ],
     [
       'widget-name',
       flowOf(sent('a b')),
-      'warning #/states/1/name should begin with a letter and have only letters, digits, _ and -',
+      "warning #/states/1/name Widget name 'a b' should start with a letter and contain only letters, digits, _ and -.",
     ],
     [
       'unknown-key',
       flowOf(widget('send-message', { colour: 'red' })),
-      'warning #/states/1/properties/colour “colour” is not known here and is not used',
+      "warning #/states/1/properties/colour 'colour' is not a known property and has no effect.",
     ],
     [
       'unknown-key',
       { ...emptyDefinition(), tags: [] },
-      'warning #/tags “tags” is not known here and is not used',
+      "warning #/tags 'tags' is not a known property and has no effect.",
     ],
     [
       'unreachable',
       flowOf(sent('a'), sent('b')),
-      'warning #/states/2 “b” cannot be reached from the trigger',
+      "warning #/states/2 Widget 'b' cannot be reached from the trigger.",
     ],
     [
       'dead-end',
@@ -316,12 +338,12 @@ describe('faults that rules find', () => {
           { name: 'a', transitions: [{ event: 'incomingMessage', next: 'a' }, { event: 'timeout' }] },
         ),
       ),
-      'warning #/states/1/transitions/1 “No reply” leads nowhere; the execution ends there',
+      "warning #/states/1/transitions/1 'No reply' is not connected: the execution ends there.",
     ],
     [
       'endless-loop',
       flowOf(sent('a', 'b'), sent('b', 'a')),
-      'warning #/states/2 is part of a loop that never waits for the contact',
+      "warning #/states/2 Widget 'b' is in a loop that never waits for the contact.",
     ],
   ])('%s', (rule, definition, line) => {
     const lines = validate(definition)
@@ -330,18 +352,18 @@ describe('faults that rules find', () => {
     expect(lines).toContain(line);
   });
 
-  it('template-mistake says where in the text', () => {
+  it('template-error names the position in the text', () => {
     const [finding, ...others] = validate(flowOf(widget('send-message', { body: 'Hi {{flow.data.name' })));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       severity: 'warning',
-      code: 'template-mistake',
+      code: 'template-error',
       property_path: '#/states/1/properties/body',
       message: expect.stringContaining('character 4'),
     });
   });
 
-  it('lets a message without text go out when it has media or a content template', () => {
+  it('accept a message without text when it has media or a content template', () => {
     const codes = (properties: object) =>
       validate(flowOf(widget('send-message', { body: '', media_url: '', ...properties }))).map(
         ({ code }) => code,
@@ -351,7 +373,7 @@ describe('faults that rules find', () => {
     expect(codes({ message_type: 'content_template', content_sid: 'HX1' })).toEqual([]);
   });
 
-  it('does not warn of a loop that compares or waits', () => {
+  it('do not warn about a loop that compares or waits', () => {
     const waiting = widget(
       'send-and-wait-for-reply',
       {},
@@ -361,8 +383,8 @@ describe('faults that rules find', () => {
   });
 });
 
-describe('anything else', () => {
-  it('never throws, and whatever is no definition has an error', () => {
+describe('arbitrary JSON', () => {
+  it('never throws, and is an error unless it is a definition', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(isValid(validate(value))).toBe(false);
@@ -396,16 +418,16 @@ describe('anything else', () => {
     );
   });
 
-  it('survives values that are nested deeper than a stack', () => {
+  it('may be nested deeper than the call stack', () => {
     let deep: Json = '{{x';
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     expect(isValid(validate(flowOf(widget('send-message', { extra: deep }))))).toBe(true);
   });
 });
 
-describe('remembering', () => {
-  it('finds the same as validate while states are replaced, moved and taken out', () => {
-    const remembering = createMemoizedValidate();
+describe('the memoized validate', () => {
+  it('finds the same as validate while states are replaced, moved and removed', () => {
+    const memoized = createMemoizedValidate();
     const faulty = widget('say-play', { loop: 0, say: 5 });
     const other = widget('send-message', { body: 1 }, { name: 'other' });
     for (const states of [
@@ -415,7 +437,7 @@ describe('remembering', () => {
       [{ ...faulty, name: 'x' }, other],
       [other],
     ]) {
-      expect(remembering(flowOf(...states))).toEqual(validate(flowOf(...states)));
+      expect(memoized(flowOf(...states))).toEqual(validate(flowOf(...states)));
     }
   });
 });

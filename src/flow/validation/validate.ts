@@ -1,4 +1,4 @@
-/** Whether a definition is sound: what its schemas say of it, and what the rules say. */
+/** Validates a flow definition: its schemas first, then the rules that no schema can express. */
 
 import { isObject, type JsonObject } from '../json/json.ts';
 import { pointer } from '../json/json-pointer.ts';
@@ -8,39 +8,39 @@ import {
   stateSchema,
   unknownStateSchema,
 } from '../schema/definition-schema.ts';
-import { compileSchema, type SchemaCheck } from '../schema/schema-check.ts';
+import { compileSchema, type SchemaCheck, type SchemaViolation } from '../schema/schema-check.ts';
 import { type WidgetTypeName, widgetTypeNames } from '../widgets/widget-type.ts';
-import { canonicalType, typeAliases, widgetTypes } from '../widgets/widget-types.ts';
+import { canonicalType, widgetTypes } from '../widgets/widget-types.ts';
 import { type Finding, stateIndex } from './finding.ts';
 import { viewFlow, viewWidget } from './rules/rule.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
+import { quote, violationMessage, widgetLabel } from './violation-message.ts';
 
 const checkFrame = compileSchema(definitionFrameSchema);
 const checkUnknownState = compileSchema(unknownStateSchema);
 const checks = new Map<WidgetTypeName, SchemaCheck>();
 
 /**
- * All faults and doubts of `definition`, in the order of its states. Any JSON may come: what cannot be
- * read is a finding too. Of a definition with too many states nothing else is told. Findings of severity
- * `error` stop saving, warnings do not.
+ * All findings of `definition`, in the order of its states. Any JSON is accepted: what cannot be read is a finding
+ * too. A definition with too many states gets no other finding. Severity `error` prevents saving, `warning` does not.
  */
 export function validate(definition: unknown): Finding[] {
   return collectFindings(definition, checkWidget);
 }
 
 /**
- * A `validate` that remembers what it found for each state object, for one who calls it after every edit.
- * Only for definitions that are never changed in place.
+ * A `validate` that caches the findings of each state object, for callers that validate after every edit.
+ * Only for definitions that are never mutated in place.
  */
 export function createMemoizedValidate(): (definition: unknown) => Finding[] {
-  const known = new WeakMap<JsonObject, { index: number; found: Finding[] }>();
+  const cache = new WeakMap<JsonObject, { index: number; findings: Finding[] }>();
   return (definition) =>
     collectFindings(definition, (state, index) => {
-      const before = known.get(state);
-      if (before?.index === index) return before.found;
-      const found = checkWidget(state, index);
-      known.set(state, { index, found });
-      return found;
+      const cached = cache.get(state);
+      if (cached?.index === index) return cached.findings;
+      const findings = checkWidget(state, index);
+      cache.set(state, { index, findings });
+      return findings;
     });
 }
 
@@ -48,45 +48,69 @@ function collectFindings(
   definition: unknown,
   check: (state: JsonObject, index: number) => Finding[],
 ): Finding[] {
-  const frame = checkFrame(definition, pointer());
+  const frame = checkFrame(definition, pointer()).map((violation) => findingOf(violation));
   if (!isObject(definition)) return frame;
   const states = Array.isArray(definition.states) ? definition.states : [];
   if (states.length > maxStates) return frame;
   const ofWidgets = states.flatMap((state, index) =>
-    isObject(state) ? check(state, index) : checkUnknownState(state, pointer('states', index)),
+    isObject(state) ? check(state, index) : checkSchema(checkUnknownState, state, index),
   );
-  const reading = viewFlow(definition);
-  const ofFlow = flowRules.flatMap(({ code, severity, check: faultsOf }) =>
-    faultsOf(reading).map((fault): Finding => ({ severity, code, ...fault })),
+  const flow = viewFlow(definition);
+  const ofFlow = flowRules.flatMap(({ code, severity, check: violationsOf }) =>
+    violationsOf(flow).map((violation): Finding => ({ severity, code, ...violation })),
   );
   return sortByState([...frame, ...ofWidgets, ...ofFlow]);
 }
 
-/** What schema and rules say of one state by itself. */
+/** What schema and rules find in one state by itself. */
 function checkWidget(state: JsonObject, index: number): Finding[] {
   const widget = viewWidget(state, index);
   const ofRules = widgetRules.flatMap(({ code, severity, check }) =>
-    check(widget).map((fault): Finding => ({ severity, code, ...fault })),
+    check(widget).map((violation): Finding => ({ severity, code, ...violation })),
   );
   return [...checkState(state, index), ...ofRules];
 }
 
 function checkState(state: JsonObject, index: number): Finding[] {
-  const place = pointer('states', index);
   const type = canonicalType(state.type);
-  if (type !== undefined) return schemaCheckFor(type)(state, place);
-  const found = checkUnknownState(state, place);
-  if (typeof state.type !== 'string') return found;
-  const allowed = [...widgetTypeNames, ...Object.keys(typeAliases)].join(', ');
-  return [
-    ...found,
-    {
-      severity: 'error',
-      code: 'unknown-type',
-      message: `does not have a value in the enumeration [${allowed}]`,
-      property_path: `${place}/type`,
-    },
-  ];
+  if (type !== undefined) return checkSchema(schemaCheckFor(type), state, index);
+  const findings = checkSchema(checkUnknownState, state, index);
+  if (typeof state.type !== 'string') return findings;
+  const message = `Widget type ${quote(state.type)} is not supported. ${remedyFor(state.type)}`;
+  const property_path = pointer('states', index, 'type');
+  return [...findings, { severity: 'error', code: 'unknown-type', message, property_path }];
+}
+
+/** What to do about a type that is not supported: another version of it where there is one. */
+function remedyFor(type: string): string {
+  const unversioned = (name: string) => name.replace(/-v\d+$/, '');
+  const similar = widgetTypeNames.findLast((name) => unversioned(name) === unversioned(type));
+  return similar === undefined
+    ? 'Replace the widget with a supported type, or remove it.'
+    : `Use ${quote(similar)} instead, or remove the widget.`;
+}
+
+function checkSchema(check: SchemaCheck, state: unknown, index: number): Finding[] {
+  const label = widgetLabel(state, index);
+  return check(state, pointer('states', index)).map((violation) => findingOf(violation, label));
+}
+
+const codes: Record<SchemaViolation['keyword'], string> = {
+  required: 'missing',
+  type: 'wrong-type',
+  enum: 'not-allowed',
+  pattern: 'wrong-format',
+  limit: 'out-of-range',
+};
+
+function findingOf(violation: SchemaViolation, widget?: string): Finding {
+  const message = violationMessage(violation, widget);
+  return {
+    severity: 'error',
+    code: codes[violation.keyword],
+    message,
+    property_path: violation.property_path,
+  };
 }
 
 /** Prepared when the first state of a type is met: most flows have a handful of types. */

@@ -67,7 +67,11 @@ it('validates, and reads the faults of a definition from the details', async () 
   ).rejects.toMatchObject({
     status: 400,
     code: 81022,
-    details: { errors: [{ message: 'must match a widget name', property_path: '#/initial_state' }] },
+    details: {
+      errors: [
+        { message: "Initial state 'nowhere' must match a widget name.", property_path: '#/initial_state' },
+      ],
+    },
   });
 });
 

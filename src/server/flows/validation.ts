@@ -32,7 +32,7 @@ export function requireValidDefinition(value: unknown): ValidDefinition {
 
 function tooLarge(value: unknown): Finding[] {
   if (Buffer.byteLength(JSON.stringify(value) ?? '') <= maxDefinitionBytes) return [];
-  const message = 'must not be larger than 1 MB';
+  const message = 'The flow definition must not be larger than 1 MB.';
   return [{ severity: 'error', code: 'too-large', message, property_path: pointer() }];
 }
 

@@ -1,10 +1,12 @@
 /**
- * endless-loop: widgets that lead in a circle, none of which waits for the contact or compares anything.
- * An execution would run round until its steps are used up.
+ * endless-loop: a cycle of widgets none of which waits for the contact or compares anything: an execution would
+ * run in it until it reaches the step limit. Found by pruning sources and sinks until only cycles are left (Kahn's
+ * topological sort, in both directions).
  */
 
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule, WidgetView } from './rule.ts';
 
 const neitherWaitsNorCompares = new Set<WidgetTypeName | undefined>([
@@ -21,45 +23,45 @@ export const endlessLoop: FlowRule = {
   code: 'endless-loop',
   severity: 'warning',
   check({ widgets }) {
-    const restless = widgets.filter(
+    const nonWaiting = widgets.filter(
       ({ name, type }) => name !== '' && neitherWaitsNorCompares.has(type?.type),
     );
-    return widgetsOnCycles(restless).map(({ index }) => ({
-      message: 'is part of a loop that never waits for the contact',
+    return widgetsOnCycles(nonWaiting).map(({ name, index }) => ({
+      message: `Widget ${quote(name)} is in a loop that never waits for the contact.`,
       property_path: pointer('states', index),
     }));
   },
 };
 
-/** The widgets of `among` that lie on a circle or between two: what stays when loose ends are cut off. */
+/** The widgets that lie on a cycle or on a path between two cycles. */
 function widgetsOnCycles(among: WidgetView[]): WidgetView[] {
   const byName = new Map(among.map((widget) => [widget.name, widget]));
-  const forth = new Map<WidgetView, WidgetView[]>(among.map((widget) => [widget, []]));
-  const back = new Map<WidgetView, WidgetView[]>(among.map((widget) => [widget, []]));
+  const successors = new Map<WidgetView, WidgetView[]>(among.map((widget) => [widget, []]));
+  const predecessors = new Map<WidgetView, WidgetView[]>(among.map((widget) => [widget, []]));
   for (const widget of among) {
     for (const { next } of widget.links) {
       const target = byName.get(next);
       if (target === undefined) continue;
-      forth.get(widget)?.push(target);
-      back.get(target)?.push(widget);
+      successors.get(widget)?.push(target);
+      predecessors.get(target)?.push(widget);
     }
   }
-  const neverEntered = pruneDeadEnds(among, back, forth);
-  const neverLeft = pruneDeadEnds(among, forth, back);
-  return among.filter((widget) => !neverEntered.has(widget) && !neverLeft.has(widget));
+  const notOnCycleBackward = pruneDeadEnds(among, predecessors, successors);
+  const notOnCycleForward = pruneDeadEnds(among, successors, predecessors);
+  return among.filter((widget) => !notOnCycleBackward.has(widget) && !notOnCycleForward.has(widget));
 }
 
-/** Those from which `ways` lead nowhere, or only to others that are cut off. */
+/** The widgets that have no edges, or only edges to others that are pruned. */
 function pruneDeadEnds(
   among: WidgetView[],
-  ways: Map<WidgetView, WidgetView[]>,
-  waysBack: Map<WidgetView, WidgetView[]>,
+  edges: Map<WidgetView, WidgetView[]>,
+  reverseEdges: Map<WidgetView, WidgetView[]>,
 ): Set<WidgetView> {
-  const open = new Map(among.map((widget) => [widget, ways.get(widget)?.length ?? 0]));
+  const open = new Map(among.map((widget) => [widget, edges.get(widget)?.length ?? 0]));
   const queue = among.filter((widget) => open.get(widget) === 0);
   const cut = new Set(queue);
   for (let widget = queue.pop(); widget !== undefined; widget = queue.pop()) {
-    for (const before of waysBack.get(widget) ?? []) {
+    for (const before of reverseEdges.get(widget) ?? []) {
       const left = (open.get(before) ?? 0) - 1;
       open.set(before, left);
       if (left > 0) continue;

@@ -1,7 +1,8 @@
-/** initial-state: the first widget must be there. */
+/** initial-state: the widget at which executions start must exist. */
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule } from './rule.ts';
 
 export const initialState: FlowRule = {
@@ -10,6 +11,11 @@ export const initialState: FlowRule = {
   check({ definition, names }) {
     const name = textOf(definition.initial_state);
     if (name === '' || names.has(name)) return [];
-    return [{ message: 'must match a widget name', property_path: pointer('initial_state') }];
+    return [
+      {
+        message: `Initial state ${quote(name)} must match a widget name.`,
+        property_path: pointer('initial_state'),
+      },
+    ];
   },
 };

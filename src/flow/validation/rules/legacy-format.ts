@@ -1,24 +1,25 @@
-/** older-format: exports of the format before this one have other types and other links. */
+/** legacy-format: exports of the format before version 2 have other widget types and link by identifier. */
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import type { FlowRule, WidgetView } from './rule.ts';
 
 export const legacyFormat: FlowRule = {
-  code: 'older-format',
+  code: 'legacy-format',
   severity: 'error',
   check({ widgets }) {
     if (!widgets.some(isLegacyWidget)) return [];
     return [
       {
-        message: 'is an export of the format before version 2, which cannot be read',
+        message:
+          'This flow has the export format before version 2, which is not supported. Export it again in the current format.',
         property_path: pointer(),
       },
     ];
   },
 };
 
-/** Types were written in one word with capitals, and transitions led to identifiers. */
+/** Types were in PascalCase, and `next` was an identifier. */
 function isLegacyWidget({ state, links }: WidgetView): boolean {
   const type = textOf(state.type);
   return (

@@ -1,4 +1,4 @@
-/** message-body: a message says something, carries media or names a content template. */
+/** message-body: a message has a text, media or a content template. */
 
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetRule } from './rule.ts';
@@ -12,12 +12,12 @@ export const messageBody: WidgetRule = {
     const { body, media_url, content_sid } = properties;
     if (![body, media_url, content_sid].every(isEmpty)) return [];
     return [
-      { message: 'Message body is required', property_path: pointer('states', index, 'properties', 'body') },
+      { message: 'Message body is required.', property_path: pointer('states', index, 'properties', 'body') },
     ];
   },
 };
 
-/** Only what is absent or blank: a value of another type is a fault of its own. */
+/** Only what is absent or blank: a value of another type is a finding of its own. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value.trim() === '');
 }

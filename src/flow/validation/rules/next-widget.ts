@@ -1,6 +1,7 @@
-/** next-widget: a transition leads to a widget that is there, or nowhere. */
+/** next-widget: the target of a transition exists. */
 
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule } from './rule.ts';
 
 export const nextWidget: FlowRule = {
@@ -11,7 +12,7 @@ export const nextWidget: FlowRule = {
       links
         .filter(({ next }) => next !== '' && !names.has(next))
         .map((link) => ({
-          message: 'must match a widget name',
+          message: `Next widget ${quote(link.next)} of event ${quote(link.event)} must match a widget name.`,
           property_path: pointer('states', index, 'transitions', link.index, 'next'),
         })),
     );

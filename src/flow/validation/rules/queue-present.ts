@@ -1,4 +1,4 @@
-/** queue-present: a call is put into a queue or handed to a workflow. */
+/** queue-present: a call is enqueued in a named queue or by a workflow. */
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
@@ -13,7 +13,7 @@ export const queuePresent: WidgetRule = {
     if (`${textOf(queue_name)}${textOf(workflow_sid)}`.trim() !== '') return [];
     return [
       {
-        message: 'A queue or a workflow is needed',
+        message: 'Queue or Workflow is required.',
         property_path: pointer('states', index, 'properties', 'queue_name'),
       },
     ];

@@ -1,6 +1,7 @@
-/** repeated-event: only the first of several transitions for one event is ever taken. */
+/** repeated-event: of several transitions for one event only the first is used. */
 
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { WidgetRule } from './rule.ts';
 
 export const repeatedEvent: WidgetRule = {
@@ -13,7 +14,7 @@ export const repeatedEvent: WidgetRule = {
       .filter(({ event }) => event !== '' && event !== type?.repeats)
       .filter((link) => first.get(link.event) !== link.index)
       .map((link) => ({
-        message: `is a second transition for “${link.event}”: only the first is taken`,
+        message: `Event ${quote(link.event)} has more than one transition: only the first is used.`,
         property_path: pointer('states', index, 'transitions', link.index),
       }));
   },

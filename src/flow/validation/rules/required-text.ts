@@ -1,13 +1,13 @@
-/** required-text: properties that are there but blank, and without which the widget can do nothing. */
+/** required-text: properties that are present but blank, and without which the widget cannot work. */
 
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import type { WidgetRule } from './rule.ts';
 
 const required: { readonly [T in WidgetTypeName]?: { property: string; message: string } } = {
-  'split-based-on': { property: 'input', message: 'Variable to test is required' },
-  'make-http-request': { property: 'url', message: 'URL is required' },
-  'add-markup-redirect': { property: 'url', message: 'Address is required' },
+  'split-based-on': { property: 'input', message: 'Variable to test is required.' },
+  'make-http-request': { property: 'url', message: 'URL is required.' },
+  'add-markup-redirect': { property: 'url', message: 'Address is required.' },
 };
 
 export const requiredText: WidgetRule = {

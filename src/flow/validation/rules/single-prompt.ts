@@ -1,16 +1,20 @@
-/** one-sound: a widget that speaks has exactly one thing to say or play. */
+/** single-prompt: a voice widget has exactly one of text, audio file and key tones. */
 
 import { type JsonObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetRule } from './rule.ts';
 
-const promptProperties: Record<string, string[]> = {
+type PromptProperty = 'say' | 'play' | 'digits';
+
+const labels: Record<PromptProperty, string> = { say: 'Say', play: 'Play', digits: 'Key tones' };
+
+const promptProperties: Record<string, PromptProperty[]> = {
   'say-play': ['say', 'play', 'digits'],
   'gather-input-on-call': ['say', 'play'],
 };
 
 export const singlePrompt: WidgetRule = {
-  code: 'one-sound',
+  code: 'single-prompt',
   severity: 'warning',
   check({ type, index, properties }) {
     const choices = type === undefined ? undefined : promptProperties[type.type];
@@ -18,18 +22,18 @@ export const singlePrompt: WidgetRule = {
     const [first, second] = nonEmptyProperties(choices, properties);
     const place = (property: string) => pointer('states', index, 'properties', property);
     if (first === undefined) {
-      return [{ message: 'Nothing is said or played here', property_path: place('say') }];
+      return [{ message: 'Say is empty: nothing is said or played.', property_path: place('say') }];
     }
     if (second === undefined) return [];
     return [
       {
-        message: `“${first}” is filled in as well: only one of them is heard`,
+        message: `${labels[first]} and ${labels[second]} are both set: only one of them is played.`,
         property_path: place(second),
       },
     ];
   },
 };
 
-function nonEmptyProperties(choices: string[], properties: JsonObject): string[] {
+function nonEmptyProperties(choices: PromptProperty[], properties: JsonObject): PromptProperty[] {
   return choices.filter((property) => textOf(properties[property]).trim() !== '');
 }

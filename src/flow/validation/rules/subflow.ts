@@ -10,14 +10,20 @@ const revision = /^\d+$|^LatestPublished$|^LatestRevision$|\$\{|^[A-Z][A-Z0-9]*(
 export const subflowSid: WidgetRule = {
   code: 'subflow-sid',
   severity: 'error',
-  check: (widget) => mismatch(widget, 'flow_sid', sid, 'must be a valid, non-liquid flow sid'),
+  check: (widget) =>
+    mismatch(
+      widget,
+      'flow_sid',
+      sid,
+      'Flow must be a valid, non-liquid flow sid: FW and 32 hexadecimal digits, no variables.',
+    ),
 };
 
 export const subflowRevision: WidgetRule = {
   code: 'subflow-revision',
   severity: 'warning',
   check: (widget) =>
-    mismatch(widget, 'flow_revision', revision, 'should be LatestPublished or the number of a revision'),
+    mismatch(widget, 'flow_revision', revision, 'Revision should be LatestPublished or a revision number.'),
 };
 
 function mismatch(

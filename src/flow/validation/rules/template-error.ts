@@ -1,4 +1,4 @@
-/** template-mistake: a text whose `{{ … }}` cannot be read. It would be left as it is when the flow runs. */
+/** template-error: a template that cannot be parsed. It renders to an empty text when the flow runs. */
 
 import { isObject, type Json } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
@@ -8,7 +8,7 @@ import type { Violation, WidgetRule } from './rule.ts';
 type Place = { value: Json; path: (string | number)[] };
 
 export const templateError: WidgetRule = {
-  code: 'template-mistake',
+  code: 'template-error',
   severity: 'warning',
   check({ index, properties, links }) {
     return [
@@ -25,7 +25,7 @@ export const templateError: WidgetRule = {
   },
 };
 
-/** Deeper than any widget renders: how deep a value goes is the file's choice. */
+/** Nesting that is searched: more than any widget renders, while a file may nest without limit. */
 const maxDepth = 20;
 
 function errorsBelow(root: Place): Violation[] {
@@ -56,7 +56,7 @@ function mayHaveErrors(text: string): boolean {
 
 function errorsIn(text: string, path: (string | number)[]): Violation[] {
   return templateErrors(text).map(({ message, index }) => ({
-    message: `${message} (character ${index + 1})`,
+    message: `${message.replace(/\.$/, '')} (character ${index + 1}).`,
     property_path: pointer(...path),
   }));
 }

@@ -1,4 +1,4 @@
-/** trigger-present: a flow begins with a trigger. */
+/** trigger-present: a flow has a trigger, and executions start at it. */
 
 import { pointer } from '../../json/json-pointer.ts';
 import type { FlowRule } from './rule.ts';
@@ -9,10 +9,15 @@ export const triggerPresent: FlowRule = {
   check({ definition, widgets }) {
     if (widgets.length === 0) return [];
     if (!widgets.some(({ type }) => type?.type === 'trigger')) {
-      return [{ message: 'must contain a trigger widget', property_path: pointer('states') }];
+      return [{ message: 'A flow must contain a trigger widget.', property_path: pointer('states') }];
     }
     const first = widgets.find(({ name }) => name !== '' && name === definition.initial_state);
     if (first?.type === undefined || first.type.type === 'trigger') return [];
-    return [{ message: 'must be the name of the trigger widget', property_path: pointer('initial_state') }];
+    return [
+      {
+        message: 'Initial state must be the name of the trigger widget.',
+        property_path: pointer('initial_state'),
+      },
+    ];
   },
 };

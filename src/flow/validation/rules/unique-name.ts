@@ -1,6 +1,7 @@
-/** unique-name: no two widgets have the same name. The later ones are told. */
+/** unique-name: no two widgets have the same name. The later ones are reported. */
 
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule } from './rule.ts';
 
 export const uniqueName: FlowRule = {
@@ -12,7 +13,10 @@ export const uniqueName: FlowRule = {
       if (name === '') return [];
       if (taken.has(name)) {
         return [
-          { message: `must be unique: “${name}” is taken`, property_path: pointer('states', index, 'name') },
+          {
+            message: `Widget name ${quote(name)} must be unique: another widget has it.`,
+            property_path: pointer('states', index, 'name'),
+          },
         ];
       }
       taken.add(name);

@@ -1,8 +1,9 @@
-/** unknown-key: keys that nothing reads. They stay in the file. */
+/** unknown-key: keys that the schema does not define. They are kept and have no effect. */
 
 import type { JsonObject } from '../../json/json.ts';
 import { type Pointer, pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule, Violation, WidgetRule } from './rule.ts';
 
 const definitionKeys = new Set(['$schema', 'description', 'states', 'initial_state', 'flags']);
@@ -47,5 +48,8 @@ function unknownKeys(
 ): Violation[] {
   return Object.keys(value)
     .filter((key) => !known.has(key))
-    .map((key) => ({ message: `“${key}” is not known here and is not used`, property_path: place(key) }));
+    .map((key) => ({
+      message: `${quote(key)} is not a known property and has no effect.`,
+      property_path: place(key),
+    }));
 }

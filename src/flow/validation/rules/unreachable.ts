@@ -1,7 +1,8 @@
-/** unreachable: no way leads from the first widget to this one. */
+/** unreachable: no path leads from the initial state to this widget. */
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule, FlowView } from './rule.ts';
 
 export const unreachable: FlowRule = {
@@ -13,7 +14,7 @@ export const unreachable: FlowRule = {
     return reading.widgets
       .filter(({ name }) => name !== '' && !reached.has(name))
       .map(({ name, index }) => ({
-        message: `“${name}” cannot be reached from the trigger`,
+        message: `Widget ${quote(name)} cannot be reached from the trigger.`,
         property_path: pointer('states', index),
       }));
   },

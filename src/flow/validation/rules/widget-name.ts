@@ -1,6 +1,7 @@
 /** widget-name: a name can stand in `widgets.NAME`: a letter, then letters, digits, _ and -. */
 
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { WidgetRule } from './rule.ts';
 
 export const widgetName: WidgetRule = {
@@ -10,7 +11,7 @@ export const widgetName: WidgetRule = {
     if (name === '' || /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)) return [];
     return [
       {
-        message: 'should begin with a letter and have only letters, digits, _ and -',
+        message: `Widget name ${quote(name)} should start with a letter and contain only letters, digits, _ and -.`,
         property_path: pointer('states', index, 'name'),
       },
     ];
