@@ -1,8 +1,8 @@
 /** Flows and executions that a spec needs to stand there before it begins, made by the API. */
 
 import { type APIRequestContext, expect } from 'playwright/test';
-import type { ExecutionResource } from '#api/executions.ts';
-import type { FlowResource, FlowStatus } from '#api/flows.ts';
+import type { ExecutionResource } from '#api/executions/resources.ts';
+import type { FlowResource, FlowStatus } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { samples } from '#flow/samples/samples.ts';

@@ -1,6 +1,6 @@
 /** What cannot be guessed from a schema: the values with which an operation does its work. */
 
-import type { Operation } from '#api/operations/operation.ts';
+import type { Operation } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
 import { type Known, unknownSid } from './known.ts';

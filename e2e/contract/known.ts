@@ -1,6 +1,6 @@
 /** What is known of an account's resources, gathered from the answers to its requests, to ask for them again. */
 
-import type { Fields, Operation } from '#api/operations/operation.ts';
+import type { Fields, Operation } from '#api/operation/operation.ts';
 
 export class Known {
   /** The SIDs seen, by their prefix, the newest last. */

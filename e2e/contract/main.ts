@@ -89,7 +89,7 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 
 function report(seen: readonly Seen[]): void {
   for (const { operation, statuses, first, fitting, faults } of seen) {
-    const { method, path, answers } = operation;
+    const { method, path, responses: answers } = operation;
     const reached = Object.keys(answers).some((each) => Number(each) < 400 && statuses.has(Number(each)));
     const reason = reached ? undefined : outOfReach[operation.id];
     print(`${reached ? '  ' : '! '}${method.padEnd(6)} ${path.padEnd(66)} ${[...statuses].sort().join(' ')}`);

@@ -1,8 +1,8 @@
 /** Every operation once as it should be and several times as it should not, each answer held against the document. */
 
 import type { TSchema } from 'typebox';
-import type { Operation } from '#api/operations/operation.ts';
-import { isJsonText } from '#api/operations/operation.ts';
+import type { Operation } from '#api/operation/operation.ts';
+import { isJsonText } from '#api/operation/operation.ts';
 import { operations } from '#api/operations.ts';
 import type { Judge } from './document.ts';
 import { formsOf } from './forms.ts';

@@ -3,7 +3,7 @@
  * time here, so that the engine is held against something other than itself.
  */
 
-import { parseRegex, type RegexNode } from '#engine/conditions/regex-parser.ts';
+import { parseRegex, type RegexNode } from '#engine/matching/regex-parser.ts';
 import { type Condition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { textOf } from '#flow/json/json.ts';
 import { variableReferences } from '#flow/template/template.ts';

@@ -2,12 +2,12 @@
 
 import Type, { type TSchema } from 'typebox';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
-import { type Answer, type Fields, isJsonText, type Operation } from './operations/operation.ts';
-import { problems } from './operations/problems.ts';
+import { type Fields, isJsonText, type Operation, type ResponseSpec } from './operation/operation.ts';
+import { problemResponses } from './operation/problem-responses.ts';
 
 /** `base` is where the server is reached, without a slash at the end. */
 export function openApi(operations: readonly Operation[], base: string, version: string): JsonObject {
-  const parts: Parts = new Map();
+  const parts: SchemaComponents = new Map();
   const addresses: Record<string, JsonObject> = {};
   for (const each of operations) {
     addresses[each.path] = { ...addresses[each.path], [each.method.toLowerCase()]: describe(each, parts) };
@@ -49,8 +49,8 @@ const onBehalfOf: JsonObject = {
   schema: { type: 'string' },
 };
 
-function describe(operation: Operation, parts: Parts): JsonObject {
-  const { id, summary, note, group, access, params = {}, query = {}, answers } = operation;
+function describe(operation: Operation, parts: SchemaComponents): JsonObject {
+  const { id, summary, note, group, access, params = {}, query = {}, responses: answers } = operation;
   const body = bodyOf(operation, parts);
   return {
     operationId: id,
@@ -65,7 +65,7 @@ function describe(operation: Operation, parts: Parts): JsonObject {
     ],
     ...(body !== null && { requestBody: body }),
     responses: Object.fromEntries(
-      Object.entries(answersOf(access, answers)).map(([status, answer]) => [
+      Object.entries(responsesOf(access, answers)).map(([status, answer]) => [
         status,
         { description: answer.text, ...contentOf(answer, parts) },
       ]),
@@ -74,32 +74,32 @@ function describe(operation: Operation, parts: Parts): JsonObject {
 }
 
 /** What the flow API can answer to anything is said once, here; the email service has errors of its own. */
-function answersOf(access: Operation['access'], own: Operation['answers']): Record<string, Answer> {
-  const [general] = access === 'key' ? ownFailures(own) : Object.values(problems(500));
+function responsesOf(access: Operation['access'], own: Operation['responses']): Record<string, ResponseSpec> {
+  const [general] = access === 'key' ? errorResponses(own) : Object.values(problemResponses(500));
   return {
     ...own,
-    ...(access === 'account' && problems(401, 403)),
+    ...(access === 'account' && problemResponses(401, 403)),
     ...(general !== undefined && { default: { ...general, text: 'Any other failure.' } }),
   };
 }
 
-function ownFailures(answers: Operation['answers']): Answer[] {
+function errorResponses(answers: Operation['responses']): ResponseSpec[] {
   return Object.entries(answers).flatMap(([status, answer]) => (Number(status) >= 400 ? [answer] : []));
 }
 
-function parameters(place: 'path' | 'query', fields: Fields, parts: Parts): JsonObject[] {
+function parameters(place: 'path' | 'query', fields: Fields, parts: SchemaComponents): JsonObject[] {
   return Object.entries(fields).map(([name, schema]) => ({
     name,
     in: place,
     required: place === 'path' || !Type.IsOptional(schema),
     ...('description' in schema && { description: String(schema.description) }),
-    schema: plain(schema, parts),
+    schema: toPlainJson(schema, parts),
   }));
 }
 
-function bodyOf({ form, json }: Operation, parts: Parts): JsonObject | null {
+function bodyOf({ form, json }: Operation, parts: SchemaComponents): JsonObject | null {
   if (json !== undefined) {
-    return { required: true, content: { 'application/json': { schema: plain(json, parts) } } };
+    return { required: true, content: { 'application/json': { schema: toPlainJson(json, parts) } } };
   }
   if (form === undefined) return null;
   const object = (edit: (schema: TSchema) => Json): JsonObject => {
@@ -113,13 +113,13 @@ function bodyOf({ form, json }: Operation, parts: Parts): JsonObject | null {
   return {
     required: Object.keys(form).some((name) => !isOptional(form, name)),
     content: {
-      'application/x-www-form-urlencoded': { schema: object((schema) => plain(schema, parts)) },
+      'application/x-www-form-urlencoded': { schema: object((schema) => toPlainJson(schema, parts)) },
       // In a JSON body, JSON may stand as itself instead of as text.
       'application/json': {
         schema: object((schema) =>
           isJsonText(schema) && 'description' in schema
             ? { description: String(schema.description) }
-            : plain(schema, parts),
+            : toPlainJson(schema, parts),
         ),
       },
     },
@@ -131,25 +131,25 @@ function isOptional(form: Fields, name: string): boolean {
   return schema === undefined || Type.IsOptional(schema);
 }
 
-function contentOf({ schema, type = 'application/json' }: Answer, parts: Parts): JsonObject {
-  if (schema !== undefined) return { content: { [type]: { schema: plain(schema, parts) } } };
+function contentOf({ schema, type = 'application/json' }: ResponseSpec, parts: SchemaComponents): JsonObject {
+  if (schema !== undefined) return { content: { [type]: { schema: toPlainJson(schema, parts) } } };
   return type === 'application/json' ? {} : { content: { [type]: { schema: { type: 'string' } } } };
 }
 
 /** The named schemas met so far, with what each was made of. */
-type Parts = Map<string, { source: string; body: JsonObject }>;
+type SchemaComponents = Map<string, { source: string; body: JsonObject }>;
 
 /** The schema as JSON; what has a title becomes a part of the document and is referred to. */
-function plain(schema: TSchema, parts: Parts): Json {
-  return hoist(JSON.parse(JSON.stringify(schema)) as Json, parts);
+function toPlainJson(schema: TSchema, parts: SchemaComponents): Json {
+  return hoistNamedSchemas(JSON.parse(JSON.stringify(schema)) as Json, parts);
 }
 
-function hoist(value: Json, parts: Parts): Json {
-  if (Array.isArray(value)) return value.map((each) => hoist(each, parts));
+function hoistNamedSchemas(value: Json, parts: SchemaComponents): Json {
+  if (Array.isArray(value)) return value.map((each) => hoistNamedSchemas(each, parts));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([name]) => name !== 'mismatch');
   const body: JsonObject = Object.fromEntries(
-    entries.map(([name, each]) => [name, hoist(each as Json, parts)]),
+    entries.map(([name, each]) => [name, hoistNamedSchemas(each as Json, parts)]),
   );
   const { title, type } = value;
   if (typeof title !== 'string' || type !== 'object') return body;

@@ -3,24 +3,24 @@
  * operation here and each operation its route: a test compares the two.
  */
 
+import * as accounts from './accounts/operations.ts';
 import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
 import * as mailOutbound from './email/operations/outbound.ts';
 import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations } from './email/operations.ts';
-import * as accounts from './operations/accounts.ts';
-import * as carrier from './operations/carrier.ts';
-import * as carriers from './operations/carriers.ts';
-import * as conversations from './operations/conversations.ts';
-import * as executions from './operations/executions.ts';
-import * as flows from './operations/flows.ts';
-import * as live from './operations/live.ts';
-import type { Operation } from './operations/operation.ts';
-import * as server from './operations/server.ts';
-import * as services from './operations/services.ts';
-import * as sinks from './operations/sinks.ts';
-import * as tasks from './operations/tasks.ts';
-import * as upkeep from './operations/upkeep.ts';
+import * as executions from './executions/operations.ts';
+import * as flows from './flows/operations.ts';
+import * as live from './live/operations.ts';
+import * as carriers from './messaging/carrier-operations.ts';
+import * as conversations from './messaging/conversation-operations.ts';
+import * as carrier from './messaging/operations.ts';
+import type { Operation } from './operation/operation.ts';
+import * as services from './services/operations.ts';
+import * as sinks from './sinks/operations.ts';
+import * as upkeep from './system/operations.ts';
+import * as server from './system/server-operations.ts';
+import * as tasks from './tasks/operations.ts';
 
 /** A file of operations may hold schemas of theirs too. */
 function isOperation(value: object): value is Operation {

@@ -5,7 +5,7 @@
  */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import { compileFlow } from './compile-flow.ts';
 import { emptyContext } from './context.ts';
 import type { Execution, Note, Step } from './execution.ts';

@@ -11,7 +11,7 @@ import { widgetTypeNames } from '#flow/widgets/widget-type.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { advance, newExecution } from './advance.ts';
 import { initialChanges, type TriggerSignal } from './behaviours/trigger.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import { emptyContext } from './context.ts';
 import type { Note, VariableChange, Wait } from './execution.ts';
 import type { Signal } from './signal.ts';

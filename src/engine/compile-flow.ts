@@ -9,8 +9,8 @@ import {
 } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
-import type { Behaviour } from './behaviours/behaviour.ts';
-import { behaviourOf } from './behaviours/behaviours.ts';
+import type { Behaviour } from './behaviour.ts';
+import { behaviourOf } from './behaviours.ts';
 
 /** `type` is spelled as in the definition; `events` are those of the type and those that the state names. */
 export type CompiledWidget = {

@@ -1,7 +1,7 @@
 /** An execution as the engine sees it: plain JSON, everything needed to go on after a restart. */
 
 import type { Json, JsonObject } from '#flow/json/json.ts';
-import type { MarkupVerb } from './markup-verb.ts';
+import type { MarkupVerb } from './commands/markup-verb.ts';
 
 /** The variables that templates read. Keys of `widgets` are widget names. */
 export type Context = {

@@ -1,14 +1,14 @@
 /** One turn in progress: an execution on its way through the widgets of its flow. */
 
 import type { RenderTime } from '#flow/template/template.ts';
-import type { Outcome, TemplateScope } from './behaviours/behaviour.ts';
-import { redactPaymentFields } from './behaviours/payment-redaction.ts';
+import type { Outcome, TemplateScope } from './behaviour.ts';
 import { initialChanges, type TriggerSignal } from './behaviours/trigger.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import type { CompiledFlow, CompiledWidget } from './compile-flow.ts';
 import { applyChanges } from './context.ts';
 import type { Execution, Note, Step, VariableChange } from './execution.ts';
-import { renderProperty } from './render-property.ts';
+import { renderProperty } from './properties/render-property.ts';
+import { redactPaymentFields } from './results/payment-redaction.ts';
 import type { Signal } from './signal.ts';
 
 /** Steps that one execution may have. */

@@ -6,10 +6,10 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { advance, newExecution } from './advance.ts';
 import type { TriggerSignal } from './behaviours/trigger.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
+import type { MarkupVerb } from './commands/markup-verb.ts';
 import { contextAfter } from './context.ts';
 import type { Execution, Step } from './execution.ts';
-import type { MarkupVerb } from './markup-verb.ts';
 import type { Result, Signal } from './signal.ts';
 import { messageStart } from './testing/start-flow.ts';
 
@@ -32,7 +32,7 @@ type Story = {
   expect: { path: string[]; heard: string[]; asked: string[]; variables: JsonObject; notes?: number[] };
 };
 
-const folder = new URL('./stories/', import.meta.url);
+const folder = new URL('./scenarios/', import.meta.url);
 const names = readdirSync(folder);
 const now = Date.UTC(2024, 2, 5, 14, 7, 9);
 

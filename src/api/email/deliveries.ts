@@ -1,8 +1,8 @@
 /** What became of posts to event webhooks, and what still waits for one. */
 
 import Type, { type Static } from 'typebox';
-import { dateTime, nullable, oneOf, resource, sid, url } from '../operations/operation.ts';
-import { pageOf } from '../operations/page.ts';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';
 
 /** `failed` is a test that was not taken: it does not come again. */

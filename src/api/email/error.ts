@@ -1,7 +1,7 @@
 /** The body of an error answer of the email service. */
 
 import Type, { type Static } from 'typebox';
-import { type Answer, nullable } from '../operations/operation.ts';
+import { nullable, type ResponseSpec } from '../operation/operation.ts';
 
 export const errorItemSchema = Type.Object({
   message: Type.String(),
@@ -42,7 +42,7 @@ const texts = {
 } as const;
 
 /** The error answers of an operation: those that any operation can come to, and `more`. */
-export function errorResponses(...more: (400 | 404 | 413)[]): { readonly [status: number]: Answer } {
+export function errorResponses(...more: (400 | 404 | 413)[]): { readonly [status: number]: ResponseSpec } {
   const statuses = [...more, 401, 403, 429, 500] as const;
   return Object.fromEntries(
     [...statuses]

@@ -1,8 +1,8 @@
 /** Mails that came in: what became of them, and whether mail to a host name can come in at all. */
 
 import Type, { type Static } from 'typebox';
-import { dateTime, nullable, oneOf, resource, sid, url } from '../operations/operation.ts';
-import { pageOf } from '../operations/page.ts';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';
 
 export const inboundStatuses = ['waiting', 'posted', 'dead'] as const;

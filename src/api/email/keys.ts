@@ -1,7 +1,7 @@
 /** API keys: what is sent and what is answered. The key itself is in the answer to its making only. */
 
 import Type, { type Static } from 'typebox';
-import { resource } from '../operations/operation.ts';
+import { resource } from '../operation/operation.ts';
 import { type AccessKind, accessKinds } from './scopes.ts';
 
 /** Letters in the whole text of a key, `SG.` included. */

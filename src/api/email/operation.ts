@@ -1,6 +1,6 @@
 /** What an operation of the email service is beside an address: the scope that it needs, and its limits. */
 
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import type { Scope } from './scopes.ts';
 
 export type EmailOperation = Operation & {

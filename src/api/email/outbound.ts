@@ -1,8 +1,8 @@
 /** Mail that went out, one resource for each recipient: what became of it, and what the reader sees. */
 
 import Type, { type Static } from 'typebox';
-import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operations/operation.ts';
-import { pageOf } from '../operations/page.ts';
+import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { pageOf } from '../operation/page-schema.ts';
 import type { EmailEvent } from './events.ts';
 import { regions } from './regions.ts';
 

@@ -1,7 +1,7 @@
 /** Inbound parse: mail to a host name is posted to a URL. */
 
 import Type, { type Static } from 'typebox';
-import { nullable, resource } from '../operations/operation.ts';
+import { nullable, resource } from '../operation/operation.ts';
 
 const fields = {
   url: Type.String({ maxLength: 2048, description: 'An http or https URL.' }),

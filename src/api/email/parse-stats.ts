@@ -1,7 +1,7 @@
 /** Statistics of inbound parse: how many mails were received and parsed. */
 
 import Type, { type Static } from 'typebox';
-import { resource } from '../operations/operation.ts';
+import { resource } from '../operation/operation.ts';
 
 export const periods = ['day', 'week', 'month'] as const;
 

@@ -1,7 +1,7 @@
 /** Security policies of webhooks: OAuth and a signature under one name, for parse and event webhooks. */
 
 import Type, { type Static } from 'typebox';
-import { nullable, resource } from '../operations/operation.ts';
+import { nullable, resource } from '../operation/operation.ts';
 
 const oauthInput = Type.Object({
   client_id: Type.String({ minLength: 1 }),

@@ -1,7 +1,7 @@
 /** Suppressions: addresses that get no more mail, by the reason why, and groups that a recipient can leave. */
 
 import Type, { type Static } from 'typebox';
-import { resource } from '../operations/operation.ts';
+import { resource } from '../operation/operation.ts';
 
 /** The lists by their names on the wire. `unsubscribes` is the list of those who want no mail at all. */
 export const suppressionLists = [

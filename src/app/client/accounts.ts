@@ -1,7 +1,7 @@
 /** The account, the subaccounts below it, and their tokens. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountPage, AccountResource, AccountWithToken } from '#api/accounts.ts';
+import type { AccountPage, AccountResource, AccountWithToken } from '#api/accounts/resources.ts';
 import { paths } from '#api/paths.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';

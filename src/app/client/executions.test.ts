@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { conflictingExecution, pollInterval } from './executions.ts';
 import { nextPagePath } from './paging.ts';
 import { shouldRetry } from './query-client.ts';

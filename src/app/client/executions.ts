@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions.ts';
+import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';

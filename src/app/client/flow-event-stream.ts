@@ -3,7 +3,7 @@
  * as the page can be seen. Browsers open few connections to a site, so nobody else follows a flow for themselves.
  */
 
-import { type LiveEnvelope, liveKinds } from '#api/live.ts';
+import { type CloudEvent, eventTypes } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 
@@ -46,7 +46,7 @@ export function subscribeToFlow(flowSid: string, listener: FlowEventListener): (
       connectedFlows.add(flowSid);
       listener.onConnect();
     });
-    for (const kind of liveKinds) {
+    for (const kind of eventTypes) {
       opened.addEventListener(kind, ({ data }) => {
         const execution = executionSidIn(data);
         if (execution !== null) listener.onEvent(execution, kind === 'flow.step.ended');
@@ -69,7 +69,7 @@ export function subscribeToFlow(flowSid: string, listener: FlowEventListener): (
 }
 
 function executionSidIn(text: unknown): string | null {
-  const envelope = JSON.parse(String(text)) as Partial<LiveEnvelope>;
+  const envelope = JSON.parse(String(text)) as Partial<CloudEvent>;
   return isObject(envelope.data) && typeof envelope.data.execution_sid === 'string'
     ? envelope.data.execution_sid
     : null;

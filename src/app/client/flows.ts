@@ -1,7 +1,7 @@
 /** Flows: reading, storing, deleting. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FlowChangeForm, FlowForm, FlowResource, FlowSummary } from '#api/flows.ts';
+import type { FlowChangeForm, FlowForm, FlowResource, FlowSummary } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { request } from './request.ts';
 

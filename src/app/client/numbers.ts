@@ -1,7 +1,7 @@
 /** Carriers of the account, and its addresses: which flow answers there. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AddressResource, CarrierPage, CarrierResource } from '#api/carrier.ts';
+import type { AddressResource, CarrierPage, CarrierResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';

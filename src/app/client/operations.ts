@@ -1,8 +1,8 @@
 /** What whoever runs the service sees and does: its condition, its jobs, how long personal data is kept. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { JobResource, OperationsResource, RetentionResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
+import type { JobResource, OperationsResource, RetentionResource } from '#api/system/resources.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 

@@ -1,6 +1,6 @@
 /** Reading lists page by page, as the server links them. */
 
-import type { Page, PageMeta } from '#api/page.ts';
+import type { Page, PageMeta } from '#api/pagination.ts';
 import { request } from './request.ts';
 
 /**

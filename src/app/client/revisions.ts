@@ -1,7 +1,7 @@
 /** Revisions of a flow. They never change once written, so one that was read is kept. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RevisionResource } from '#api/flows.ts';
+import type { RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { request } from './request.ts';
 

@@ -9,7 +9,7 @@ import type {
   ServiceEndpointResource,
   ServiceKind,
   SyncObjectResource,
-} from '#api/services.ts';
+} from '#api/services/resources.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 

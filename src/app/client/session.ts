@@ -2,7 +2,7 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paths } from '#api/paths.ts';
-import type { SessionForm, SessionResource } from '#api/session.ts';
+import type { SessionForm, SessionResource } from '#api/system/session.ts';
 import { sendAllDeferred } from './deferred-requests.ts';
 import { request } from './request.ts';
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paths } from '#api/paths.ts';
-import type { SinkForm, SinkPage, SinkResource } from '#api/sinks.ts';
+import type { SinkForm, SinkPage, SinkResource } from '#api/sinks/resources.ts';
 import { request } from './request.ts';
 
 const sinksKey = ['sinks'] as const;

@@ -1,7 +1,7 @@
 /** Tasks of the embedded desk: what send-to-agentdesk hands to a person. */
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TaskResource } from '#api/executions.ts';
+import type { TaskResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';

@@ -1,9 +1,9 @@
 /** Test users of a flow, who run its newest draft, and what they ran last. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TestUsersResource } from '#api/flows.ts';
-import type { TestRunsResource } from '#api/operations-page.ts';
+import type { TestUsersResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { TestRunsResource } from '#api/system/resources.ts';
 import { request } from './request.ts';
 
 const testUsersKey = (flowSid: string) => ['test-users', flowSid] as const;

@@ -1,9 +1,9 @@
-/** The pages of the designer: a flow of the server, or a draft that only this device has. */
+/** The pages of the designer: a flow of the server, or a local draft. */
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import type { FlowResource } from '#api/flows.ts';
+import type { FlowResource } from '#api/flows/resources.ts';
 import { createFlow, flowKeys, flowQuery, updateFlow } from '../client/flows.ts';
 import { RequestError } from '../client/request.ts';
 import { TopBar } from '../shell/top-bar.tsx';
@@ -14,28 +14,28 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { useWords } from '../words/use-words.ts';
 import { Designer } from './designer.tsx';
-import { moveDraftToFlow, type OpenFlow, openFlow, openLocalDraft } from './document/open-flow.ts';
+import { type OpenFlow, openFlow, openLocalDraft, promoteLocalDraft } from './document/open-flow.ts';
 import type { FlowApi } from './document/saving.ts';
 
 export function DesignerPage() {
   const { sid = '' } = useParams({ strict: false });
-  return <Opened key={sid} id={sid} open={(cache) => openFlow(sid, cache)} />;
+  return <OpenedFlow key={sid} id={sid} open={(queries) => openFlow(sid, queries)} />;
 }
 
 export function LocalDesignerPage() {
   const { id = '' } = useParams({ strict: false });
-  return <Opened key={id} id={id} open={() => openLocalDraft(id)} />;
+  return <OpenedFlow key={id} id={id} open={() => openLocalDraft(id)} />;
 }
 
-type OpenedProps = { id: string; open(cache: QueryClient): Promise<OpenFlow | null> };
+type OpenedFlowProps = { id: string; open(queries: QueryClient): Promise<OpenFlow | null> };
 
-function Opened({ id, open }: OpenedProps) {
+function OpenedFlow({ id, open }: OpenedFlowProps) {
   const t = useWords('designer');
-  const cache = useQueryClient();
+  const queries = useQueryClient();
   const navigate = useNavigate();
   const opening = useQuery({
     queryKey: ['designer', 'opening', id],
-    queryFn: () => open(cache),
+    queryFn: () => open(queries),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -45,16 +45,16 @@ function Opened({ id, open }: OpenedProps) {
     structuralSharing: false,
   });
   const onSaved = (flow: FlowResource, wasLocal: boolean) => {
-    cache.setQueryData(flowKeys.one(flow.sid), flow);
-    void cache.invalidateQueries({ queryKey: flowKeys.summaries });
-    void cache.invalidateQueries({ queryKey: ['revisions', flow.sid] });
+    queries.setQueryData(flowKeys.one(flow.sid), flow);
+    void queries.invalidateQueries({ queryKey: flowKeys.summaries });
+    void queries.invalidateQueries({ queryKey: ['revisions', flow.sid] });
     if (!wasLocal) return;
-    void moveDraftToFlow(id, flow.sid).then(() => {
-      void cache.invalidateQueries({ queryKey: localDraftsKey });
+    void promoteLocalDraft(id, flow.sid).then(() => {
+      void queries.invalidateQueries({ queryKey: localDraftsKey });
       return navigate({ to: '/flows/$sid', params: { sid: flow.sid }, replace: true });
     });
   };
-  if (opening.data) return <Designer flow={opening.data} server={serverOf(cache)} onSaved={onSaved} />;
+  if (opening.data) return <Designer flow={opening.data} api={flowApi(queries)} onSaved={onSaved} />;
   return (
     <>
       <TopBar
@@ -66,9 +66,9 @@ function Opened({ id, open }: OpenedProps) {
         title={t('untitled')}
       />
       {opening.isPending && <Skeleton lines={6} />}
-      {opening.data === null && <Missing text={t('localMissing')} />}
-      {opening.error && isMissing(opening.error) && <Missing text={t('missingText')} />}
-      {opening.error && !isMissing(opening.error) && (
+      {opening.data === null && <FlowNotFound text={t('localMissing')} />}
+      {opening.error && isNotFound(opening.error) && <FlowNotFound text={t('missingText')} />}
+      {opening.error && !isNotFound(opening.error) && (
         <ErrorState title={t('failedTitle')} onRetry={() => void opening.refetch()}>
           {opening.error.message}
         </ErrorState>
@@ -77,7 +77,7 @@ function Opened({ id, open }: OpenedProps) {
   );
 }
 
-function Missing({ text }: { text: string }) {
+function FlowNotFound({ text }: { text: string }) {
   const t = useWords('designer');
   return (
     <EmptyState
@@ -85,7 +85,7 @@ function Missing({ text }: { text: string }) {
       title={t('missingTitle')}
       actions={
         <Link to="/flows" className={buttonClass('primary')}>
-          {t('flows')}
+          {t('goToFlows')}
         </Link>
       }
     >
@@ -94,21 +94,21 @@ function Missing({ text }: { text: string }) {
   );
 }
 
-function isMissing(failure: Error): boolean {
+function isNotFound(failure: Error): boolean {
   return failure instanceof RequestError && failure.status === 404;
 }
 
-const servers = new WeakMap<QueryClient, FlowApi>();
+const apis = new WeakMap<QueryClient, FlowApi>();
 
-/** One for each cache, so that what is made from it is made once. */
-function serverOf(cache: QueryClient): FlowApi {
-  const server = servers.get(cache) ?? {
-    // Not paused while the browser is offline: then the person is told.
-    newest: (sid) =>
-      cache.fetchQuery({ ...flowQuery(sid), staleTime: 0, retry: false, networkMode: 'always' }),
+/** One object per query client, so that memoised values that depend on it stay valid. */
+function flowApi(queries: QueryClient): FlowApi {
+  const api = apis.get(queries) ?? {
+    // 'always': while the browser is offline the request fails, and the page says so, instead of waiting.
+    fetchNewest: (sid) =>
+      queries.fetchQuery({ ...flowQuery(sid), staleTime: 0, retry: false, networkMode: 'always' }),
     create: createFlow,
     update: updateFlow,
   };
-  servers.set(cache, server);
-  return server;
+  apis.set(queries, api);
+  return api;
 }

@@ -1,6 +1,6 @@
 /** The variables of an execution after one of its steps, and what that step added or changed. Pure. */
 
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';

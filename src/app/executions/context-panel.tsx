@@ -1,7 +1,7 @@
 /** The variables after the step looked at, with what it added and changed. */
 
 import { useMemo } from 'react';
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { useWords } from '../words/use-words.ts';
 import { contextAfter } from './context-after.ts';

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, Copy, Ellipsis, Play, Square, SquarePen, Trash2 } from 'lucide-react';
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { useEndExecution } from '../client/executions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The executions of a flow, newest first: search, filter, page by page. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ExecutionResource } from '#api/executions.ts';
+import type { ExecutionResource } from '#api/executions/resources.ts';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { type StatusFilter, useExecutions } from '../client/executions.ts';
 import { Button } from '../ui/button.tsx';

@@ -3,7 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { ExecutionView as View } from '#api/executions.ts';
+import type { ExecutionView as View } from '#api/executions/resources.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { useRevision } from '../client/revisions.ts';
 import { announce } from '../shell/announce.tsx';

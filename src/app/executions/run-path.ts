@@ -1,6 +1,6 @@
 /** The steps of an execution as a path on the canvas of its revision. Pure. */
 
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
 import type { ExecutionPath } from '../canvas/canvas-props.ts';

@@ -2,7 +2,7 @@
 
 import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { Icon } from '../ui/icon.tsx';
 import { elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';

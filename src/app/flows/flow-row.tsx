@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { Activity, Check, CircleAlert, Ellipsis, HardDrive, TriangleAlert } from 'lucide-react';
-import type { FlowSummary } from '#api/flows.ts';
+import type { FlowSummary } from '#api/flows/resources.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';

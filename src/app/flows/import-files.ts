@@ -1,6 +1,6 @@
 /** Importing files: each becomes a draft on the server, a draft on this device, or a sentence. */
 
-import type { FlowForm } from '#api/flows.ts';
+import type { FlowForm } from '#api/flows/resources.ts';
 import { problemCodes } from '#api/problem.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { exportText } from '#flow/import-export/export-definition.ts';

@@ -1,6 +1,6 @@
 /** Which rows the list of flows shows, and in which order. Pure. */
 
-import type { FlowSummary } from '#api/flows.ts';
+import type { FlowSummary } from '#api/flows/resources.ts';
 import type { FlowFilter, FlowSort } from './search-params.ts';
 
 /** A flow of the server, or a draft that only this device has. */

@@ -1,26 +1,30 @@
-/** What this device keeps of a flow whose changes are not on the server: written by the designer, listed by others. */
+/** A flow's changes that the server does not have, as this browser stores them. Written by the designer, listed by the flows page. */
 
-import type { FlowResource } from '#api/flows.ts';
+import type { FlowResource } from '#api/flows/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { EditName } from '../words/designer.ts';
+import type { EditLabel } from './edit-label.ts';
 
-/** What a person edits. Never changed in place. */
+/** The editable content of a flow. Immutable. */
 export type Draft = { name: string; definition: FlowDefinition };
 
-/** The revision that the draft stands on. `draft` is what the server keeps of it. */
+/** The revision that the draft is based on. `draft` is its content on the server. */
 export type Base = { flow: FlowResource; draft: Draft };
 
+/** An undo step. Work that was stored before steps had labels has none. */
+export type StoredEdit = { label?: EditLabel; gesture: string | null; before: Draft; after: Draft };
+
 /**
- * What is kept of one flow. `base.draft`, `past` and `draft` are written in one piece, so that drafts which
- * are one object stay one object; that is how a restored document still knows when it is back at what is saved.
+ * The stored work of one flow. It is written in one structured clone, which preserves object identity: a restored
+ * document recognises by it that it is back at the saved draft.
  */
 export type UnsavedWork = {
+  /** SID of the flow, or the id of a local draft. */
   id: string;
   base: Base | null;
-  /** The edits that can be undone, oldest first. */
-  past: readonly { name: EditName; gesture: string | null; before: Draft; after: Draft }[];
+  /** Undo steps, oldest first. */
+  past: readonly StoredEdit[];
   draft: Draft;
   changes: number;
-  /** When it was last changed, epoch ms. */
+  /** Time of the last change, epoch ms. */
   at: number;
 };

@@ -3,11 +3,11 @@
  * its own and gives it back at the flow's webhook with `FlowEvent=return`. What it sends along becomes variables.
  */
 
-import type { Behaviour } from './behaviour.ts';
-import { isHttpUrl } from './http-response.ts';
-import { maskPaymentNumbers } from './payment-redaction.ts';
-import { integerProperty, textProperty } from './property-values.ts';
-import { reclaimCall } from './reclaim-call.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { reclaimCall } from '../commands/reclaim-call.ts';
+import { integerProperty, textProperty } from '../properties/property-values.ts';
+import { isHttpUrl } from '../results/http-response.ts';
+import { maskPaymentNumbers } from '../results/payment-redaction.ts';
 
 const maxTimeout = 14_400;
 

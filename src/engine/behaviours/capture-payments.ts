@@ -4,11 +4,11 @@
  */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
-import type { Payment } from '../markup-verb.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { redactPaymentReport } from './payment-redaction.ts';
-import { noCallOutcome } from './prompt.ts';
-import { integerProperty, isTrue, keyValuePairs, textProperty } from './property-values.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
+import type { Payment } from '../commands/markup-verb.ts';
+import { noCallOutcome } from '../commands/prompt.ts';
+import { integerProperty, isTrue, keyValuePairs, textProperty } from '../properties/property-values.ts';
+import { redactPaymentReport } from '../results/payment-redaction.ts';
 
 /** What carriers say of a payment → the event by which the widget is left. */
 const resultEvents: Readonly<Record<string, string>> = {

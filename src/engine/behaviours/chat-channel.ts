@@ -1,10 +1,10 @@
 /** create-chat-channel and add-member-to-chat-channel: ask the chat service. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
 import { channelAddress, valueAt } from '../context.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { parseJson, textProperty } from './property-values.ts';
-import { receiveServiceResult, serviceRequestFailed } from './service-result.ts';
+import { parseJson, textProperty } from '../properties/property-values.ts';
+import { receiveServiceResult, serviceRequestFailed } from '../results/service-result.ts';
 
 export const createChatChannel: Behaviour = {
   enter(_state, scope) {

@@ -1,12 +1,12 @@
 /** connect-call-to: joins the live call with another party and goes on when they have parted. */
 
 import { textOf } from '#flow/json/json.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { noCallOutcome } from '../commands/prompt.ts';
 import { channelAddress } from '../context.ts';
 import type { Note } from '../execution.ts';
-import type { MarkupVerb } from '../markup-verb.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { noCallOutcome } from './prompt.ts';
-import { integerProperty, isTrue, textProperty } from './property-values.ts';
+import { integerProperty, isTrue, textProperty } from '../properties/property-values.ts';
 
 type Dial = Extract<MarkupVerb, { verb: 'dial' }>;
 

@@ -1,11 +1,11 @@
 /** connect-virtual-agent and -v2: lets a machine talk with the caller until it is done or wants a person. */
 
 import { textOf } from '#flow/json/json.ts';
-import type { MarkupVerb, NamedValue } from '../markup-verb.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { noCallOutcome } from './prompt.ts';
-import { integerProperty, isTrue, keyValuePairs } from './property-values.ts';
-import { reclaimCall } from './reclaim-call.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb, NamedValue } from '../commands/markup-verb.ts';
+import { noCallOutcome } from '../commands/prompt.ts';
+import { reclaimCall } from '../commands/reclaim-call.ts';
+import { integerProperty, isTrue, keyValuePairs } from '../properties/property-values.ts';
 
 type AgentVerb = Extract<MarkupVerb, { verb: 'virtual-agent' }>;
 

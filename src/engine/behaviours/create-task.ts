@@ -1,8 +1,8 @@
 /** create-task: makes a task for people and goes on. */
 
-import type { Behaviour } from './behaviour.ts';
-import { receiveServiceResult, serviceRequestFailed } from './service-result.ts';
-import { createTaskCommand } from './task-command.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { createTaskCommand } from '../commands/task-command.ts';
+import { receiveServiceResult, serviceRequestFailed } from '../results/service-result.ts';
 
 export const createTask: Behaviour = {
   enter(state, scope) {

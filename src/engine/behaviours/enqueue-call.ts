@@ -1,9 +1,9 @@
 /** enqueue-call: puts the live call into a queue and goes on when somebody has taken it, or nobody will. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
-import type { MarkupVerb } from '../markup-verb.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { integerProperty, parseJson, textProperty } from './property-values.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { integerProperty, parseJson, textProperty } from '../properties/property-values.ts';
 
 /** The documented code for a call that could not be put into a queue. */
 const enqueueFailedCode = 81009;

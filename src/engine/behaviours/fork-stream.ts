@@ -1,9 +1,9 @@
 /** fork-stream: begins or ends a copy of the call's sound; the flow goes on at once. */
 
-import type { MarkupVerb } from '../markup-verb.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { noCallOutcome } from './prompt.ts';
-import { keyValuePairs, textProperty } from './property-values.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { noCallOutcome } from '../commands/prompt.ts';
+import { keyValuePairs, textProperty } from '../properties/property-values.ts';
 
 export const forkStream: Behaviour = {
   enter(_state, scope) {

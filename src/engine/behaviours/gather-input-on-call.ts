@@ -1,11 +1,11 @@
 /** gather-input-on-call: asks the caller for keys or speech. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { noCallOutcome, promptOf } from '../commands/prompt.ts';
 import type { VariableChange } from '../execution.ts';
-import type { MarkupVerb } from '../markup-verb.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { noCallOutcome, promptOf } from './prompt.ts';
-import { integerProperty, isTrue, textProperty } from './property-values.ts';
+import { integerProperty, isTrue, textProperty } from '../properties/property-values.ts';
 
 const defaultTimeout = 5;
 

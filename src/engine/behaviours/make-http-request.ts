@@ -1,10 +1,10 @@
 /** make-http-request: asks another system and keeps its answer. */
 
 import { textOf } from '#flow/json/json.ts';
-import type { Command } from '../command.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { httpRequestLimits, isHttpUrl, readHttpResponse } from './http-response.ts';
-import { encodeForm, isTrue, keyValuePairs, type Pair, textProperty } from './property-values.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
+import type { Command } from '../commands/command.ts';
+import { encodeForm, isTrue, keyValuePairs, type Pair, textProperty } from '../properties/property-values.ts';
+import { httpRequestLimits, isHttpUrl, readHttpResponse } from '../results/http-response.ts';
 
 /** The documented code for a request that could not be made. */
 const requestFailedCode = 81014;

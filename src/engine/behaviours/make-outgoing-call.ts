@@ -2,10 +2,10 @@
 
 import { type State, transitionsOf } from '#flow/definition.ts';
 import { type JsonObject, textOf } from '#flow/json/json.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
 import { channelAddress } from '../context.ts';
+import { integerProperty, isTrue, textProperty } from '../properties/property-values.ts';
 import type { Result } from '../signal.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { integerProperty, isTrue, textProperty } from './property-values.ts';
 
 const defaultRingTimeout = 60;
 

@@ -1,8 +1,8 @@
 /** record-call: begins or ends a recording of the live call while the flow goes on. */
 
 import type { JsonObject } from '#flow/json/json.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { isTrue, textProperty } from './property-values.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
+import { isTrue, textProperty } from '../properties/property-values.ts';
 
 export const recordCall: Behaviour = {
   enter(_state, scope) {

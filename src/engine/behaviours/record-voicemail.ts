@@ -1,10 +1,10 @@
 /** record-voicemail: lets the caller leave a message and goes on when it has been recorded. */
 
 import type { JsonObject } from '#flow/json/json.ts';
-import type { MarkupVerb } from '../markup-verb.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { noCallOutcome } from './prompt.ts';
-import { integerProperty, isTrue, textProperty } from './property-values.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { noCallOutcome } from '../commands/prompt.ts';
+import { integerProperty, isTrue, textProperty } from '../properties/property-values.ts';
 
 const defaultSilenceTimeout = 5;
 const defaultMaxLength = 3600;

@@ -1,10 +1,10 @@
 /** run-function: calls a function at its address; its answers add up in `parsed`. */
 
 import { isObject } from '#flow/json/json.ts';
+import type { Behaviour } from '../behaviour.ts';
 import { valueAt } from '../context.ts';
-import type { Behaviour } from './behaviour.ts';
-import { httpRequestLimits, isHttpUrl, readHttpResponse } from './http-response.ts';
-import { encodeForm, keyValuePairs } from './property-values.ts';
+import { encodeForm, keyValuePairs } from '../properties/property-values.ts';
+import { httpRequestLimits, isHttpUrl, readHttpResponse } from '../results/http-response.ts';
 
 /** The documented code for a function that could not be run or answered with an error. */
 const functionFailedCode = 81010;

@@ -1,8 +1,8 @@
 /** run-subflow: runs another flow with the same contact and takes over the variables that it has set. */
 
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
-import type { Behaviour, Outcome, TemplateScope } from './behaviour.ts';
-import { keyValuePairs, pairsToObject } from './property-values.ts';
+import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
+import { keyValuePairs, pairsToObject } from '../properties/property-values.ts';
 
 /** The documented code for a subflow that is missing or runs one itself. */
 const subflowFailedCode = 81024;

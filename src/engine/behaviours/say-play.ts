@@ -1,8 +1,8 @@
 /** say-play: lets the contact hear something and goes on when it has been heard. */
 
-import type { MarkupVerb } from '../markup-verb.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { noCallOutcome, promptOf, voiceSettings } from './prompt.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { noCallOutcome, promptOf, voiceSettings } from '../commands/prompt.ts';
 
 export const sayPlay: Behaviour = {
   enter(_state, scope) {

@@ -1,11 +1,16 @@
 /** send-and-wait-for-reply: sends a message, then waits for the contact's answer or for the time to pass. */
 
 import type { JsonObject } from '#flow/json/json.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import {
+  composeMessage,
+  outboundFields,
+  sendFailedCode,
+  unsentFields,
+} from '../commands/outbound-message.ts';
 import type { VariableChange } from '../execution.ts';
+import { integerProperty } from '../properties/property-values.ts';
 import type { Signal } from '../signal.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { composeMessage, outboundFields, sendFailedCode, unsentFields } from './outbound-message.ts';
-import { integerProperty } from './property-values.ts';
 
 const defaultTimeout = 3600;
 const maxTimeout = 30 * 24 * 3600;

@@ -1,7 +1,12 @@
 /** send-message: hands a message to the carrier and goes on when it has been accepted or refused. */
 
-import type { Behaviour } from './behaviour.ts';
-import { composeMessage, outboundFields, sendFailedCode, unsentFields } from './outbound-message.ts';
+import type { Behaviour } from '../behaviour.ts';
+import {
+  composeMessage,
+  outboundFields,
+  sendFailedCode,
+  unsentFields,
+} from '../commands/outbound-message.ts';
 
 export const sendMessage: Behaviour = {
   enter(_state, scope) {

@@ -3,8 +3,8 @@
  * a CallStatus says that the call broke, any other that no task could be made.
  */
 
-import type { Behaviour } from './behaviour.ts';
-import { createTaskCommand } from './task-command.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { createTaskCommand } from '../commands/task-command.ts';
 
 /** The documented code for a contact who could not be put into a queue. */
 const enqueueFailedCode = 81009;

@@ -1,8 +1,8 @@
 /** set-variables: keeps values under flow.variables and under the widget's own name. */
 
+import type { Behaviour } from '../behaviour.ts';
 import type { Note } from '../execution.ts';
-import type { Behaviour } from './behaviour.ts';
-import { keyValuePairs, pairsToObject } from './property-values.ts';
+import { keyValuePairs, pairsToObject } from '../properties/property-values.ts';
 
 export const setVariables: Behaviour = {
   enter(_state, scope) {

@@ -2,9 +2,9 @@
 
 import type { Condition, Transition } from '#flow/definition.ts';
 import type { Json } from '#flow/json/json.ts';
-import { conditionHolds } from '../conditions/condition.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
 import type { Note } from '../execution.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
+import { conditionHolds } from '../matching/condition.ts';
 
 export const splitBasedOn: Behaviour = {
   enter({ transitions }, scope) {

@@ -1,10 +1,10 @@
 /** trigger: lays down what the execution begins with, and leaves by the event that started it. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import type { Behaviour } from '../behaviour.ts';
 import type { VariableChange } from '../execution.ts';
+import { parseJson } from '../properties/property-values.ts';
 import type { Signal } from '../signal.ts';
-import type { Behaviour } from './behaviour.ts';
-import { parseJson } from './property-values.ts';
 
 export type TriggerSignal = Extract<Signal, { kind: 'trigger' }>;
 

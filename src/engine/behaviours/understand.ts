@@ -1,11 +1,11 @@
 /** understand: has a text read, and goes on by the intent that was found in it. */
 
 import { textOf } from '#flow/json/json.ts';
-import { parseIntents } from '../intent-matching.ts';
-import type { Behaviour } from './behaviour.ts';
-import { successEvent } from './outcome-event.ts';
-import { textProperty } from './property-values.ts';
-import { receiveServiceResult } from './service-result.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { parseIntents } from '../matching/intent-matching.ts';
+import { textProperty } from '../properties/property-values.ts';
+import { successEvent } from '../results/outcome-event.ts';
+import { receiveServiceResult } from '../results/service-result.ts';
 
 const defaultText = '{{trigger.message.Body}}{{trigger.conversation.Body}}';
 

@@ -1,9 +1,9 @@
 /** update-sync-object: writes to an object that several applications share. */
 
 import { isObject, type Json } from '#flow/json/json.ts';
-import type { Behaviour, TemplateScope } from './behaviour.ts';
-import { parseJson, textProperty } from './property-values.ts';
-import { receiveServiceResult, serviceRequestFailed } from './service-result.ts';
+import type { Behaviour, TemplateScope } from '../behaviour.ts';
+import { parseJson, textProperty } from '../properties/property-values.ts';
+import { receiveServiceResult, serviceRequestFailed } from '../results/service-result.ts';
 
 export const updateSyncObject: Behaviour = {
   enter(state, scope) {

@@ -1,7 +1,7 @@
 /** Accounts, subaccounts and their tokens, from outside. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountPage, AccountWithToken } from '#api/accounts.ts';
+import type { AccountPage, AccountWithToken } from '#api/accounts/resources.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 import type { Credentials } from './service.ts';

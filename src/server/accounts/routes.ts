@@ -1,8 +1,8 @@
 /** /v1/Accounts: the caller's account, the subaccounts below it, and their tokens. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AccountResource, AccountWithToken } from '#api/accounts.ts';
-import * as operations from '#api/operations/accounts.ts';
+import * as operations from '#api/accounts/operations.ts';
+import type { AccountResource, AccountWithToken } from '#api/accounts/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../platform/http/base-url.ts';

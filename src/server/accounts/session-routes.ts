@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
-import type { SessionResource } from '#api/session.ts';
+import type { SessionResource } from '#api/system/session.ts';
 import { formOf } from '../platform/http/form.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';

@@ -1,7 +1,7 @@
 /** /v2/Flows/{FlowSid}/Executions as a client sees it, on both kinds of database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#api/executions.ts';
+import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
 import { survey } from '../flows/testing/flows.ts';

@@ -1,8 +1,8 @@
 /** /v2/Flows/{FlowSid}/Executions: create, fetch, list, update, delete, and the context. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ExecutionResource } from '#api/executions.ts';
-import * as operations from '#api/operations/executions.ts';
+import * as operations from '#api/executions/operations.ts';
+import type { ExecutionResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 import { baseUrl } from '../platform/http/base-url.ts';

@@ -1,7 +1,7 @@
 /** How many executions an account may begin in a second, and that a pair has one however many ask at once. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionResource } from '#api/executions.ts';
+import type { ExecutionResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { hasTestPostgres } from '../testing/postgres.ts';

@@ -1,7 +1,7 @@
 /** /v1/Flows/{FlowSid}/Executions: as version 1 did it, create never refuses a contact that is active. */
 
 import type { FastifyInstance } from 'fastify';
-import * as operations from '#api/operations/executions.ts';
+import * as operations from '#api/executions/operations.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { presentExecution, readNewExecution } from './routes.ts';

@@ -1,6 +1,6 @@
 /** What the list of flows shows of a definition, kept beside the flow so that no list reads definitions. */
 
-import type { FlowSummary } from '#api/flows.ts';
+import type { FlowSummary } from '#api/flows/resources.ts';
 import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { ValidDefinition } from './validation.ts';

@@ -1,7 +1,7 @@
 /** /v2/Flows as a client sees it. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowPage, FlowResource } from '#api/flows.ts';
+import type { FlowPage, FlowResource } from '#api/flows/resources.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 

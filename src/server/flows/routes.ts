@@ -1,8 +1,8 @@
 /** /v2/Flows: create, fetch, list, update, delete, validate. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FlowFinding, FlowResource } from '#api/flows.ts';
-import * as operations from '#api/operations/flows.ts';
+import * as operations from '#api/flows/operations.ts';
+import type { FlowFinding, FlowResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../platform/http/base-url.ts';

@@ -1,6 +1,6 @@
 /** The verbs of flows: create, fetch, list, update, delete. Every change is a new revision. */
 
-import type { FlowStatus } from '#api/flows.ts';
+import type { FlowStatus } from '#api/flows/resources.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';

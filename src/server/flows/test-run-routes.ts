@@ -1,7 +1,7 @@
 /** /v1/TestRuns: the last executions of drafts by a flow's test users. */
 
 import type { FastifyInstance } from 'fastify';
-import * as operations from '#api/operations/upkeep.ts';
+import * as operations from '#api/system/operations.ts';
 import { dateTime } from '../platform/http/date-time.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';

@@ -1,6 +1,6 @@
 /** The one gate through which a definition comes in: nothing invalid is stored. */
 
-import type { FlowFinding } from '#api/flows.ts';
+import type { FlowFinding } from '#api/flows/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { pointer } from '#flow/json/json-pointer.ts';
 import { type Finding, isValid } from '#flow/validation/finding.ts';

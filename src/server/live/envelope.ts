@@ -1,11 +1,16 @@
 /** Events in their CloudEvents 1.0 envelope. */
 
-import { type ExecutionEventData, type LiveEnvelope, type StepEventData, sinkTestKind } from '#api/live.ts';
+import {
+  type CloudEvent,
+  type ExecutionEventData,
+  type StepEventData,
+  sinkTestEventType,
+} from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import type { LiveEvent } from './events.ts';
 
 /** `base` is where this server is reached, for the addresses of the schemas. */
-export function envelopeOf(event: LiveEvent, base: string): LiveEnvelope {
+export function envelopeOf(event: LiveEvent, base: string): CloudEvent {
   const { kind, step, at } = event;
   const isStep = step !== null;
   return {
@@ -25,12 +30,12 @@ export function envelopeOf(event: LiveEvent, base: string): LiveEnvelope {
 export function testEnvelope(
   sink: { account: string; sid: string },
   { id, at }: { id: string; at: number },
-): Omit<LiveEnvelope<{ account_sid: string; sink_sid: string }>, 'dataschema'> {
+): Omit<CloudEvent<{ account_sid: string; sink_sid: string }>, 'dataschema'> {
   return {
     specversion: '1.0',
     id,
     source: paths.sink(sink.sid),
-    type: sinkTestKind,
+    type: sinkTestEventType,
     subject: sink.sid,
     time: new Date(at).toISOString(),
     datacontenttype: 'application/json',

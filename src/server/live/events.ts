@@ -1,6 +1,6 @@
 /** What happened in executions, as events: read from the rows of turns, executions and steps. */
 
-import type { LiveKind } from '#api/live.ts';
+import type { EventType } from '#api/live/events.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Position } from './position.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 /** `step` is there for the end of a step and null otherwise. `at` is epoch milliseconds. */
 export type LiveEvent = {
-  kind: LiveKind;
+  kind: EventType;
   at: number;
   account: string;
   flow: string;
@@ -78,7 +78,7 @@ function eventsOf(account: string, turn: ReadTurn, steps: ReadonlyMap<string, To
   const { xid, serial, first_step: first, last_step: last } = turn;
   const total = turn.began + Math.max(0, last - first + 1) + turn.ended;
   const events: PlacedEvent[] = [];
-  const add = (kind: LiveKind, sent: number, step: ToldStep | null) => {
+  const add = (kind: EventType, sent: number, step: ToldStep | null) => {
     const position = sent === total ? { xid, serial: serial + 1, sent: 0 } : { xid, serial, sent };
     events.push({ event: { ...aboutOf(account, turn), kind, at: turn.at, step }, position });
   };

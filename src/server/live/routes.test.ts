@@ -1,7 +1,7 @@
 /** The live streams over real sockets: nothing is missed and nothing comes twice, whatever breaks in between. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionSnapshot, FlowSnapshot, LiveEnvelope, StepEventData } from '#api/live.ts';
+import type { CloudEvent, ExecutionSnapshot, FlowSnapshot, StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey } from '../flows/testing/flows.ts';
 import { openEventStream } from '../testing/event-stream.ts';
@@ -29,7 +29,7 @@ const longTalk = flowOf(
   ]),
 );
 
-const stepsIn = (events: LiveEnvelope[]) =>
+const stepsIn = (events: CloudEvent[]) =>
   events.flatMap(({ type, data }) => (type === 'flow.step.ended' ? [data as StepEventData] : []));
 
 describe.each(databaseKinds)('live streams, %s', (kind) => {
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     // Each starts, is asked six times, has two steps for each answer and one before the first, and ends.
     const total = people.length * 15;
     const steady = await listenTo(paths.flowEvents(flow));
-    const heard: LiveEnvelope[] = [];
+    const heard: CloudEvent[] = [];
     let lastId = steady.lastEventId();
     let moves = 0;
     const wander = async () => {

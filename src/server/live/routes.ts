@@ -1,7 +1,7 @@
 /** …/Flows/{FlowSid}/Events and …/Executions/{Sid}/Events: live streams of what happens. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ExecutionSnapshot, FlowSnapshot } from '#api/live.ts';
+import type { ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { executionKey, presentExecutionSummary } from '../executions/routes.ts';
 import { presentView } from '../executions/views/routes.ts';

@@ -1,6 +1,6 @@
 /** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
 
-import type { Beginning, LiveEnvelope } from '#api/live.ts';
+import type { CloudEvent, StreamStart } from '#api/live/events.ts';
 import type { ExecutionKey, ExecutionListRow } from '../executions/service/executions.ts';
 import { listExecutions } from '../executions/store/executions.ts';
 import { type ExecutionDetails, fetchExecutionDetails } from '../executions/views/service.ts';
@@ -16,7 +16,7 @@ import { isKept, presentPlace } from './store.ts';
 export type { LiveEvent };
 
 /** The event as it is sent. */
-export function enveloped(ctx: ServiceContext, event: LiveEvent): LiveEnvelope {
+export function enveloped(ctx: ServiceContext, event: LiveEvent): CloudEvent {
   return envelopeOf(event, ctx.publicUrl());
 }
 
@@ -25,7 +25,7 @@ export type Heard = { id: string; event: LiveEvent };
 
 /** `id` is the position of the snapshot; null when the listener keeps the one that it named. */
 export type Listening<Snapshot> = {
-  beginning: Beginning;
+  beginning: StreamStart;
   id: string | null;
   snapshot: Snapshot;
   /** What happens from then on, in batches; ends when `signal` aborts or when there is nothing left to hear. */

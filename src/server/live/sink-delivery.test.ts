@@ -1,9 +1,9 @@
 /** Sinks: everything is posted in order and signed, whatever the receivers and the processes do. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LiveEnvelope, liveKinds, type StepEventData } from '#api/live.ts';
+import { type CloudEvent, eventTypes, type StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
-import type { SinkPage, SinkResource } from '#api/sinks.ts';
+import type { SinkPage, SinkResource } from '#api/sinks/resources.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
   let house: MultiServer;
   let server: ServerInstance;
   let flow: string;
-  let receiver: EventReceiver<LiveEnvelope>;
+  let receiver: EventReceiver<CloudEvent>;
   let rounds: SinkRounds[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     flow = await addFlow(server, house.account, survey);
   }, startTimeoutMs);
   beforeEach(async () => {
-    receiver = await new EventReceiver<LiveEnvelope>().start();
+    receiver = await new EventReceiver<CloudEvent>().start();
   });
   afterEach(async () => {
     await Promise.all(rounds.map((each) => each.stop()));
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     ((await (await send('GET', paths.sinks, by)).json()) as SinkPage).sinks;
   const fetchSink = async (sid: string) =>
     (await (await send('GET', paths.sink(sid))).json()) as SinkResource;
-  const create = async (more: Record<string, string> = {}, kinds: readonly string[] = liveKinds) => {
+  const create = async (more: Record<string, string> = {}, kinds: readonly string[] = eventTypes) => {
     const form = new URLSearchParams({ Destination: receiver.url, ...more });
     for (const each of kinds) form.append('Kinds', each);
     const answer = await post(server, house.account, paths.sinks, form);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     await converse();
     const secret = 'a secret of enough letters';
     const sink = await create({ Secret: secret });
-    expect(sink).toMatchObject({ status: 'active', is_signed: true, kinds: liveKinds, problem: null });
+    expect(sink).toMatchObject({ status: 'active', is_signed: true, kinds: eventTypes, problem: null });
     expect(JSON.stringify(sink)).not.toContain(secret);
     const ends = await create({}, ['flow.execution.ended']);
     work();

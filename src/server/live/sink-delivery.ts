@@ -3,7 +3,7 @@
  * that was taken: who dies in between leaves it to the next process, which posts the same events again.
  */
 
-import type { LiveKind } from '#api/live.ts';
+import type { EventType } from '#api/live/events.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { backoff } from '../platform/jobs/backoff.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
@@ -62,7 +62,7 @@ async function gather(
   ctx: ServiceContext,
   sink: SinkRow,
 ): Promise<{ texts: string[]; next: Position; more: boolean }> {
-  const kinds = JSON.parse(sink.kinds) as LiveKind[];
+  const kinds = JSON.parse(sink.kinds) as EventType[];
   const texts: string[] = [];
   let bytes = 0;
   let next: Position = { xid: sink.xid, serial: sink.serial, sent: sink.sent };

@@ -1,10 +1,10 @@
 /** /v1/Sinks: where the events of the account are posted to. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type LiveKind, liveKinds } from '#api/live.ts';
+import { type EventType, eventTypes } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import type { SinkResource } from '#api/sinks.ts';
+import type { SinkResource } from '#api/sinks/resources.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
@@ -94,13 +94,13 @@ function readDestination(text: string): string {
   return url.href;
 }
 
-function readKinds(form: Form): LiveKind[] {
+function readKinds(form: Form): EventType[] {
   const wanted = form.requiredTexts('Kinds');
-  const strange = wanted.find((each) => !liveKinds.some((kind) => kind === each));
+  const strange = wanted.find((each) => !eventTypes.some((kind) => kind === each));
   if (wanted.length === 0 || strange !== undefined) {
-    throw unfit('Kinds', `must be one or more of ${liveKinds.join(', ')}`);
+    throw unfit('Kinds', `must be one or more of ${eventTypes.join(', ')}`);
   }
-  return liveKinds.filter((kind) => wanted.includes(kind));
+  return eventTypes.filter((kind) => wanted.includes(kind));
 }
 
 /** Undefined when it is not there or empty. */
@@ -119,7 +119,7 @@ function presentSink(ctx: ServiceContext, request: FastifyRequest, row: SinkRow)
     sid: row.sid,
     account_sid: row.account,
     destination: row.destination,
-    kinds: JSON.parse(row.kinds) as LiveKind[],
+    kinds: JSON.parse(row.kinds) as EventType[],
     is_signed: row.secret !== null,
     status: row.status === 'active' && row.problem !== null ? 'failing' : row.status,
     problem: row.problem,

@@ -1,6 +1,6 @@
 /** The verbs of sinks: where the events of an account are posted to. */
 
-import type { LiveKind } from '#api/live.ts';
+import type { EventType } from '#api/live/events.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
@@ -22,7 +22,7 @@ export type { SinkRow };
 const mostSinks = 10;
 
 /** `secret` null is none. */
-export type NewSink = { destination: string; kinds: readonly LiveKind[]; secret: string | null };
+export type NewSink = { destination: string; kinds: readonly EventType[]; secret: string | null };
 
 /**
  * Makes a sink that is posted everything from now on.

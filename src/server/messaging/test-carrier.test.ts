@@ -1,8 +1,8 @@
 /** The built-in carrier and the desk, on both kinds of database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallPage, CallResource, MessagePage } from '#api/carrier.ts';
-import type { TaskPage, TaskResource } from '#api/executions.ts';
+import type { TaskPage, TaskResource } from '#api/executions/resources.ts';
+import type { CallPage, CallResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from '../flows/testing/flows.ts';
 import {

@@ -1,10 +1,10 @@
 /** Jobs that were given up: seen by their account only, without what they carry, and begun anew or thrown away. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionResource, ExecutionView } from '#api/executions.ts';
-import type { FlowResource } from '#api/flows.ts';
-import type { JobPage } from '#api/operations-page.ts';
+import type { ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
+import type { FlowResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { JobPage } from '#api/system/resources.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';

@@ -1,9 +1,9 @@
 /** /v1/Jobs: what is to be carried out and what was given up, and beginning that anew. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as operations from '#api/operations/upkeep.ts';
-import type { JobResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
+import * as operations from '#api/system/operations.ts';
+import type { JobResource } from '#api/system/resources.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serve } from '../platform/http/operation-route.ts';

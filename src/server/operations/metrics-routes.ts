@@ -1,7 +1,7 @@
 /** GET /metrics: counts and measures for Prometheus, to who may read them. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fetchMetrics } from '#api/operations/upkeep.ts';
+import { fetchMetrics } from '#api/system/operations.ts';
 import { Refusal } from '../platform/errors.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import {

@@ -1,8 +1,8 @@
 /** /v1/Operations: how the service is: version, database latency, counts of jobs. */
 
 import type { FastifyInstance } from 'fastify';
-import * as operations from '#api/operations/upkeep.ts';
 import { paths } from '#api/paths.ts';
+import * as operations from '#api/system/operations.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { serve } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';

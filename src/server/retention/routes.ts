@@ -1,9 +1,9 @@
 /** /v1/Retention: for how long an account keeps personal data, and what the last removal removed. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as operations from '#api/operations/upkeep.ts';
-import type { RetentionResource } from '#api/operations-page.ts';
 import { paths } from '#api/paths.ts';
+import * as operations from '#api/system/operations.ts';
+import type { RetentionResource } from '#api/system/resources.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime } from '../platform/http/date-time.ts';

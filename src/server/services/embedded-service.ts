@@ -1,7 +1,7 @@
 /** The services that answer where an account has configured none: rows, and words that are compared. */
 
-import { serviceFailedCode } from '#engine/behaviours/service-result.ts';
-import { matchIntent, readIntents } from '#engine/intent-matching.ts';
+import { matchIntent, readIntents } from '#engine/matching/intent-matching.ts';
+import { serviceFailedCode } from '#engine/results/service-result.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { CommandOf } from '../executions/service/command-handler.ts';
@@ -16,15 +16,15 @@ const longestName = 256;
 
 /** What the embedded service answers; a failure is the widget's, never an exception. */
 export async function answerEmbedded(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   asker: CommandIssuer,
   { service, action, request }: CommandOf<'ask-service'>,
 ): Promise<Result> {
   switch (service) {
     case 'chat':
-      return action === 'add-member' ? addMember(work, asker, request) : createChannel(work, asker, request);
+      return action === 'add-member' ? addMember(turn, asker, request) : createChannel(turn, asker, request);
     case 'sync':
-      return updateObject(work, asker, request);
+      return updateObject(turn, asker, request);
     case 'understand':
       return { ok: true, data: understood(request) };
   }
@@ -36,14 +36,14 @@ function understood(request: JsonObject): JsonObject {
 }
 
 async function createChannel(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { row }: CommandIssuer,
   request: JsonObject,
 ): Promise<Result> {
   const uniqueName = textOf(request.unique_name);
   if (uniqueName.length > longestName) return failed(`A unique name may have ${longestName} letters.`);
   const channel: ChatChannelRow = {
-    sid: work.ctx.ids.sid('CH'),
+    sid: turn.ctx.ids.sid('CH'),
     account: row.account,
     flow: row.flow,
     execution: row.sid,
@@ -51,51 +51,51 @@ async function createChannel(
     unique_name: uniqueName === '' ? null : uniqueName,
     type: textOf(request.type),
     attributes: JSON.stringify(request.attributes ?? {}),
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   };
-  if (await insertChannel(work.tx, channel)) return { ok: true, data: channelData(channel, true) };
-  const there = await findChannel(work.tx, row.account, uniqueName);
+  if (await insertChannel(turn.tx, channel)) return { ok: true, data: channelData(channel, true) };
+  const there = await findChannel(turn.tx, row.account, uniqueName);
   return there === undefined
     ? failed(`The channel "${uniqueName}" could not be created.`)
     : { ok: true, data: channelData(there, false) };
 }
 
 async function addMember(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { row }: CommandIssuer,
   request: JsonObject,
 ): Promise<Result> {
   const name = textOf(request.channel);
   const identity = textOf(request.identity);
   if (identity.length > longestName) return failed(`A member's name may have ${longestName} letters.`);
-  const channel = await findChannel(work.tx, row.account, name);
-  if (channel === undefined || (await lockChannel(work.tx, channel.sid)) === undefined)
+  const channel = await findChannel(turn.tx, row.account, name);
+  if (channel === undefined || (await lockChannel(turn.tx, channel.sid)) === undefined)
     return failed(`There is no chat channel "${name}".`);
-  const members = await membersOf(work.tx, [channel.sid]);
+  const members = await membersOf(turn.tx, [channel.sid]);
   const there = members.find((member) => member.identity === identity);
   if (there !== undefined) return { ok: true, data: memberData(there, false) };
   if (members.length >= mostMembers) return failed(`The channel has ${mostMembers} members already.`);
   const member: ChatMemberRow = {
-    sid: work.ctx.ids.sid('MB'),
+    sid: turn.ctx.ids.sid('MB'),
     account: row.account,
     channel: channel.sid,
     execution: row.sid,
     identity,
     friendly_name: textOf(request.friendly_name),
     role: textOf(request.role),
-    created_at: work.now,
+    created_at: turn.now,
   };
-  await insertMember(work.tx, member);
+  await insertMember(turn.tx, member);
   return { ok: true, data: memberData(member, true) };
 }
 
 async function updateObject(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { row }: CommandIssuer,
   request: JsonObject,
 ): Promise<Result> {
-  const written = await writeObject(work, {
+  const written = await writeObject(turn, {
     account: row.account,
     name: textOf(request.name),
     data: isObject(request.data) ? request.data : {},

@@ -1,6 +1,6 @@
 /** Asks a service of the account: by a job where an endpoint is configured, otherwise the embedded one, at once. */
 
-import type { ServiceKind } from '#api/services.ts';
+import type { ServiceKind } from '#api/services/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import {
   type CommandOf,
@@ -14,18 +14,18 @@ import { answerEmbedded } from './embedded-service.ts';
 import { findEndpoint } from './endpoint-store.ts';
 
 export async function askService(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   asker: CommandIssuer,
   command: CommandOf<'ask-service'>,
 ): Promise<CommandOutcome> {
   const { effect, service, action, request } = command;
-  if (await askEndpoint(work, asker, { effect, kind: service, action, request })) return deferred;
-  return completed(await answerEmbedded(work, asker, command));
+  if (await askEndpoint(turn, asker, { effect, kind: service, action, request })) return deferred;
+  return completed(await answerEmbedded(turn, asker, command));
 }
 
 /** Makes the request into a job; false when the account has no endpoint for that kind. */
 export async function askEndpoint(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { row, execution }: CommandIssuer,
   {
     effect,
@@ -34,7 +34,7 @@ export async function askEndpoint(
     request,
   }: { effect: string; kind: ServiceKind; action: string; request: JsonObject },
 ): Promise<boolean> {
-  if ((await findEndpoint(work.tx, { account: row.account, kind })) === undefined) return false;
+  if ((await findEndpoint(turn.tx, { account: row.account, kind })) === undefined) return false;
   const who = {
     action,
     account_sid: row.account,
@@ -43,15 +43,15 @@ export async function askEndpoint(
     widget: execution.widget,
     contact: row.contact,
   };
-  await enqueueJob(work.tx, {
+  await enqueueJob(turn.tx, {
     key: `${row.sid}:${effect}`,
     kind: 'service',
     account: row.account,
     execution: row.sid,
-    payload: JSON.stringify({ kind, effect, body: { ...request, ...who }, reply_to: work.replyTo }),
-    run_at: work.now,
-    created_at: work.now,
+    payload: JSON.stringify({ kind, effect, body: { ...request, ...who }, reply_to: turn.replyTo }),
+    run_at: turn.now,
+    created_at: turn.now,
   });
-  work.wakesWorker = true;
+  turn.wakesWorker = true;
   return true;
 }

@@ -1,10 +1,10 @@
 /** Asks configured service endpoints: the jobs of widgets, and test requests. The contracts are in docs/services.md. */
 
 import type { Agent } from 'undici';
-import type { ServiceKind, TrialResource } from '#api/services.ts';
-import { httpRequestLimits } from '#engine/behaviours/http-response.ts';
-import { parseJson } from '#engine/behaviours/property-values.ts';
-import { serviceFailedCode } from '#engine/behaviours/service-result.ts';
+import type { ServiceKind, TrialResource } from '#api/services/resources.ts';
+import { parseJson } from '#engine/properties/property-values.ts';
+import { httpRequestLimits } from '#engine/results/http-response.ts';
+import { serviceFailedCode } from '#engine/results/service-result.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { completeWithResult } from '../executions/http-requests/job-handler.ts';

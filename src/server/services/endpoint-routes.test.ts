@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionView, TaskPage } from '#api/executions.ts';
+import type { ExecutionView, TaskPage } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type {
   ChatChannelPage,
@@ -12,7 +12,7 @@ import type {
   ServiceEndpointResource,
   SyncObjectPage,
   SyncObjectResource,
-} from '#api/services.ts';
+} from '#api/services/resources.ts';
 import type { State } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';

@@ -8,7 +8,7 @@ import {
   type ServiceKind,
   serviceKinds,
   type TrialResource,
-} from '#api/services.ts';
+} from '#api/services/resources.ts';
 import { notFound } from '../platform/errors.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';

@@ -1,6 +1,6 @@
 /** Service functions of service endpoints: the URLs to which an account's own services are requested. */
 
-import { type ServiceKind, serviceKinds } from '#api/services.ts';
+import { type ServiceKind, serviceKinds } from '#api/services/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
@@ -76,11 +76,11 @@ const trialBodies: { readonly [K in ServiceKind]: JsonObject } = {
  */
 export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: ServiceKind): Promise<Endpoint> {
   const { account } = caller;
-  await inTurnTransaction(ctx, async (work) => {
-    if ((await findEndpoint(work.tx, { account, kind })) === undefined) {
+  await inTurnTransaction(ctx, async (turn) => {
+    if ((await findEndpoint(turn.tx, { account, kind })) === undefined) {
       throw new Refusal('bad-request', `No endpoint is configured for ${kind}`);
     }
-    await beginTrial(work.tx, { account, kind }, work.now);
+    await beginTrial(turn.tx, { account, kind }, turn.now);
     const who = {
       account_sid: account,
       flow_sid: null,
@@ -89,17 +89,17 @@ export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: Ser
       contact: null,
       trial: true,
     };
-    const payload: TrialPayload = { kind, asked: work.now, body: { ...trialBodies[kind], ...who } };
-    await enqueueJob(work.tx, {
+    const payload: TrialPayload = { kind, asked: turn.now, body: { ...trialBodies[kind], ...who } };
+    await enqueueJob(turn.tx, {
       key: `trial:${ctx.ids.token()}`,
       kind: 'service-trial',
       account,
       execution: null,
       payload: JSON.stringify(payload),
-      run_at: work.now,
-      created_at: work.now,
+      run_at: turn.now,
+      created_at: turn.now,
     });
-    work.wakesWorker = true;
+    turn.wakesWorker = true;
   });
   return fetchServiceEndpoint(ctx, caller, kind);
 }

@@ -1,6 +1,6 @@
 /** The rows of service endpoints: where an account's requests of a kind go. */
 
-import type { ServiceKind } from '#api/services.ts';
+import type { ServiceKind } from '#api/services/resources.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 

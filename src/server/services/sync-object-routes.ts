@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
-import type { SyncObjectResource } from '#api/services.ts';
+import type { SyncObjectResource } from '#api/services/resources.ts';
 import { isSid } from '#api/sid.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
 import { callerOf } from '../platform/http/authentication.ts';

@@ -1,7 +1,7 @@
 /** /v1/Tasks: what flows hand to people, listed and finished. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TaskResource } from '#api/executions.ts';
+import type { TaskResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import type { Json } from '#flow/json/json.ts';

@@ -1,7 +1,7 @@
 /** For tests: a reader of Server-Sent Events over a real socket. */
 
 import { expect } from 'vitest';
-import type { LiveEnvelope } from '#api/live.ts';
+import type { CloudEvent } from '#api/live/events.ts';
 import type { Credentials } from '../accounts/service.ts';
 import { basicAuthorization } from './server.ts';
 
@@ -15,7 +15,7 @@ export type EventStream = {
   /** The id of the last event that had one. */
   lastEventId(): string | null;
   /** What was sent after the snapshot. */
-  events(): LiveEnvelope[];
+  events(): CloudEvent[];
   /** Resolves when so many events have come since the snapshot. */
   receives(count: number): Promise<void>;
   /** True once the server has ended the stream. */
@@ -55,7 +55,7 @@ export async function openEventStream(
     received: frames,
     comments,
     lastEventId: () => last,
-    events: () => frames.slice(1).map(({ data }) => data as LiveEnvelope),
+    events: () => frames.slice(1).map(({ data }) => data as CloudEvent),
     receives: (count) =>
       expect.poll(() => frames.length - 1, { timeout: 30_000 }).toBeGreaterThanOrEqual(count),
     ended: () => isOver,

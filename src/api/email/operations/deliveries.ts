@@ -1,9 +1,9 @@
 /** /v1/Mail/Deliveries: what became of posts to event webhooks, and having events posted again. */
 
 import Type from 'typebox';
-import { type Operation, sid, text } from '../../operations/operation.ts';
-import { pageQuery } from '../../operations/page.ts';
-import { problems } from '../../operations/problems.ts';
+import { type Operation, sid, text } from '../../operation/operation.ts';
+import { pageQuery } from '../../operation/page-schema.ts';
+import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { deliveryPageSchema, deliverySchema, eventQueueSchema, eventRecoverySchema } from '../deliveries.ts';
 
@@ -31,9 +31,9 @@ export const listEventDeliveries = {
     Failed: Type.Optional(Type.Boolean({ description: 'True leaves out what was taken.' })),
     ...pageQuery,
   },
-  answers: {
+  responses: {
     200: { text: 'A page of attempts.', schema: deliveryPageSchema },
-    ...problems(400, 403, 404),
+    ...problemResponses(400, 403, 404),
   },
 } as const satisfies Operation;
 
@@ -45,7 +45,7 @@ export const fetchEventDelivery = {
   summary: 'Fetch an attempt',
   access,
   params: one,
-  answers: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problems(403, 404) },
+  responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;
 
 export const replayEventDelivery = {
@@ -57,9 +57,9 @@ export const replayEventDelivery = {
   note: 'Each keeps its sg_event_id. They go to where the webhook points now.',
   access,
   params: one,
-  answers: {
+  responses: {
     202: { text: 'How many are on their way.', schema: eventRecoverySchema },
-    ...problems(403, 404, 409),
+    ...problemResponses(403, 404, 409),
   },
 } as const satisfies Operation;
 
@@ -71,7 +71,7 @@ export const fetchEventQueue = {
   summary: 'Fetch what waits for an event webhook, and when it is tried next',
   access,
   params: webhook,
-  answers: { 200: { text: 'How it stands.', schema: eventQueueSchema }, ...problems(403, 404) },
+  responses: { 200: { text: 'How it stands.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;
 
 export const requeueEvents = {
@@ -84,9 +84,9 @@ export const requeueEvents = {
   access,
   params: webhook,
   form: { Since: text('An ISO 8601 time.', { maxLength: 40 }) },
-  answers: {
+  responses: {
     202: { text: 'How many are on their way.', schema: eventRecoverySchema },
-    ...problems(400, 403, 404, 409),
+    ...problemResponses(400, 403, 404, 409),
   },
 } as const satisfies Operation;
 
@@ -99,5 +99,5 @@ export const postTestEvent = {
   note: 'Once; what became of it soon stands among the attempts.',
   access,
   params: webhook,
-  answers: { 202: { text: 'It is on its way.', schema: eventQueueSchema }, ...problems(403, 404) },
+  responses: { 202: { text: 'It is on its way.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;

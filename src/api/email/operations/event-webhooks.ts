@@ -34,7 +34,7 @@ export const createEventWebhook = {
   scope: 'user.webhooks.event.settings.create',
   query,
   json: newEventWebhookSchema,
-  answers: { 201: { text: 'The webhook.', schema: eventWebhookSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The webhook.', schema: eventWebhookSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listEventWebhooks = {
@@ -46,7 +46,7 @@ export const listEventWebhooks = {
   access,
   scope: 'user.webhooks.event.settings.read',
   query,
-  answers: {
+  responses: {
     200: { text: 'The webhooks, oldest first.', schema: eventWebhookListSchema },
     ...errorResponses(),
   },
@@ -61,7 +61,7 @@ export const fetchOldestEventWebhook = {
   access,
   scope: 'user.webhooks.event.settings.read',
   query,
-  answers: { ...webhook, ...errorResponses(404) },
+  responses: { ...webhook, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchEventWebhook = {
@@ -74,7 +74,7 @@ export const fetchEventWebhook = {
   scope: 'user.webhooks.event.settings.read',
   params: one,
   query,
-  answers: { ...webhook, ...errorResponses(404) },
+  responses: { ...webhook, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updateOldestEventWebhook = {
@@ -87,7 +87,7 @@ export const updateOldestEventWebhook = {
   scope: 'user.webhooks.event.settings.update',
   query,
   json: eventWebhookChangeSchema,
-  answers: { ...webhook, ...errorResponses(400, 404) },
+  responses: { ...webhook, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const updateEventWebhook = {
@@ -101,7 +101,7 @@ export const updateEventWebhook = {
   params: one,
   query,
   json: eventWebhookChangeSchema,
-  answers: { ...webhook, ...errorResponses(400, 404) },
+  responses: { ...webhook, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteEventWebhook = {
@@ -113,7 +113,7 @@ export const deleteEventWebhook = {
   access,
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchOldestSignature = {
@@ -125,7 +125,7 @@ export const fetchOldestSignature = {
   note: oldest,
   access,
   scope: 'user.webhooks.event.settings.read',
-  answers: { ...signature, ...errorResponses(404) },
+  responses: { ...signature, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchSignature = {
@@ -137,7 +137,7 @@ export const fetchSignature = {
   access,
   scope: 'user.webhooks.event.settings.read',
   params: one,
-  answers: { ...signature, ...errorResponses(404) },
+  responses: { ...signature, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const switchOldestSignature = {
@@ -150,7 +150,7 @@ export const switchOldestSignature = {
   access,
   scope: 'user.webhooks.event.settings.update',
   json: signatureSwitchSchema,
-  answers: { ...signature, ...errorResponses(400, 404) },
+  responses: { ...signature, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const switchSignature = {
@@ -164,7 +164,7 @@ export const switchSignature = {
   scope: 'user.webhooks.event.settings.update',
   params: one,
   json: signatureSwitchSchema,
-  answers: { ...signature, ...errorResponses(400, 404) },
+  responses: { ...signature, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const sendTestEvent = {
@@ -177,5 +177,5 @@ export const sendTestEvent = {
   access,
   scope: 'user.webhooks.event.test.create',
   json: testEventSchema,
-  answers: { 204: { text: 'It is on its way.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'It is on its way.' }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;

@@ -33,7 +33,7 @@ export const createGroup = {
   access,
   scope: 'asm.groups.create',
   json: groupInputSchema,
-  answers: { 201: { text: 'The group.', schema: groupSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The group.', schema: groupSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listGroups = {
@@ -44,7 +44,7 @@ export const listGroups = {
   summary: 'List the unsubscribe groups',
   access,
   scope: 'asm.groups.read',
-  answers: { 200: { text: 'The groups, oldest first.', schema: groupListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The groups, oldest first.', schema: groupListSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;
 
 export const fetchGroup = {
@@ -56,7 +56,7 @@ export const fetchGroup = {
   access,
   scope: 'asm.groups.read',
   params: one,
-  answers: { ...answer, ...errorResponses(404) },
+  responses: { ...answer, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updateGroup = {
@@ -69,7 +69,7 @@ export const updateGroup = {
   scope: 'asm.groups.update',
   params: one,
   json: groupChangeSchema,
-  answers: { ...answer, ...errorResponses(400, 404) },
+  responses: { ...answer, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteGroup = {
@@ -82,7 +82,7 @@ export const deleteGroup = {
   access,
   scope: 'asm.groups.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const addToGroup = {
@@ -95,7 +95,7 @@ export const addToGroup = {
   scope: 'asm.groups.suppressions.create',
   params: one,
   json: recipientEmailsSchema,
-  answers: { ...added, ...errorResponses(400, 404) },
+  responses: { ...added, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const listOfGroup = {
@@ -107,7 +107,7 @@ export const listOfGroup = {
   access,
   scope: 'asm.groups.suppressions.read',
   params: one,
-  answers: { 200: { text: 'The addresses.', schema: recipientListSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The addresses.', schema: recipientListSchema }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const removeFromGroup = {
@@ -119,7 +119,7 @@ export const removeFromGroup = {
   access,
   scope: 'asm.groups.suppressions.delete',
   params: member,
-  answers: { 204: { text: 'It gets mail of the group again.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'It gets mail of the group again.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const listAllOfGroups = {
@@ -134,7 +134,10 @@ export const listAllOfGroups = {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
   },
-  answers: { 200: { text: 'The newest first.', schema: groupSuppressionListSchema }, ...errorResponses(400) },
+  responses: {
+    200: { text: 'The newest first.', schema: groupSuppressionListSchema },
+    ...errorResponses(400),
+  },
 } as const satisfies EmailOperation;
 
 export const fetchGroupsOfRecipient = {
@@ -146,7 +149,7 @@ export const fetchGroupsOfRecipient = {
   access,
   scope: 'asm.groups.suppressions.read',
   params: { email: Type.String() },
-  answers: { 200: { text: 'All groups.', schema: recipientGroupsSchema }, ...errorResponses() },
+  responses: { 200: { text: 'All groups.', schema: recipientGroupsSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;
 
 export const addGlobally = {
@@ -158,7 +161,7 @@ export const addGlobally = {
   access,
   scope: 'asm.suppressions.global.create',
   json: recipientEmailsSchema,
-  answers: { ...added, ...errorResponses(400) },
+  responses: { ...added, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const fetchGlobally = {
@@ -170,7 +173,7 @@ export const fetchGlobally = {
   access,
   scope: 'asm.suppressions.global.read',
   params: { email: Type.String() },
-  answers: {
+  responses: {
     200: { text: 'The address, or nothing where it gets mail.', schema: globalSuppressionSchema },
     ...errorResponses(),
   },
@@ -185,5 +188,5 @@ export const removeGlobally = {
   access,
   scope: 'asm.suppressions.global.delete',
   params: { email: Type.String() },
-  answers: { 204: { text: 'It gets mail again.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'It gets mail again.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;

@@ -1,9 +1,9 @@
 /** /v1/Mail/Inbound: mails that came in, what was given up, and the checklist of a host name. */
 
 import Type from 'typebox';
-import { type Operation, oneOf, text } from '../../operations/operation.ts';
-import { pageQuery } from '../../operations/page.ts';
-import { problems } from '../../operations/problems.ts';
+import { type Operation, oneOf, text } from '../../operation/operation.ts';
+import { pageQuery } from '../../operation/page-schema.ts';
+import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import {
   inboundAttemptsSchema,
@@ -42,7 +42,10 @@ export const listInboundEmails = {
     Region: region,
     ...pageQuery,
   },
-  answers: { 200: { text: 'A page of mails.', schema: inboundEmailPageSchema }, ...problems(400, 403) },
+  responses: {
+    200: { text: 'A page of mails.', schema: inboundEmailPageSchema },
+    ...problemResponses(400, 403),
+  },
 } as const satisfies Operation;
 
 export const fetchInboundEmail = {
@@ -54,7 +57,7 @@ export const fetchInboundEmail = {
   note: 'What it says is not shown.',
   access,
   params: one,
-  answers: { 200: { text: 'The mail.', schema: inboundEmailSchema }, ...problems(403, 404) },
+  responses: { 200: { text: 'The mail.', schema: inboundEmailSchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;
 
 export const updateInboundEmail = {
@@ -66,7 +69,10 @@ export const updateInboundEmail = {
   access,
   params: one,
   form: { Action: oneOf(['replay', 'discard']) },
-  answers: { 200: { text: 'The mail.', schema: inboundEmailSchema }, ...problems(400, 403, 404, 409) },
+  responses: {
+    200: { text: 'The mail.', schema: inboundEmailSchema },
+    ...problemResponses(400, 403, 404, 409),
+  },
 } as const satisfies Operation;
 
 export const listInboundAttempts = {
@@ -78,7 +84,7 @@ export const listInboundAttempts = {
   note: 'Newest first.',
   access,
   params: one,
-  answers: { 200: { text: 'The attempts.', schema: inboundAttemptsSchema }, ...problems(403, 404) },
+  responses: { 200: { text: 'The attempts.', schema: inboundAttemptsSchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;
 
 export const replayInboundEmails = {
@@ -89,9 +95,9 @@ export const replayInboundEmails = {
   summary: 'Send all mails anew that were given up',
   access,
   form: { Hostname: Type.Optional(hostname('Mail to this host name only.')), Region: region },
-  answers: {
+  responses: {
     202: { text: 'How many are on their way.', schema: inboundReplaySchema },
-    ...problems(400, 403),
+    ...problemResponses(400, 403),
   },
 } as const satisfies Operation;
 
@@ -104,7 +110,10 @@ export const fetchInboundChecklist = {
   note: 'The port, the MX records, the size, and how the last posts went. It posts nothing.',
   access,
   query: { hostname: hostname('The host name of a parse setting.'), Region: region },
-  answers: { 200: { text: 'What was found.', schema: inboundChecklistSchema }, ...problems(400, 403, 404) },
+  responses: {
+    200: { text: 'What was found.', schema: inboundChecklistSchema },
+    ...problemResponses(400, 403, 404),
+  },
 } as const satisfies Operation;
 
 export const postTestEmail = {
@@ -116,5 +125,8 @@ export const postTestEmail = {
   note: 'Once; it counts in no statistics. What became of it stands in the mail soon.',
   access,
   form: { hostname: hostname('The host name of a parse setting.'), Region: region },
-  answers: { 202: { text: 'The test mail.', schema: inboundEmailSchema }, ...problems(400, 403, 404) },
+  responses: {
+    202: { text: 'The test mail.', schema: inboundEmailSchema },
+    ...problemResponses(400, 403, 404),
+  },
 } as const satisfies Operation;

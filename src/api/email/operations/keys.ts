@@ -29,7 +29,7 @@ export const createKey = {
   access,
   scope: 'api_keys.create',
   json: newKeySchema,
-  answers: { 201: { text: 'The key.', schema: apiKeyWithSecretSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The key.', schema: apiKeyWithSecretSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listKeys = {
@@ -44,7 +44,7 @@ export const listKeys = {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     include: Type.Optional(Type.String({ description: '`usage` adds how each key is used.' })),
   },
-  answers: { 200: { text: 'The keys, oldest first.', schema: keyListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The keys, oldest first.', schema: keyListSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const fetchKey = {
@@ -56,7 +56,7 @@ export const fetchKey = {
   access,
   scope: 'api_keys.read',
   params: one,
-  answers: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const renameKey = {
@@ -69,7 +69,7 @@ export const renameKey = {
   scope: 'api_keys.update',
   params: one,
   json: keyNameSchema,
-  answers: { 200: { text: 'The key.', schema: keySummarySchema }, ...errorResponses(400, 404) },
+  responses: { 200: { text: 'The key.', schema: keySummarySchema }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const updateKey = {
@@ -83,7 +83,7 @@ export const updateKey = {
   scope: 'api_keys.update',
   params: one,
   json: keyChangeSchema,
-  answers: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(400, 404) },
+  responses: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteKey = {
@@ -96,7 +96,7 @@ export const deleteKey = {
   access,
   scope: 'api_keys.delete',
   params: one,
-  answers: { 204: { text: 'The key is revoked.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'The key is revoked.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const listScopes = {
@@ -107,5 +107,5 @@ export const listScopes = {
   summary: 'List the scopes of the key that asks',
   access,
   scope: null,
-  answers: { 200: { text: 'The scopes.', schema: scopeListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The scopes.', schema: scopeListSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;

@@ -1,9 +1,9 @@
 /** /v1/Mail/Outbound: mail that went out, and the built-in mailbox. */
 
 import Type from 'typebox';
-import { type Operation, oneOf, sid } from '../../operations/operation.ts';
-import { pageQuery } from '../../operations/page.ts';
-import { problems } from '../../operations/problems.ts';
+import { type Operation, oneOf, sid } from '../../operation/operation.ts';
+import { pageQuery } from '../../operation/page-schema.ts';
+import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { outboundEmailDetailsSchema, outboundEmailPageSchema, outboundStatuses } from '../outbound.ts';
 import { regions } from '../regions.ts';
@@ -30,7 +30,10 @@ export const listOutboundEmails = {
     Region: Type.Optional(oneOf(regions, 'global where it is not said.')),
     ...pageQuery,
   },
-  answers: { 200: { text: 'A page of mails.', schema: outboundEmailPageSchema }, ...problems(400, 403) },
+  responses: {
+    200: { text: 'A page of mails.', schema: outboundEmailPageSchema },
+    ...problemResponses(400, 403),
+  },
 } as const satisfies Operation;
 
 export const fetchOutboundEmail = {
@@ -42,7 +45,10 @@ export const fetchOutboundEmail = {
   note: standing,
   access,
   params: one,
-  answers: { 200: { text: 'The mail.', schema: outboundEmailDetailsSchema }, ...problems(403, 404) },
+  responses: {
+    200: { text: 'The mail.', schema: outboundEmailDetailsSchema },
+    ...problemResponses(403, 404),
+  },
 } as const satisfies Operation;
 
 export const fetchOutboundEmailHtml = {
@@ -55,7 +61,7 @@ export const fetchOutboundEmailHtml = {
   access,
   params: one,
   query: onBehalfOf,
-  answers: { 200: { text: 'The HTML, or the text.', type: 'text/html' }, ...problems(403, 404) },
+  responses: { 200: { text: 'The HTML, or the text.', type: 'text/html' }, ...problemResponses(403, 404) },
 } as const satisfies Operation;
 
 export const fetchOutboundEmailSource = {
@@ -67,5 +73,5 @@ export const fetchOutboundEmailSource = {
   access,
   params: one,
   query: onBehalfOf,
-  answers: { 200: { text: 'The mail as MIME.', type: 'message/rfc822' }, ...problems(403, 404) },
+  responses: { 200: { text: 'The mail as MIME.', type: 'message/rfc822' }, ...problemResponses(403, 404) },
 } as const satisfies Operation;

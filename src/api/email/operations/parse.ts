@@ -1,7 +1,7 @@
 /** /v3/user/webhooks/parse: settings and statistics. */
 
 import Type from 'typebox';
-import { oneOf } from '../../operations/operation.ts';
+import { oneOf } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import {
@@ -29,7 +29,7 @@ export const createParseSetting = {
   access,
   scope: 'user.webhooks.parse.settings.create',
   json: newParseSettingSchema,
-  answers: { 201: { text: 'The setting.', schema: parseSettingSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The setting.', schema: parseSettingSchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listParseSettings = {
@@ -40,7 +40,7 @@ export const listParseSettings = {
   summary: 'List the parse settings',
   access,
   scope: 'user.webhooks.parse.settings.read',
-  answers: { 200: { text: 'The settings.', schema: parseSettingListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The settings.', schema: parseSettingListSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;
 
 export const fetchParseSetting = {
@@ -52,7 +52,7 @@ export const fetchParseSetting = {
   access,
   scope: 'user.webhooks.parse.settings.read',
   params: one,
-  answers: { ...setting, ...errorResponses(404) },
+  responses: { ...setting, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updateParseSetting = {
@@ -65,7 +65,7 @@ export const updateParseSetting = {
   scope: 'user.webhooks.parse.settings.update',
   params: one,
   json: parseSettingChangeSchema,
-  answers: { ...setting, ...errorResponses(400, 404) },
+  responses: { ...setting, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteParseSetting = {
@@ -78,7 +78,7 @@ export const deleteParseSetting = {
   access,
   scope: 'user.webhooks.parse.settings.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchParseStats = {
@@ -97,5 +97,8 @@ export const fetchParseStats = {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxStatsEntries })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  answers: { 200: { text: 'The entries, oldest first.', schema: parseStatsSchema }, ...errorResponses(400) },
+  responses: {
+    200: { text: 'The entries, oldest first.', schema: parseStatsSchema },
+    ...errorResponses(400),
+  },
 } as const satisfies EmailOperation;

@@ -20,7 +20,7 @@ export const createPolicy = {
   access,
   scope: 'user.webhooks.event.settings.create',
   json: policyInputSchema,
-  answers: { 201: { text: 'The policy.', schema: policySchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The policy.', schema: policySchema }, ...errorResponses(400) },
 } as const satisfies EmailOperation;
 
 export const listPolicies = {
@@ -31,7 +31,7 @@ export const listPolicies = {
   summary: 'List the security policies',
   access,
   scope: 'user.webhooks.event.settings.read',
-  answers: { 200: { text: 'The policies.', schema: policyListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The policies.', schema: policyListSchema }, ...errorResponses() },
 } as const satisfies EmailOperation;
 
 export const fetchPolicy = {
@@ -43,7 +43,7 @@ export const fetchPolicy = {
   access,
   scope: 'user.webhooks.event.settings.read',
   params: one,
-  answers: { ...policy, ...errorResponses(404) },
+  responses: { ...policy, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updatePolicy = {
@@ -57,7 +57,7 @@ export const updatePolicy = {
   scope: 'user.webhooks.event.settings.update',
   params: one,
   json: policyChangeSchema,
-  answers: { ...policy, ...errorResponses(400, 404) },
+  responses: { ...policy, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deletePolicy = {
@@ -69,5 +69,5 @@ export const deletePolicy = {
   access,
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  answers: { 204: { text: 'It is gone.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'It is gone.' }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;

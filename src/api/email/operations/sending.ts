@@ -1,7 +1,7 @@
 /** /v3/mail: sending. */
 
 import Type from 'typebox';
-import { resource } from '../../operations/operation.ts';
+import { resource } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import { sendRequestSchema } from '../message.ts';
 import type { EmailOperation } from '../operation.ts';
@@ -25,7 +25,7 @@ export const sendEmail = {
   requestsPerMinute: 600_000,
   maxBodyBytes: largestMail,
   json: sendRequestSchema,
-  answers: {
+  responses: {
     200: { text: 'Sandbox mode: the mail could be sent as it stands.' },
     202: { text: 'The mail was accepted.' },
     ...errorResponses(400, 413),
@@ -40,7 +40,7 @@ export const createBatch = {
   summary: 'Make an id that joins mails to a batch',
   access,
   scope: 'mail.batch.create',
-  answers: {
+  responses: {
     201: { text: 'The id.', schema: resource('MailBatch', { batch_id: Type.String() }) },
     ...errorResponses(),
   },

@@ -29,7 +29,10 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.read`,
       query: { ...periodQuery, email: Type.Optional(Type.String()) },
-      answers: { 200: { text: 'The newest first.', schema: suppressionArraySchema }, ...errorResponses(400) },
+      responses: {
+        200: { text: 'The newest first.', schema: suppressionArraySchema },
+        ...errorResponses(400),
+      },
     },
     add: {
       id: `Create${name}`,
@@ -40,7 +43,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.create`,
       json: recipientEmailsSchema,
-      answers: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...errorResponses(400) },
+      responses: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...errorResponses(400) },
     },
     clear: {
       id: `DeleteMany${name}`,
@@ -52,7 +55,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.delete`,
       json: suppressionRemovalSchema,
-      answers: { 204: { text: 'They are off the list.' }, ...errorResponses(400) },
+      responses: { 204: { text: 'They are off the list.' }, ...errorResponses(400) },
     },
     fetch: {
       id: `Fetch${name}`,
@@ -63,7 +66,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.read`,
       params,
-      answers: {
+      responses: {
         200: { text: 'Its entry, or an empty list.', schema: suppressionArraySchema },
         ...errorResponses(),
       },
@@ -77,7 +80,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       access,
       scope: `suppression.${list}.delete`,
       params,
-      answers: { 204: { text: 'It is off the list.' }, ...errorResponses(404) },
+      responses: { 204: { text: 'It is off the list.' }, ...errorResponses(404) },
     },
   } as const satisfies Record<string, EmailOperation>;
 }

@@ -1,7 +1,7 @@
 /** Where the links of mails lead: for people who got a mail, without credentials. */
 
 import Type from 'typebox';
-import { type Operation, text } from '../../operations/operation.ts';
+import { type Operation, text } from '../../operation/operation.ts';
 import { paths } from '../../paths.ts';
 
 const group = 'Email: links in mails';
@@ -17,7 +17,7 @@ export const recordOpen = {
   summary: 'Tell that a mail was opened',
   access,
   query,
-  answers: {
+  responses: {
     200: { text: 'One transparent dot.', type: 'image/gif' },
     404: { text: 'The same, for a link that was not made here.', type: 'image/gif' },
   },
@@ -31,7 +31,7 @@ export const recordClick = {
   summary: 'Follow a link of a mail',
   access,
   query,
-  answers: { 302: { text: 'Where the signed link leads.' }, ...unknown },
+  responses: { 302: { text: 'Where the signed link leads.' }, ...unknown },
 } as const satisfies Operation;
 
 export const fetchSubscriptions = {
@@ -43,7 +43,10 @@ export const fetchSubscriptions = {
   note: 'Looking changes nothing.',
   access,
   query,
-  answers: { 200: { text: 'A page with buttons to leave and to come back.', type: 'text/html' }, ...unknown },
+  responses: {
+    200: { text: 'A page with buttons to leave and to come back.', type: 'text/html' },
+    ...unknown,
+  },
 } as const satisfies Operation;
 
 export const changeSubscriptions = {
@@ -59,7 +62,7 @@ export const changeSubscriptions = {
     Change: Type.Optional(text('leave or join, a colon, and the number of a group or all.')),
     'List-Unsubscribe': Type.Optional(text('One-Click, from a mail program.')),
   },
-  answers: {
+  responses: {
     200: { text: 'The one click was taken.', type: 'text/plain' },
     303: { text: 'Back to the page.' },
     ...unknown,
@@ -73,5 +76,5 @@ export const fetchPageStyle = {
   group,
   summary: 'Fetch the style of these pages',
   access,
-  answers: { 200: { text: 'The style.', type: 'text/css' } },
+  responses: { 200: { text: 'The style.', type: 'text/css' } },
 } as const satisfies Operation;

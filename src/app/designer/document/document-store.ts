@@ -1,7 +1,7 @@
 /** The document store of one open flow: the draft with its undo history, the saved base, and the state of saving. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FlowResource } from '#api/flows.ts';
+import type { FlowResource } from '#api/flows/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
@@ -49,7 +49,7 @@ export type DocumentStore = StoreApi<DocumentState> & {
   /** Makes `flow` the base after a save. `draft` is the content that was sent; later edits stay unsaved. */
   setBase(flow: FlowResource, draft: Draft): void;
   /** Makes `flow` the base and its content (or `draft`) the present draft, as an undo step. */
-  useRevision(flow: FlowResource, draft?: Draft): void;
+  adoptRevision(flow: FlowResource, draft?: Draft): void;
 };
 
 /** What a document store starts from. */
@@ -123,8 +123,8 @@ export function createDocumentStore(init: DocumentInit): DocumentStore {
     setBase(flow: FlowResource, saved: Draft) {
       rebase({ flow, draft: saved }, closeGesture);
     },
-    useRevision(flow: FlowResource, content = draftOf(flow, store.getState().history.present)) {
-      const label: EditLabel = { name: 'useRevision', revision: flow.revision };
+    adoptRevision(flow: FlowResource, content = draftOf(flow, store.getState().history.present)) {
+      const label: EditLabel = { name: 'adoptRevision', revision: flow.revision };
       rebase({ flow, draft: content }, (history) => pushEdit(closeGesture(history), label, content));
     },
   });

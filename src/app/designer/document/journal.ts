@@ -3,7 +3,7 @@
  * reported as stored, and restored when the flow is next opened. Work that the server has leaves the journal.
  */
 
-import type { FlowResource } from '#api/flows.ts';
+import type { FlowResource } from '#api/flows/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { UnsavedWorkStorage } from '../../unsaved-work/storage.ts';

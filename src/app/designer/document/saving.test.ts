@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowChangeForm, FlowForm, FlowResource } from '#api/flows.ts';
+import type { FlowChangeForm, FlowForm, FlowResource } from '#api/flows/resources.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { RequestError } from '../../client/request.ts';
 import { flowResource } from '../testing/flow-resource.ts';

@@ -1,6 +1,6 @@
 /** Saving and publishing with optimistic concurrency: a new revision is never stored over one that was not seen. */
 
-import type { FlowChangeForm, FlowForm, FlowResource, FlowStatus } from '#api/flows.ts';
+import type { FlowChangeForm, FlowForm, FlowResource, FlowStatus } from '#api/flows/resources.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
 import type { Finding } from '#flow/validation/finding.ts';
@@ -73,7 +73,7 @@ export function reconcile(document: DocumentStore, newest: FlowResource, isChang
   if (base === null || saving) return;
   if (newest.revision <= Math.max(base.flow.revision, newerRevision?.revision ?? 0)) return;
   if (isChanged) document.setState({ newerRevision: newest });
-  else document.useRevision(newest);
+  else document.adoptRevision(newest);
 }
 
 function formOf(draft: Draft, { status, message = '' }: SaveRequest): FlowForm {

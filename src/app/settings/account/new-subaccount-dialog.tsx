@@ -1,7 +1,7 @@
 /** Adding a subaccount: its name, and by what username its parent knows it. */
 
 import { useState } from 'react';
-import type { AccountWithToken } from '#api/accounts.ts';
+import type { AccountWithToken } from '#api/accounts/resources.ts';
 import { useCreateSubaccount } from '../../client/accounts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';

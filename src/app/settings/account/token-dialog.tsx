@@ -2,7 +2,7 @@
 
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountWithToken } from '#api/accounts.ts';
+import type { AccountWithToken } from '#api/accounts/resources.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';

@@ -1,10 +1,10 @@
 /** How kinds of events are called in the catalogue, where a dot would lead into a group. */
 
-import type { LiveKind } from '#api/live.ts';
+import type { EventType } from '#api/live/events.ts';
 
 /** In the order in which they happen. */
 export const kindLabels = [
   ['flow.execution.started', 'kinds.flow/execution/started'],
   ['flow.step.ended', 'kinds.flow/step/ended'],
   ['flow.execution.ended', 'kinds.flow/execution/ended'],
-] as const satisfies readonly (readonly [LiveKind, string])[];
+] as const satisfies readonly (readonly [EventType, string])[];

@@ -1,7 +1,7 @@
 /** Adding a sink: where to post to, which events, and with which secret. */
 
 import { useState } from 'react';
-import { type LiveKind, liveKinds } from '#api/live.ts';
+import { type EventType, eventTypes } from '#api/live/events.ts';
 import { useCreateSink } from '../../client/sinks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -14,7 +14,7 @@ export function NewSinkDialog({ onClose }: { onClose(): void }) {
   const create = useCreateSink();
   const [destination, setDestination] = useState('');
   const [secret, setSecret] = useState('');
-  const [kinds, setKinds] = useState<readonly LiveKind[]>(liveKinds);
+  const [kinds, setKinds] = useState<readonly EventType[]>(eventTypes);
   const [isTried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
@@ -58,8 +58,8 @@ export function NewSinkDialog({ onClose }: { onClose(): void }) {
 }
 
 type KindsProps = {
-  chosen: readonly LiveKind[];
-  onChange(kinds: readonly LiveKind[]): void;
+  chosen: readonly EventType[];
+  onChange(kinds: readonly EventType[]): void;
   isMissing: boolean;
 };
 
@@ -74,7 +74,7 @@ function Kinds({ chosen, onChange, isMissing }: KindsProps) {
           label={t(word)}
           isOn={chosen.includes(kind)}
           onChange={(isOn) =>
-            onChange(liveKinds.filter((each) => (each === kind ? isOn : chosen.includes(each))))
+            onChange(eventTypes.filter((each) => (each === kind ? isOn : chosen.includes(each))))
           }
         />
       ))}

@@ -1,7 +1,7 @@
 /** One sink: where it posts to, what, and how that goes. */
 
 import { Send, Trash2 } from 'lucide-react';
-import type { SinkResource } from '#api/sinks.ts';
+import type { SinkResource } from '#api/sinks/resources.ts';
 import { useDeleteSink, useTestSink } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,9 +1,9 @@
-/** Makes a route of an operation of the email service: scope, limit, query and body follow from its description. */
+/** Adds the route of an email operation: scope, rate limit, parameters, query and body follow from its description. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
-import type { Values } from '#api/operations/operation.ts';
+import type { FieldValues } from '#api/operation/operation.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { hasForm, readQuery } from '../../platform/http/operation-fields.ts';
 import { queryOf } from '../../platform/http/paging.ts';
@@ -12,38 +12,38 @@ import { invalidField } from '../validation/field-error.ts';
 import { emailCallerOf } from './admission.ts';
 import { validateBody } from './json-body.ts';
 
-/** What a request of an operation holds, read and checked. */
+/** A request of an operation, parsed and validated. */
 export type EmailRequest<O extends EmailOperation> = {
   request: FastifyRequest;
   reply: FastifyReply;
   caller: EmailCaller;
-  params: Values<O['params']>;
-  query: Values<O['query']>;
+  params: FieldValues<O['params']>;
+  query: FieldValues<O['query']>;
   body: O['json'] extends TSchema ? Static<O['json']> : undefined;
 };
 
-type SuccessBody<O extends EmailOperation, Status extends number> = O['answers'] extends {
+type SuccessBody<O extends EmailOperation, Status extends number> = O['responses'] extends {
   readonly [S in Status]: { schema: infer Schema extends TSchema };
 }
   ? Static<Schema>
   : never;
 
 type ResponseBody<O extends EmailOperation> =
-  O['answers'] extends Record<204 | 202, unknown> ? unknown : SuccessBody<O, 201> | SuccessBody<O, 200>;
+  O['responses'] extends Record<204 | 202, unknown> ? unknown : SuccessBody<O, 201> | SuccessBody<O, 200>;
 
-/** What stands before the paths of all operations: routes are added below it. */
+/** The prefix of all paths of the email API; routes are registered below it. */
 export const emailApiPrefix = '/v3';
 
 /**
- * Adds the route. `answer` gives the body of the success; its status is the one that the operation names. An
- * operation that answers without a body gives nothing back.
+ * Adds the route. `handler` returns the body of the success response, undefined for one without a body; the status is
+ * the one that the operation declares.
  */
 export function emailRoute<const O extends EmailOperation>(
   app: FastifyInstance,
   operation: O,
   answer: (asked: EmailRequest<O>) => Promise<ResponseBody<O> | undefined> | ResponseBody<O> | undefined,
 ): void {
-  const status = Number(Object.keys(operation.answers).find((each) => each.startsWith('2')));
+  const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
   app.route({
     method: operation.method,
     url: operation.path.slice(emailApiPrefix.length).replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -59,7 +59,7 @@ export function emailRoute<const O extends EmailOperation>(
         body: operation.json === undefined ? undefined : validateBody(operation.json, request.body),
       } as EmailRequest<O>;
       const body = await answer(asked);
-      // An operation that can succeed in more than one way has said which.
+      // An operation with several success statuses has sent its own response.
       return reply.sent ? reply : reply.code(status).send(body);
     },
   });
@@ -74,7 +74,7 @@ function parseParams(request: FastifyRequest, { params = {} }: EmailOperation): 
   return values;
 }
 
-/** The query as described. What is wrong with it is told as this service tells it, with help. */
+/** Parses the query as described; errors have the shape of the email API. */
 function parseQuery(request: FastifyRequest, { query = {} }: EmailOperation): Record<string, unknown> {
   const given = queryOf(request);
   const required = Object.entries(query).find(([name, schema]) => !isOptional(schema) && !given.get(name));

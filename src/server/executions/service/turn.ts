@@ -1,25 +1,24 @@
 /**
- * Executions begin and take their turns here, inside one transaction: the engine walks, and all that it
- * led to becomes rows. Nothing waits for the network; what needs it becomes a job.
+ * Starts executions and takes their turns, each inside one transaction: the engine runs, and everything that it led to
+ * becomes rows. Nothing waits for the network; an effect that needs it becomes a job (transactional outbox).
  */
 
 import { advance, newExecution } from '#engine/advance.ts';
-import type { Command } from '#engine/command.ts';
+import type { Command } from '#engine/commands/command.ts';
 import type { Result, Signal } from '#engine/signal.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
-import { definitionOf } from '../../flows/runnable/definitions.ts';
-import { revisionNamed } from '../../flows/runnable/service.ts';
-import { cancelCall } from '../../messaging/calls/command-handlers.ts';
-import { isTerminal } from '../../messaging/calls/status.ts';
-import { findCallOf } from '../../messaging/calls/store.ts';
+import { definitionOf, revisionNamed } from '../../flows/runnable/service.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { deleteJobsOf } from '../../platform/jobs/queue.ts';
 import { withSpan } from '../../platform/tracing.ts';
-import { activeChildOf, insertExecution, lockExecution } from '../store/executions.ts';
-import { executeCommand } from '../turn/execute-command.ts';
+import { findActiveChild, insertExecution } from '../store/executions.ts';
+import { lockExecution } from '../store/locks.ts';
+import { cancelEffect, executeCommand } from '../turn/dispatch.ts';
+import type { TurnMetrics } from '../turn/metrics.ts';
 import { type EngineRun, persistRun } from '../turn/persist.ts';
 import { deserializeExecution, serializeExecution, shardOf, stepSid } from '../turn/serialization.ts';
-import type { CommandIssuer, TurnMetrics, TurnTransaction } from './turn-transaction.ts';
+import type { CommandOutcome } from './command-handler.ts';
+import type { CommandIssuer, TurnTransaction } from './turn-transaction.ts';
 
 /** How long an execution may live (documented). */
 const maxLifetimeMs = 30 * 86_400_000;
@@ -44,12 +43,12 @@ export type ExecutionStart = Pick<
 
 /** Stores a new execution and lets it take its first turn. Null when the pair has an active one already. */
 export async function startExecution(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   start: ExecutionStart,
 ): Promise<ExecutionRow | null> {
   const { account, contact, channel, parent } = start;
-  const sid = `FN${shardOf(account, contact, channel)}${work.ctx.ids.sid('FN').slice(4)}`;
-  const expiresAt = parent?.expires_at ?? work.now + maxLifetimeMs;
+  const sid = `FN${shardOf(account, contact, channel)}${turn.ctx.ids.sid('FN').slice(4)}`;
+  const expiresAt = parent?.expires_at ?? turn.now + maxLifetimeMs;
   const row: ExecutionRow = {
     sid,
     account,
@@ -60,7 +59,7 @@ export async function startExecution(
     exclusive: start.exclusive ? 1 : 0,
     status: 'active',
     waiting: null,
-    ...serializeExecution(sid, newExecution()),
+    ...serializeExecution(turn.ctx, sid, newExecution()),
     version: 0,
     due_at: expiresAt,
     expires_at: expiresAt,
@@ -68,12 +67,12 @@ export async function startExecution(
     parent: parent?.sid ?? null,
     parent_effect: parent?.effect ?? null,
     parent_step: parent?.step ?? null,
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
     purged_at: null,
   };
-  if (!(await insertExecution(work.tx, row))) return null;
-  work.startEvents.push(start.event);
+  if (!(await insertExecution(turn.tx, row))) return null;
+  turn.startEvents.push(start.event);
   const { event, trigger, data, call } = start;
   const about = {
     flow_sid: start.flow,
@@ -82,7 +81,7 @@ export async function startExecution(
     ...(parent && { counted: parent.counted }),
   };
   const signal: TriggerSignal = { kind: 'trigger', event, contact, channel, trigger, data, call, ...about };
-  return await takeTurn(work, row, signal, 'asks');
+  return await takeTurn(turn, row, signal, 'running');
 }
 
 /**
@@ -91,33 +90,33 @@ export async function startExecution(
  * handed back to its parent, unless it is the parent that `asks`.
  */
 export async function takeTurn(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   row: ExecutionRow,
   signal: Signal,
-  parent: 'asks' | 'waits' = 'waits',
+  parent: 'running' | 'waiting' = 'waiting',
 ): Promise<ExecutionRow> {
   if (row.status === 'ended') return row;
-  const after = await runAndPersist(work, row, signal);
+  const after = await runAndPersist(turn, row, signal);
   if (after === row) return row;
   if (after.status === 'ended') {
     // Only an execution that waited for an effect can leave a job or a child behind.
-    if (row.waiting === 'effect') await cancelPendingWork(work, row, signal);
-    if (parent === 'waits') await resumeParent(work, after, signal);
+    if (row.waiting === 'effect') await cancelPendingWork(turn, row, signal);
+    if (parent === 'waiting') await resumeParent(turn, after, signal);
   }
   return after;
 }
 
-/** The part of a turn that is the execution's own; the very same row when the signal moved nothing. */
-function runAndPersist(work: TurnTransaction, row: ExecutionRow, signal: Signal): Promise<ExecutionRow> {
+/** The part of a turn that concerns the execution alone; the very same row when the signal changed nothing. */
+function runAndPersist(turn: TurnTransaction, row: ExecutionRow, signal: Signal): Promise<ExecutionRow> {
   const about = { 'patchbay.flow': row.flow, 'patchbay.execution': row.sid, 'patchbay.signal': signal.kind };
   return withSpan('turn', about, async (span) => {
-    const walk = await runEngine(work, row, signal);
-    const steps = walk.steps.length;
+    const run = await runEngine(turn, row, signal);
+    const steps = run.steps.length;
     span.setAttribute('patchbay.steps', steps);
-    if (walk.execution === walk.before) return row;
-    const after = persistRun(work, row, walk);
-    const ended = after.status === 'ended' ? endReason(row, signal, work.now) : null;
-    work.turnMetrics.push({ flow: row.flow, execution: row.sid, signal: signal.kind, steps, ended });
+    if (run.execution === run.before) return row;
+    const after = persistRun(turn, row, run);
+    const ended = after.status === 'ended' ? endReason(row, signal, turn.now) : null;
+    turn.turns.push({ flow: row.flow, execution: row.sid, signal: signal.kind, steps, ended });
     return after;
   });
 }
@@ -127,52 +126,56 @@ function endReason(row: ExecutionRow, { kind }: Signal, now: number): TurnMetric
   return kind === 'hangup' ? 'hangup' : 'finished';
 }
 
-/** Lets the engine walk until neither a signal nor a command that can be carried out at once is left. */
-async function runEngine(work: TurnTransaction, row: ExecutionRow, signal: Signal): Promise<EngineRun> {
-  const definition = await definitionOf(work.tx, row.flow, row.revision);
-  const before = deserializeExecution(row);
-  const walk: EngineRun = { before, execution: before, steps: [], deadline: null };
+/** Runs the engine until neither a signal nor a command that completes at once is left. */
+async function runEngine(turn: TurnTransaction, row: ExecutionRow, signal: Signal): Promise<EngineRun> {
+  const definition = await definitionOf(turn.ctx, turn.tx, row);
+  const before = deserializeExecution(turn.ctx, row);
+  const run: EngineRun = { before, execution: before, steps: [], deadline: null };
   const signals = [signal];
   for (let next = signals.shift(); next !== undefined; next = signals.shift()) {
     const { execution, steps, commands, ignored } = advance(
       definition,
-      walk.execution,
+      run.execution,
       next,
-      work.now,
-      work.ctx.config.timeZone,
+      turn.now,
+      turn.ctx.config.timeZone,
     );
-    for (const { code, message } of ignored) work.ctx.log.info({ execution: row.sid, code }, message);
-    walk.execution = execution;
-    walk.steps.push(...steps);
+    for (const { code, message } of ignored) turn.ctx.log.info({ execution: row.sid, code }, message);
+    run.execution = execution;
+    run.steps.push(...steps);
     for (const command of commands) {
-      const { result, deadline: giveUpAt } = await execute(work, { row, execution }, command);
+      const { result, deadline } = await execute(turn, { row, execution }, command);
       if (result !== null) signals.push({ kind: 'result', effect: command.effect, result });
-      if (giveUpAt !== null) walk.deadline = giveUpAt;
+      if (deadline !== null) run.deadline = deadline;
     }
   }
-  return walk;
+  return run;
 }
 
-async function execute(work: TurnTransaction, asker: CommandIssuer, command: Command) {
-  if (command.kind !== 'start-subflow') return executeCommand(work, asker, command);
-  return { result: await startSubflow(work, asker, command), giveUpAt: null };
+async function execute(
+  turn: TurnTransaction,
+  issuer: CommandIssuer,
+  command: Command,
+): Promise<CommandOutcome> {
+  if (command.kind !== 'start-subflow') return executeCommand(turn, issuer, command);
+  return { result: await startSubflow(turn, issuer, command), deadline: null };
 }
 
-/** Starts a subflow in its parent's turn. Null while the child is still running. */
+/** Starts a subflow in its parent's turn. Null while it is running. */
 async function startSubflow(
-  work: TurnTransaction,
-  asker: CommandIssuer,
+  turn: TurnTransaction,
+  issuer: CommandIssuer,
   command: SubflowCommand,
 ): Promise<Result | null> {
-  const { row, execution } = asker;
+  const { row, execution } = issuer;
   const { account, contact, channel } = row;
   if (row.parent !== null) return subflowFailure('A subflow may not run a subflow');
   const name = command.revision;
-  const revision = await revisionNamed(work, { account, flow: command.flow_sid, name });
+  const revision = await revisionNamed(turn.tx, { account, flow: command.flow_sid, name });
   if (revision === null) return subflowFailure(`There is no revision "${name}" of ${command.flow_sid}`);
   const step = stepSid(row.sid, execution.steps + 1);
   const counted = execution.steps + (execution.elsewhere ?? 0);
-  const child = await startExecution(work, {
+  const child = await startExecution(turn, {
     account,
     flow: command.flow_sid,
     revision,
@@ -194,9 +197,9 @@ function withStep(trigger: JsonObject, step: string): JsonObject {
   return isObject(trigger.parent) ? { ...trigger, parent: { ...trigger.parent, step_sid: step } } : trigger;
 }
 
-/** What a subflow gives back: the variables that it set, and how many steps it made. */
+/** The result of a subflow: the variables that it set, and how many steps it made. */
 function subflowResult(child: ExecutionRow): Result {
-  const { context, steps } = deserializeExecution(child);
+  const { context, steps } = deserializeExecution(turn.ctx, child);
   const { variables } = context.flow;
   return { ok: true, data: isObject(variables) ? variables : {}, steps };
 }
@@ -205,31 +208,29 @@ function subflowFailure(message: string): Result {
   return { ok: false, code: subflowErrorCode, message, data: {} };
 }
 
-/** `ended` as it was before it ended. */
-async function cancelPendingWork(work: TurnTransaction, ended: ExecutionRow, signal: Signal): Promise<void> {
-  if (signal.kind !== 'result') await cancelRingingCall(work, ended);
-  await deleteJobsOf(work.tx, ended.sid);
-  const child = await activeChildOf(work.tx, ended.sid);
-  const row = child === undefined ? undefined : await lockExecution(work.tx, child);
-  if (row !== undefined) await takeTurn(work, row, { kind: 'stop' }, 'asks');
+/** Cancels the jobs, the subflow and the effect that the execution was waiting for. `ended` is its row before it ended. */
+async function cancelPendingWork(turn: TurnTransaction, ended: ExecutionRow, signal: Signal): Promise<void> {
+  if (signal.kind !== 'result') await cancelAwaitedEffect(turn, ended);
+  await deleteJobsOf(turn.tx, ended.sid);
+  const child = await findActiveChild(turn.tx, ended.sid);
+  const row = child === undefined ? undefined : await lockExecution(turn.tx, child);
+  if (row !== undefined) await takeTurn(turn, row, { kind: 'stop' }, 'running');
 }
 
-async function cancelRingingCall(work: TurnTransaction, row: ExecutionRow): Promise<void> {
-  const { wait } = deserializeExecution(row);
+async function cancelAwaitedEffect(turn: TurnTransaction, row: ExecutionRow): Promise<void> {
+  const { wait } = deserializeExecution(turn.ctx, row);
   if (wait?.for !== 'effect') return;
-  const key = { account: row.account, execution: row.sid, effect: wait.effect };
-  const call = await findCallOf(work.tx, key);
-  if (call !== undefined && !isTerminal(call.status)) await cancelCall(work, call, 'canceled');
+  await cancelEffect(turn, { account: row.account, execution: row.sid, effect: wait.effect });
 }
 
-/** A hang-up is over for the parent too; any other end of a child is the result that its parent waits for. */
-async function resumeParent(work: TurnTransaction, child: ExecutionRow, signal: Signal): Promise<void> {
+/** A hang-up hangs up the parent too; any other end of a subflow is the result that its parent waits for. */
+async function resumeParent(turn: TurnTransaction, child: ExecutionRow, signal: Signal): Promise<void> {
   if (child.parent === null || child.parent_effect === null) return;
-  const parent = await lockExecution(work.tx, child.parent);
+  const parent = await lockExecution(turn.tx, child.parent);
   if (parent === undefined) return;
   const result = signal.kind === 'stop' ? subflowFailure('The subflow was stopped') : subflowResult(child);
   await takeTurn(
-    work,
+    turn,
     parent,
     signal.kind === 'hangup' ? signal : { kind: 'result', effect: child.parent_effect, result },
   );

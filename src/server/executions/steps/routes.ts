@@ -1,8 +1,8 @@
 /** /v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps: list, fetch, and a step's context. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { StepResource } from '#api/executions.ts';
-import * as operations from '#api/operations/executions.ts';
+import * as operations from '#api/executions/operations.ts';
+import type { StepResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';

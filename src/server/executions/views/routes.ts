@@ -4,7 +4,7 @@
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ExecutionView } from '#api/executions.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { dateTime } from '../../platform/http/date-time.ts';

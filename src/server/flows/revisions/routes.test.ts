@@ -1,7 +1,7 @@
 /** Revisions and test users as a client sees them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowResource, RevisionPage } from '#api/flows.ts';
+import type { FlowResource, RevisionPage } from '#api/flows/resources.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 

@@ -1,8 +1,8 @@
 /** /v2/Flows/{Sid}/Revisions: fetch one, list them. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RevisionResource } from '#api/flows.ts';
-import * as operations from '#api/operations/flows.ts';
+import * as operations from '#api/flows/operations.ts';
+import type { RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';

@@ -1,7 +1,7 @@
 /** /v1/FlowSummaries: what the page's list of flows shows. */
 
 import type { FastifyInstance } from 'fastify';
-import type { FlowSummary } from '#api/flows.ts';
+import type { FlowSummary } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { dateTime } from '../../platform/http/date-time.ts';

@@ -1,8 +1,8 @@
 /** /v2/Flows/{Sid}/TestUsers: who runs the newest draft. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TestUsersResource } from '#api/flows.ts';
-import * as operations from '#api/operations/flows.ts';
+import * as operations from '#api/flows/operations.ts';
+import type { TestUsersResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { serve } from '../../platform/http/operation-route.ts';

@@ -1,8 +1,8 @@
 /** /v1/Carrier/Addresses: which flow answers at which address, and which carrier it belongs to. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AddressResource } from '#api/carrier.ts';
-import * as operations from '#api/operations/carrier.ts';
+import * as operations from '#api/messaging/operations.ts';
+import type { AddressResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';

@@ -1,6 +1,6 @@
 /** Places and ends calls: a row, and with a carrier of the account a job beside it. */
 
-import type { CallStatus } from '#api/carrier.ts';
+import type { CallStatus } from '#api/messaging/resources.ts';
 import {
   type CommandOf,
   type CommandOutcome,
@@ -18,7 +18,7 @@ import { findCall, insertCall, setCallStatus } from './store.ts';
 const callbackGraceMs = 180_000;
 
 export async function placeCall(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { row }: CommandIssuer,
   command: CommandOf<'place-call'>,
 ): Promise<CommandOutcome> {
@@ -30,10 +30,10 @@ export async function placeCall(
       data: { CallStatus: 'failed' },
     });
   }
-  const { carrier } = await carrierOfAddress(work.tx, row.account, command.from);
-  await insertCall(work.tx, {
+  const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
+  await insertCall(turn.tx, {
     account: row.account,
-    sid: work.ctx.ids.sid('CA'),
+    sid: turn.ctx.ids.sid('CA'),
     flow: row.flow,
     execution: row.sid,
     direction: 'outbound',
@@ -42,29 +42,29 @@ export async function placeCall(
     status: carrier === null ? 'ringing' : 'queued',
     effect: command.effect,
     carrier,
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   });
-  const giveUpAt = work.now + command.timeout_s * 1000;
+  const giveUpAt = turn.now + command.timeout_s * 1000;
   if (carrier === null) return { result: null, deadline: giveUpAt };
   const { effect, timeout_s, record, options } = command;
   const { account, sid: execution } = row;
   const key = `${execution}:${effect}`;
   const payload = { effect, timeout_s, record, options };
-  await addCarrierJob(work, 'carrier-call', { key, account, execution }, payload);
+  await addCarrierJob(turn, 'carrier-call', { key, account, execution }, payload);
   return { result: null, deadline: giveUpAt + callbackGraceMs };
 }
 
 export async function endCall(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { row }: CommandIssuer,
   command: CommandOf<'end-call'>,
 ): Promise<CommandOutcome> {
   const { account } = row;
-  const call = await findCall(work.tx, account, command.call);
+  const call = await findCall(turn.tx, account, command.call);
   if (call === undefined || isTerminal(call.status)) return deferred;
-  await setCallStatus(work.tx, { account, sid: call.sid, status: 'completed', now: work.now });
-  if (work.respondsToCall !== call.sid) await hangUp(work, call, `${row.sid}:${command.effect}`);
+  await setCallStatus(turn.tx, { account, sid: call.sid, status: 'completed', now: turn.now });
+  if (turn.respondsToCall !== call.sid) await hangUp(turn, call, `${row.sid}:${command.effect}`);
   return deferred;
 }
 
@@ -73,13 +73,13 @@ export async function endCall(
  * call is told as soon as it has (`carrier-effects.ts`).
  */
 export async function cancelCall(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   call: CallRow,
   status: Extract<CallStatus, 'no-answer' | 'canceled'>,
 ): Promise<void> {
   const { account, sid } = call;
-  await setCallStatus(work.tx, { account, sid, status, now: work.now });
-  if (call.status !== 'queued') await hangUp(work, call, cancelJobKey(call));
+  await setCallStatus(turn.tx, { account, sid, status, now: turn.now });
+  if (call.status !== 'queued') await hangUp(turn, call, cancelJobKey(call));
 }
 
 /** The key of the job by which the carrier hears of a dropped call. */
@@ -89,12 +89,12 @@ export function cancelJobKey({ execution, effect }: CallRow): string {
 
 /** Has the carrier end the call. Its execution may go away meanwhile, so the job belongs to nobody. */
 export async function hangUp(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { account, sid, carrier }: CallRow,
   key: string,
 ): Promise<void> {
   if (carrier === null) return;
   const path = `Calls/${encodeURIComponent(sid)}.json`;
   const order = { carrier, path, fields: [['Status', 'completed']] as const, effect: null };
-  await addCarrierJob(work, 'carrier-update', { key, account, execution: null }, order);
+  await addCarrierJob(turn, 'carrier-update', { key, account, execution: null }, order);
 }

@@ -1,8 +1,8 @@
 /** /v1/Carrier/Calls: calls of the account, and on the test carrier what a contact does on one. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallResource } from '#api/carrier.ts';
-import * as operations from '#api/operations/carrier.ts';
+import * as operations from '#api/messaging/operations.ts';
+import type { CallResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';

@@ -1,7 +1,7 @@
 /** Calls: what a carrier reports of one, and what it is to do next. */
 
-import type { CallStatus } from '#api/carrier.ts';
-import type { MarkupVerb } from '#engine/markup-verb.ts';
+import type { CallStatus } from '#api/messaging/resources.ts';
+import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
 import { countStart } from '../../executions/service/start-limit.ts';
@@ -68,7 +68,7 @@ const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed',
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
 export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<CallInstructions> {
-  const execution = await inTurnTransaction(ctx, (work) => processReport(work, report));
+  const execution = await inTurnTransaction(ctx, (turn) => processReport(turn, report));
   if (execution === 'over' || over.includes(report.status)) return { do: 'hang-up' };
   if (execution === null) return { do: 'reject' };
   await waitUntilIdle(ctx, execution);
@@ -77,7 +77,7 @@ export async function receiveCall(ctx: ServiceContext, report: CallReport): Prom
 
 /** Takes a report that asks for no instructions; it starts nothing. */
 export async function recordCallReport(ctx: ServiceContext, report: CallReport): Promise<void> {
-  await inTurnTransaction(ctx, (work) => processReport(work, report, 'never'));
+  await inTurnTransaction(ctx, (turn) => processReport(turn, report, 'never'));
 }
 
 /** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
@@ -94,39 +94,39 @@ function instructionsOf(acting: ExecutionRow | undefined, root: string): CallIns
  * part in what its execution does now.
  */
 async function processReport(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   report: CallReport,
   starts: 'when new' | 'never' = 'when new',
 ): Promise<string | 'over' | null> {
   const { account, sid } = report;
-  if (starts === 'when new') work.respondsToCall = sid;
-  const call = (await findCall(work.tx, account, sid)) ?? (await matchPlacedCall(work, report));
+  if (starts === 'when new') turn.respondsToCall = sid;
+  const call = (await findCall(turn.tx, account, sid)) ?? (await matchPlacedCall(turn, report));
   if (call === undefined) {
     if (starts === 'never') return null;
-    return report.continues ? 'over' : startFromCall(work, report);
+    return report.continues ? 'over' : startFromCall(turn, report);
   }
-  const root = await lockExecution(work.tx, call.execution);
+  const root = await lockExecution(turn.tx, call.execution);
   if (root === undefined) return 'over';
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
   // Everything that changes a call holds the lock of its execution, so this is what is true now.
-  const present = (await findCall(work.tx, account, sid)) ?? call;
-  await advanceByReport(work, root, present, report);
+  const present = (await findCall(turn.tx, account, sid)) ?? call;
+  await advanceByReport(turn, root, present, report);
   return over.includes(present.status) ? 'over' : root.sid;
 }
 
 /** The call that a flow placed and whose carrier tells its own SID for the first time. */
 async function matchPlacedCall(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { account, sid, placedBy: placed }: CallReport,
 ): Promise<CallRow | undefined> {
-  const call = placed == null ? undefined : await findCallOf(work.tx, { account, ...placed });
+  const call = placed == null ? undefined : await findCallOf(turn.tx, { account, ...placed });
   if (call === undefined || call.carrier === null) return undefined;
-  await renameCall(work.tx, call, sid);
+  await renameCall(turn.tx, call, sid);
   return { ...call, sid };
 }
 
 async function advanceByReport(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   root: ExecutionRow,
   call: CallRow,
   report: CallReport,
@@ -134,47 +134,47 @@ async function advanceByReport(
   const { account, sid, status, fields } = report;
   // That a call is over which we have ended ourselves is no news.
   const isLate = (over.includes(call.status) || root.status === 'ended') && !over.includes(status);
-  if (isLate) work.ctx.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
+  if (isLate) turn.ctx.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
   if (over.includes(call.status)) return;
-  if (status !== call.status) await setCallStatus(work.tx, { account, sid, status, now: work.now });
+  if (status !== call.status) await setCallStatus(turn.tx, { account, sid, status, now: turn.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
   if (!isAnswered) {
     if (status === 'queued' || status === 'ringing' || call.effect === null) return;
     const data = { ...fields, CallSid: sid, CallStatus: status };
     const result = { kind: 'result' as const, effect: call.effect, result: { ok: true as const, data } };
-    await takeTurn(work, root, result);
+    await takeTurn(turn, root, result);
     return;
   }
-  const acting = await lockActing(work, root);
+  const acting = await lockActing(turn, root);
   if (over.includes(status)) {
-    await takeTurn(work, acting, { kind: 'hangup', call: fields });
+    await takeTurn(turn, acting, { kind: 'hangup', call: fields });
   } else if (report.finished?.execution === acting.sid) {
     const { event, wait } = report.finished;
-    await takeTurn(work, acting, { kind: 'call', wait, event, call: fields });
+    await takeTurn(turn, acting, { kind: 'call', wait, event, call: fields });
   } else if (report.returned) {
-    await takeTurn(work, acting, { kind: 'return', event: report.returned, fields });
+    await takeTurn(turn, acting, { kind: 'return', event: report.returned, fields });
   }
 }
 
 /** The execution that speaks on the call: the subflow that runs for `root`, or itself. Its root is locked. */
-async function lockActing(work: TurnTransaction, root: ExecutionRow): Promise<ExecutionRow> {
-  const acting = await actingExecution(work.tx, root.sid);
+async function lockActing(turn: TurnTransaction, root: ExecutionRow): Promise<ExecutionRow> {
+  const acting = await actingExecution(turn.tx, root.sid);
   if (acting === undefined || acting.sid === root.sid) return root;
-  return (await lockExecution(work.tx, acting.sid)) ?? root;
+  return (await lockExecution(turn.tx, acting.sid)) ?? root;
 }
 
-async function startFromCall(work: TurnTransaction, report: CallReport): Promise<string | null> {
+async function startFromCall(turn: TurnTransaction, report: CallReport): Promise<string | null> {
   const { account, flow, sid, from, to, fields } = report;
-  const revision = await revisionFor(work, { account, flow, contact: from });
+  const revision = await revisionFor(turn, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
   if (over.includes(report.status)) return null;
-  const { carrier } = await carrierOfAddress(work.tx, account, to);
-  const row = newCall(work, report, carrier);
-  if (!(await insertCall(work.tx, row))) return (await findCall(work.tx, account, sid))?.execution ?? null;
-  await countStart(work, account, 'inbound');
-  const { flags } = await definitionOf(work.tx, flow, revision);
-  const execution = await startExecution(work, {
+  const { carrier } = await carrierOfAddress(turn.tx, account, to);
+  const row = newCall(turn, report, carrier);
+  if (!(await insertCall(turn.tx, row))) return (await findCall(turn.tx, account, sid))?.execution ?? null;
+  await countStart(turn, account, 'inbound');
+  const { flags } = await definitionOf(turn.tx, flow, revision);
+  const execution = await startExecution(turn, {
     account,
     flow,
     revision,
@@ -188,15 +188,15 @@ async function startFromCall(work: TurnTransaction, report: CallReport): Promise
     call: sid,
   });
   if (execution !== null) {
-    await assignCall(work.tx, { account, sid, execution: execution.sid });
+    await assignCall(turn.tx, { account, sid, execution: execution.sid });
     return execution.sid;
   }
-  await setCallStatus(work.tx, { account, sid, status: 'busy', now: work.now });
+  await setCallStatus(turn.tx, { account, sid, status: 'busy', now: turn.now });
   return null;
 }
 
 function newCall(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { account, flow, sid, from, to }: CallReport,
   carrier: string | null,
 ): CallRow {
@@ -211,7 +211,7 @@ function newCall(
     status: 'in-progress',
     effect: null,
     carrier,
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   };
 }

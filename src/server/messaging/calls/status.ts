@@ -1,6 +1,6 @@
 /** Which states of a call are its end. */
 
-import type { CallStatus } from '#api/carrier.ts';
+import type { CallStatus } from '#api/messaging/resources.ts';
 
 const terminalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
 

@@ -1,6 +1,6 @@
 /** The rows of calls. */
 
-import type { CallStatus } from '#api/carrier.ts';
+import type { CallStatus } from '#api/messaging/resources.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/carrier.ts';
+import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import {

@@ -1,6 +1,6 @@
 /** Carries out what carriers are asked for: messages, calls, and changes of calls. */
 
-import { callbackQuery } from '#api/carrier.ts';
+import { callbackQuery } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
 import { type JsonObject, textOf } from '#flow/json/json.ts';

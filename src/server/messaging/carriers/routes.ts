@@ -1,8 +1,8 @@
 /** /v1/Carriers: the carriers that an account reaches by REST. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CarrierResource } from '#api/carrier.ts';
-import * as operations from '#api/operations/carriers.ts';
+import * as operations from '#api/messaging/carrier-operations.ts';
+import type { CarrierResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';

@@ -1,7 +1,7 @@
 /** Conversations: posts of a conversation service start flows and move them, echoes do not; on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversationMessageResource, MessagePage } from '#api/carrier.ts';
+import type { ConversationMessageResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../../flows/testing/flows.ts';

@@ -1,7 +1,7 @@
 /** /v1/Carrier/ConversationMessages: plays somebody who writes in a conversation that a flow listens to. */
 
 import type { FastifyInstance } from 'fastify';
-import type { ConversationMessageResource } from '#api/carrier.ts';
+import type { ConversationMessageResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { notFound } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MarkupVerb } from '#engine/markup-verb.ts';
+import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import { readMarkup, UnreadableMarkup } from './read.ts';
 import { elements, hangup, message, pause, response } from './write.ts';
 

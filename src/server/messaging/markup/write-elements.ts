@@ -1,6 +1,6 @@
 /** Writes the verbs that hand a call to something else: a queue, a recorder, a till, a stream, a virtual agent. */
 
-import type { MarkupVerb, NamedValue, Payment } from '#engine/markup-verb.ts';
+import type { MarkupVerb, NamedValue, Payment } from '#engine/commands/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
 
 type ElementOf<V extends MarkupVerb['verb']> = Extract<MarkupVerb, { verb: V }>;

@@ -1,6 +1,6 @@
 /** Writes what a carrier is asked to do as markup. Everything that people wrote is escaped. */
 
-import type { MarkupVerb, Speech } from '#engine/markup-verb.ts';
+import type { MarkupVerb, Speech } from '#engine/commands/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
 import { enqueue, pay, record, stream, virtualAgent } from './write-elements.ts';
 

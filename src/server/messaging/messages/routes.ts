@@ -1,8 +1,8 @@
 /** /v1/Carrier/Messages: messages of the account, and on the test carrier what a contact writes. */
 
 import type { FastifyInstance } from 'fastify';
-import type { MessageResource } from '#api/carrier.ts';
-import * as operations from '#api/operations/carrier.ts';
+import * as operations from '#api/messaging/operations.ts';
+import type { MessageResource } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';

@@ -1,6 +1,6 @@
 /** What carriers say became of a message: their words, and which of them may follow which. */
 
-import type { MessageStatus } from '#api/carrier.ts';
+import type { MessageStatus } from '#api/messaging/resources.ts';
 
 const carrierStatuses: Readonly<Record<string, MessageStatus>> = {
   accepted: 'queued',

@@ -1,6 +1,6 @@
 /** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
 
-import type { MessageStatus } from '#api/carrier.ts';
+import type { MessageStatus } from '#api/messaging/resources.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {

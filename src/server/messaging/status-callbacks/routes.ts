@@ -1,8 +1,8 @@
 /** Where carriers report what became of messages and calls. Anybody may post; the signature says who did. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callStatuses, effectFields } from '#api/carrier.ts';
-import { reportStatus } from '#api/operations/carriers.ts';
+import { reportStatus } from '#api/messaging/carrier-operations.ts';
+import { callbackParameters, callStatuses } from '#api/messaging/resources.ts';
 import { isSid } from '#api/sid.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -38,8 +38,8 @@ export function isMessageReport(form: Form): boolean {
 /** What a post is about: the carrier's SID, and the effect that our own address names. */
 export function readSubject(account: string, request: FastifyRequest, form: Form): ReportSubject {
   const query = queryOf(request);
-  const execution = query.get(effectFields.execution);
-  const effect = query.get(effectFields.effect);
+  const execution = query.get(callbackParameters.execution);
+  const effect = query.get(callbackParameters.effect);
   const sid = form.text('MessageSid') || form.text('SmsSid') || form.text('CallSid') || null;
   if (sid !== null && !/^[\w-]{1,64}$/.test(sid)) throw unfit('MessageSid or CallSid', 'must be a SID');
   const isNamed = isSid('FN', execution) && effect !== null && effect !== '';
@@ -58,7 +58,7 @@ export function processStatusReport(
     const status = callStatuses.find((each) => each === word) ?? (word === 'answered' ? 'in-progress' : null);
     // What a carrier calls the steps before ringing is of no interest.
     if (status === null || status === 'queued') return Promise.resolve(false);
-    const detects = query.get(effectFields.detects) === '1';
+    const detects = query.get(callbackParameters.detects) === '1';
     return reportCall(ctx, { ...about, status, fields: fieldsOf(form), detects });
   }
   const status = form.text('MessageStatus') || form.text('SmsStatus');

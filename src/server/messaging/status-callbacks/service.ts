@@ -1,6 +1,6 @@
 /** What a carrier reports of messages and calls on their way; each report that is news moves its execution. */
 
-import type { CallStatus } from '#api/carrier.ts';
+import type { CallStatus } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
@@ -42,28 +42,28 @@ export type CallStatusReport = ReportSubject & {
 
 /** False, and nothing is changed, when there is no such message, or the report says nothing new. */
 export function reportMessage(ctx: ServiceContext, report: MessageReport): Promise<boolean> {
-  return inTurnTransaction(ctx, async (work) => {
-    const first = await messageOf(work.tx, report);
+  return inTurnTransaction(ctx, async (turn) => {
+    const first = await messageOf(turn.tx, report);
     if (first === undefined || first.direction === 'inbound') return false;
-    const execution = first.execution === null ? undefined : await lockExecution(work.tx, first.execution);
+    const execution = first.execution === null ? undefined : await lockExecution(turn.tx, first.execution);
     // Everything that changes a message holds the lock of its execution, so this is what is true now.
-    const row = (await messageOf(work.tx, report)) ?? first;
-    const result = await recordStatus(work, row, report);
+    const row = (await messageOf(turn.tx, report)) ?? first;
+    const result = await recordStatus(turn, row, report);
     if (result === null) return false;
     if (execution !== undefined && row.effect !== null) {
-      await takeTurn(work, execution, { kind: 'result', effect: row.effect, result });
+      await takeTurn(turn, execution, { kind: 'result', effect: row.effect, result });
     }
     return true;
   });
 }
 
-async function recordStatus(work: TurnTransaction, row: MessageRow, report: MessageReport) {
+async function recordStatus(turn: TurnTransaction, row: MessageRow, report: MessageReport) {
   const status = outboundStatus(report.status);
   if (status === undefined || !isNewerStatus(row.status, status)) return null;
   const failed = isUndelivered(status);
   const newSid = report.sid ?? row.sid;
-  const change = { status, error_code: failed ? report.code || null : null, now: work.now, newSid };
-  await setMessageStatus(work.tx, row, change);
+  const change = { status, error_code: failed ? report.code || null : null, now: turn.now, newSid };
+  await setMessageStatus(turn.tx, row, change);
   const told = { ...row, sid: newSid, status };
   if (!failed) return acceptedMessage(told);
   return failedMessage(told, report.code, report.reason || `The carrier reports it as ${status}`);

@@ -1,8 +1,8 @@
 /** Answers to carriers as markup, with the addresses at which they report back. */
 
-import { callbackQuery } from '#api/carrier.ts';
+import { callbackQuery } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
-import type { MarkupVerb } from '#engine/markup-verb.ts';
+import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import type { CallInstructions } from '../calls/service.ts';
 import { elements, hangup, message, pause, redirect, reject, response } from '../markup/write.ts';
 import type { Reply, ReplyMessage } from '../messages/service.ts';

@@ -1,7 +1,7 @@
 /** Messages at the webhook as a carrier sees them, on both kinds of database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessagePage } from '#api/carrier.ts';
+import type { MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import {

@@ -7,10 +7,10 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallStatus, callStatuses, effectFields } from '#api/carrier.ts';
+import { type CallStatus, callbackParameters, callStatuses } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import { redactPaymentReport } from '#engine/behaviours/payment-redaction.ts';
+import { redactPaymentReport } from '#engine/results/payment-redaction.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpen } from '../../accounts/service.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -160,7 +160,7 @@ function allowedFields(event: string | null, form: Form): JsonObject {
   return event === paymentEvent ? redactPaymentReport(fieldsOf(form)) : fieldsOf(form);
 }
 
-const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(effectFields)]);
+const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(callbackParameters)]);
 
 function fieldsOf(form: Form): JsonObject {
   const fields: JsonObject = {};

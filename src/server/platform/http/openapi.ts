@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '#api/openapi.ts';
-import * as described from '#api/operations/server.ts';
 import { operations } from '#api/operations.ts';
+import * as described from '#api/system/server-operations.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { version } from '../version.ts';
 import { baseUrl } from './base-url.ts';

@@ -1,7 +1,7 @@
 /** Reads the fields of a form or of a query as an operation describes them. */
 
 import Type, { type TSchema } from 'typebox';
-import { type Fields, isJsonText } from '#api/operations/operation.ts';
+import { type Fields, isJsonText } from '#api/operation/operation.ts';
 import { type Form, unfit } from './form.ts';
 
 /** Every field that was given and is not blank, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Fields, Operation, Values } from '#api/operations/operation.ts';
+import type { Fields, FieldValues, Operation } from '#api/operation/operation.ts';
 import { notFound } from '../errors.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
@@ -16,12 +16,12 @@ export type Asked<O extends Operation> = {
   reply: FastifyReply;
   /** @throws Refusal unauthenticated where anybody may ask and nobody is signed in */
   readonly caller: Caller;
-  params: Values<O['params']>;
-  query: Values<O['query']>;
-  form: Values<O['form']>;
+  params: FieldValues<O['params']>;
+  query: FieldValues<O['query']>;
+  form: FieldValues<O['form']>;
 };
 
-type Good<O extends Operation, Status extends number> = O['answers'] extends {
+type Good<O extends Operation, Status extends number> = O['responses'] extends {
   readonly [S in Status]: { schema: infer Schema extends TSchema };
 }
   ? Static<Schema>
@@ -29,7 +29,7 @@ type Good<O extends Operation, Status extends number> = O['answers'] extends {
 
 /** The body of the success; whatever is given back is not sent where the operation answers without one. */
 export type AnswerOf<O extends Operation> =
-  O['answers'] extends Record<204, unknown> ? unknown : Good<O, 201> | Good<O, 202> | Good<O, 200>;
+  O['responses'] extends Record<204, unknown> ? unknown : Good<O, 201> | Good<O, 202> | Good<O, 200>;
 
 /**
  * Adds the route. `answer` gives the body of the success; its status is the one that the operation names.
@@ -41,7 +41,7 @@ export function serve<const O extends Operation>(
   answer: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
   options: RouteShorthandOptions = {},
 ): void {
-  const status = Number(Object.keys(operation.answers).find((each) => each.startsWith('2')));
+  const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
   app.route({
     ...options,
     method: operation.method,
@@ -54,9 +54,9 @@ export function serve<const O extends Operation>(
         get caller() {
           return callerOf(request);
         },
-        params: params as Values<O['params']>,
-        query: readQuery(queryOf(request), operation.query ?? {}) as Values<O['query']>,
-        form: readForm(formOf(request.body), operation.form ?? {}) as Values<O['form']>,
+        params: params as FieldValues<O['params']>,
+        query: readQuery(queryOf(request), operation.query ?? {}) as FieldValues<O['query']>,
+        form: readForm(formOf(request.body), operation.form ?? {}) as FieldValues<O['form']>,
       });
       return reply.code(status).send(status === 204 ? undefined : body);
     },

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type Page, pageSizeLimits } from '#api/page.ts';
+import { type Page, pageSizeLimits } from '#api/pagination.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { baseUrl } from './base-url.ts';
 import { unfit } from './form.ts';

@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowPage } from '#api/flows.ts';
+import type { FlowPage } from '#api/flows/resources.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { basicAuthorization, openTestServer, type TestServer } from '../../testing/server.ts';
 

@@ -1,6 +1,6 @@
 /** Rows: service endpoints of accounts; chat channels and shared objects of the embedded services. Conventions as in `tables.ts`. */
 
-import type { ServiceKind } from '#api/services.ts';
+import type { ServiceKind } from '#api/services/resources.ts';
 
 /**
  * Where requests of a kind go. `secret` is sealed. `trial` is JSON of what the last test request led to, null

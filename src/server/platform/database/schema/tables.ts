@@ -4,9 +4,9 @@
  * those with the greatest SID.
  */
 
-import type { CallStatus, Direction, MessageStatus } from '#api/carrier.ts';
-import type { ExecutionStatus } from '#api/executions.ts';
-import type { FlowStatus } from '#api/flows.ts';
+import type { ExecutionStatus } from '#api/executions/resources.ts';
+import type { FlowStatus } from '#api/flows/resources.ts';
+import type { CallStatus, Direction, MessageStatus } from '#api/messaging/resources.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';

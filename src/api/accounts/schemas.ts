@@ -1,0 +1,23 @@
+/** Accounts as schemas; the types of them are in `accounts.ts`. */
+
+import Type from 'typebox';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+
+export const accountStatus = oneOf(['active', 'closed']);
+
+export const accountSchema = resource('Account', {
+  sid: sid('AC'),
+  parent_sid: nullable(sid('AC')),
+  friendly_name: Type.String(),
+  username: nullable(Type.String()),
+  status: accountStatus,
+  date_created: dateTime(),
+  date_closed: nullable(dateTime()),
+  url: url(),
+  links: resource('AccountLinks', { auth_token: url() }),
+});
+
+export const accountWithTokenSchema = resource('AccountWithToken', {
+  ...accountSchema.properties,
+  auth_token: Type.String({ description: 'Shown this once.' }),
+});

@@ -1,0 +1,203 @@
+/** /v2/Flows/{FlowSid}/Executions: executions, their steps and contexts; and what the page asks of them. */
+
+import Type from 'typebox';
+import { jsonText, type Operation, sid } from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import {
+  executionContextSchema,
+  executionSchema,
+  executionStatus,
+  executionViewSchema,
+  stepContextSchema,
+  stepSchema,
+} from './schemas.ts';
+
+const group = 'Executions';
+const access = 'account';
+const many = { FlowSid: sid('FW', 'The flow.') };
+const one = { ...many, Sid: sid('FN', 'The execution.') };
+const ofOne = { ...many, ExecutionSid: sid('FN', 'The execution.') };
+
+/** The address of a contact or of a flow: longer than any phone number, SIP address or chat identity. */
+const channelAddress = (description: string) =>
+  Type.String({
+    description,
+    maxLength: 300,
+    pattern: '^\\P{Cc}*$',
+    mismatch: 'must not contain control characters',
+  });
+
+const newExecution = {
+  To: channelAddress('The contact: contact.channel.address in the flow.'),
+  From: channelAddress('The address that the flow speaks from: flow.channel.address in the flow.'),
+  Parameters: Type.Optional(jsonText('A JSON object; each key is readable as flow.data.<key>.')),
+  ExternalId: Type.Optional(Type.String({ description: 'Accepted and not kept.' })),
+};
+
+export const createExecution = {
+  id: 'CreateExecution',
+  method: 'POST',
+  path: paths.executions('{FlowSid}'),
+  group,
+  summary: 'Start a flow for a contact',
+  note: 'One execution is active at a time for a pair of To and From: a second one is refused (20409), and details.conflicting_execution_sid names the first.',
+  access,
+  params: many,
+  form: newExecution,
+  responses: {
+    201: { text: 'The execution.', schema: executionSchema },
+    ...problemResponses(400, 404, 409, 429),
+  },
+} as const satisfies Operation;
+
+export const createExecutionV1 = {
+  ...createExecution,
+  id: 'CreateExecutionV1',
+  path: paths.executionsV1('{FlowSid}'),
+  group: 'Version 1',
+  summary: 'Start a flow for a contact, the older way',
+  note: 'The answer is always 200. Where the pair has an active execution, that one is answered and nothing is started.',
+  responses: {
+    200: { text: 'The execution, new or active before.', schema: executionSchema },
+    ...problemResponses(400, 404, 429),
+  },
+} as const satisfies Operation;
+
+export const listExecutions = {
+  id: 'ListExecution',
+  method: 'GET',
+  path: paths.executions('{FlowSid}'),
+  group,
+  summary: 'List the executions of a flow',
+  note: 'Newest first. Contexts are null.',
+  access,
+  params: many,
+  query: {
+    status: Type.Optional(executionStatus),
+    Status: Type.Optional({ ...executionStatus, description: 'The same, written like the others.' }),
+    DateCreatedFrom: Type.Optional(Type.String({ description: 'Made at that ISO 8601 time or after it.' })),
+    DateCreatedTo: Type.Optional(Type.String({ description: 'Made before that ISO 8601 time.' })),
+    ...pageQuery,
+  },
+  responses: {
+    200: { text: 'A page of executions.', schema: pageOf('ExecutionPage', 'executions', executionSchema) },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;
+
+export const fetchExecution = {
+  id: 'FetchExecution',
+  method: 'GET',
+  path: paths.execution('{FlowSid}', '{Sid}'),
+  group,
+  summary: 'Fetch an execution',
+  access,
+  params: one,
+  responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateExecution = {
+  id: 'UpdateExecution',
+  method: 'POST',
+  path: paths.execution('{FlowSid}', '{Sid}'),
+  group,
+  summary: 'End an execution',
+  access,
+  params: one,
+  form: { Status: executionStatus },
+  responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const deleteExecution = {
+  id: 'DeleteExecution',
+  method: 'DELETE',
+  path: paths.execution('{FlowSid}', '{Sid}'),
+  group,
+  summary: 'Delete an execution and all its steps',
+  access,
+  params: one,
+  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const fetchExecutionContext = {
+  id: 'FetchExecutionContext',
+  method: 'GET',
+  path: paths.executionContext('{FlowSid}', '{ExecutionSid}'),
+  group,
+  summary: 'Fetch the variables of an execution',
+  access,
+  params: ofOne,
+  responses: { 200: { text: 'The context.', schema: executionContextSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const listSteps = {
+  id: 'ListExecutionStep',
+  method: 'GET',
+  path: paths.steps('{FlowSid}', '{ExecutionSid}'),
+  group: 'Steps',
+  summary: 'List the steps of an execution',
+  note: 'Newest first. Contexts are null.',
+  access,
+  params: ofOne,
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of steps.', schema: pageOf('StepPage', 'steps', stepSchema) },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;
+
+export const fetchStep = {
+  id: 'FetchExecutionStep',
+  method: 'GET',
+  path: paths.step('{FlowSid}', '{ExecutionSid}', '{Sid}'),
+  group: 'Steps',
+  summary: 'Fetch a step',
+  access,
+  params: { ...ofOne, Sid: sid('FT', 'The step.') },
+  responses: { 200: { text: 'The step.', schema: stepSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const fetchStepContext = {
+  id: 'FetchExecutionStepContext',
+  method: 'GET',
+  path: paths.stepContext('{FlowSid}', '{ExecutionSid}', '{StepSid}'),
+  group: 'Steps',
+  summary: 'Fetch the variables as a step left them',
+  access,
+  params: { ...ofOne, StepSid: sid('FT', 'The step.') },
+  responses: { 200: { text: 'The context.', schema: stepContextSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const fetchExecutionV1 = {
+  ...fetchExecution,
+  id: 'FetchExecutionV1',
+  path: paths.executionV1('{FlowSid}', '{Sid}'),
+  group: 'Version 1',
+} as const satisfies Operation;
+
+export const fetchExecutionView = {
+  id: 'FetchExecutionView',
+  method: 'GET',
+  path: paths.executionView('{FlowSid}', '{Sid}'),
+  group: 'For the page',
+  summary: 'Fetch all that the page shows of an execution',
+  access,
+  params: one,
+  responses: {
+    200: { text: 'The execution with its steps.', schema: executionViewSchema },
+    ...problemResponses(404),
+  },
+} as const satisfies Operation;
+
+export const fetchExecutionAlone = {
+  id: 'FetchExecutionAlone',
+  method: 'GET',
+  path: paths.executionAlone('{Sid}'),
+  group: 'For the page',
+  summary: 'Fetch an execution whose flow is not known',
+  access,
+  params: { Sid: one.Sid },
+  responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
+} as const satisfies Operation;

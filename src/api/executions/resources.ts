@@ -1,0 +1,90 @@
+/** Executions, steps, contexts and tasks as they cross the wire. */
+
+import type { Json, JsonObject } from '#flow/json/json.ts';
+import type { Page } from '../pagination.ts';
+
+export type ExecutionStatus = 'active' | 'ended';
+
+export type ExecutionResource = {
+  sid: string;
+  account_sid: string;
+  flow_sid: string;
+  /** Null once the personal data of the execution was removed. */
+  contact_channel_address: string | null;
+  contact_sid: string | null;
+  flow_version: number | null;
+  /** Null in lists, and once the personal data was removed. */
+  context: JsonObject | null;
+  status: ExecutionStatus;
+  initiated_by: string | null;
+  date_created: string;
+  date_updated: string | null;
+  url: string;
+  links: { steps: string; execution_context: string };
+};
+
+export type StepResource = {
+  sid: string;
+  account_sid: string;
+  flow_sid: string;
+  execution_sid: string;
+  parent_step_sid: string | null;
+  name: string;
+  context: JsonObject | null;
+  transitioned_from: string;
+  transitioned_to: string;
+  type: string;
+  date_created: string;
+  date_updated: string | null;
+  url: string;
+  links: { step_context: string };
+};
+
+export type ExecutionPage = Page<'executions', ExecutionResource>;
+export type StepPage = Page<'steps', StepResource>;
+
+/** Form fields of create; Parameters is the text of a JSON object. */
+export type ExecutionForm = { To: string; From: string; Parameters?: string };
+
+/**
+ * What the page shows of one execution beside the documented resources, from
+ * `/v1/ExecutionViews/{FlowSid}/{Sid}`: where it stands, and each step with what it changed. `at` of a
+ * waiting execution is the widget it waits at. Steps are in order of their `seq`, oldest first.
+ */
+export type ExecutionView = {
+  execution: ExecutionResource;
+  at: string | null;
+  waiting_for: 'reply' | 'call' | 'effect' | 'return' | null;
+  /** What was noted about the widget that it waits at; joins its step when that is made. */
+  notes: { code: number; message: string }[];
+  steps: {
+    sid: string;
+    seq: number;
+    name: string;
+    type: string;
+    transitioned_from: string;
+    transitioned_to: string;
+    changes: { path: string[]; value: Json }[];
+    notes: { code: number; message: string }[];
+    date_created: string;
+  }[];
+};
+
+/** A task of the embedded desk, from `/v1/Tasks`: what send-to-agentdesk hands to a person. */
+export type TaskResource = {
+  sid: string;
+  account_sid: string;
+  flow_sid: string;
+  execution_sid: string;
+  widget: string;
+  workflow: string;
+  channel: string;
+  attributes: Json;
+  priority: string;
+  status: 'pending' | 'completed';
+  date_created: string;
+  date_updated: string | null;
+  url: string;
+};
+
+export type TaskPage = Page<'tasks', TaskResource>;

@@ -1,0 +1,95 @@
+/** Executions, steps, contexts and tasks as schemas; the types beside the shapes are in `executions.ts`. */
+
+import Type from 'typebox';
+import type { Json, JsonObject } from '#flow/json/json.ts';
+import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+
+export const executionStatus = oneOf(['active', 'ended']);
+export const anyJson = () => Type.Unsafe<Json>({});
+const context = nullable(anyObject<JsonObject>());
+
+export const executionSchema = resource('Execution', {
+  sid: sid('FN'),
+  account_sid: sid('AC'),
+  flow_sid: sid('FW'),
+  contact_channel_address: nullable(Type.String()),
+  contact_sid: nullable(sid('FC')),
+  flow_version: nullable(Type.Integer({ minimum: 1 })),
+  context,
+  status: executionStatus,
+  initiated_by: nullable(Type.String()),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+  links: resource('ExecutionLinks', { steps: url(), execution_context: url() }),
+});
+
+export const executionContextSchema = resource('ExecutionContext', {
+  account_sid: sid('AC'),
+  context,
+  flow_sid: sid('FW'),
+  execution_sid: sid('FN'),
+  url: url(),
+});
+
+export const stepSchema = resource('Step', {
+  sid: sid('FT'),
+  account_sid: sid('AC'),
+  flow_sid: sid('FW'),
+  execution_sid: sid('FN'),
+  parent_step_sid: nullable(sid('FT')),
+  name: Type.String(),
+  context,
+  transitioned_from: Type.String(),
+  transitioned_to: Type.String(),
+  type: Type.String(),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+  links: resource('StepLinks', { step_context: url() }),
+});
+
+export const stepContextSchema = resource('StepContext', {
+  ...executionContextSchema.properties,
+  step_sid: sid('FT'),
+});
+
+const note = resource('Note', { code: Type.Integer(), message: Type.String() });
+
+export const executionViewSchema = resource('ExecutionView', {
+  execution: executionSchema,
+  at: nullable(Type.String()),
+  waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
+  notes: Type.Array(note),
+  steps: Type.Array(
+    resource('StepView', {
+      sid: sid('FT'),
+      seq: Type.Integer({ minimum: 1 }),
+      name: Type.String(),
+      type: Type.String(),
+      transitioned_from: Type.String(),
+      transitioned_to: Type.String(),
+      changes: Type.Array(
+        resource('Change', { path: Type.Array(Type.String()), value: Type.Optional(anyJson()) }),
+      ),
+      notes: Type.Array(note),
+      date_created: dateTime(),
+    }),
+  ),
+});
+
+export const taskSchema = resource('Task', {
+  sid: sid('WT'),
+  account_sid: sid('AC'),
+  flow_sid: sid('FW'),
+  execution_sid: sid('FN'),
+  widget: Type.String(),
+  workflow: Type.String(),
+  channel: Type.String(),
+  attributes: anyJson(),
+  priority: Type.String(),
+  status: oneOf(['pending', 'completed']),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+});

@@ -1,0 +1,176 @@
+/** /v2/Flows: flows, their revisions and test users. */
+
+import Type from 'typebox';
+import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import { flowSchema, flowStatus, flowSummarySchema, revisionSchema, testUsersSchema } from './schemas.ts';
+
+const group = 'Flows';
+const access = 'account';
+const one = { Sid: sid('FW', 'The flow.') };
+
+const newFlow = {
+  FriendlyName: text('The name by which people know the flow.'),
+  Status: flowStatus,
+  Definition: jsonText('The definition of the flow, at most 1 MB.'),
+  CommitMessage: Type.Optional(text('What this revision changes.')),
+  AuthorSid: Type.Optional(sid('US', 'Who wrote the revision; the account’s own user when left out.')),
+};
+
+export const createFlow = {
+  id: 'CreateFlow',
+  method: 'POST',
+  path: paths.flows,
+  group,
+  summary: 'Create a flow',
+  note: 'The definition is checked as a whole; one with errors is not stored (81022).',
+  access,
+  form: newFlow,
+  responses: {
+    201: { text: 'The flow, with its first revision.', schema: flowSchema },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const listFlows = {
+  id: 'ListFlow',
+  method: 'GET',
+  path: paths.flows,
+  group,
+  summary: 'List the flows of the account',
+  note: 'Newest first. Definitions and what was found in them are null.',
+  access,
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of flows.', schema: pageOf('FlowPage', 'flows', flowSchema) },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const fetchFlow = {
+  id: 'FetchFlow',
+  method: 'GET',
+  path: paths.flow('{Sid}'),
+  group,
+  summary: 'Fetch a flow with its newest revision',
+  access,
+  params: one,
+  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateFlow = {
+  id: 'UpdateFlow',
+  method: 'POST',
+  path: paths.flow('{Sid}'),
+  group,
+  summary: 'Write a new revision of a flow',
+  note: 'What is left out stays as the newest revision has it: Status=published alone publishes the draft.',
+  access,
+  params: one,
+  form: {
+    Status: flowStatus,
+    FriendlyName: Type.Optional(newFlow.FriendlyName),
+    Definition: Type.Optional(newFlow.Definition),
+    CommitMessage: newFlow.CommitMessage,
+    AuthorSid: newFlow.AuthorSid,
+  },
+  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const deleteFlow = {
+  id: 'DeleteFlow',
+  method: 'DELETE',
+  path: paths.flow('{Sid}'),
+  group,
+  summary: 'Delete a flow with its revisions and executions',
+  access,
+  params: one,
+  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const validateFlow = {
+  id: 'UpdateFlowValidate',
+  method: 'POST',
+  path: paths.validate,
+  group,
+  summary: 'Check a definition without storing it',
+  note: 'A definition with errors is answered with 400 and code 81022; the details list each with its place.',
+  access,
+  form: newFlow,
+  responses: {
+    200: { text: 'The definition is valid.', schema: resource('FlowValidation', { valid: Type.Boolean() }) },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const listRevisions = {
+  id: 'ListFlowRevision',
+  method: 'GET',
+  path: paths.revisions('{Sid}'),
+  group: 'Revisions',
+  summary: 'List the revisions of a flow',
+  note: 'Newest first. Definitions are null.',
+  access,
+  params: one,
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of revisions.', schema: pageOf('RevisionPage', 'revisions', revisionSchema) },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;
+
+export const fetchRevision = {
+  id: 'FetchFlowRevision',
+  method: 'GET',
+  path: paths.revision('{Sid}', '{Revision}'),
+  group: 'Revisions',
+  summary: 'Fetch a revision',
+  access,
+  params: { ...one, Revision: text('A number, LatestPublished or LatestRevision.') },
+  responses: { 200: { text: 'The revision.', schema: revisionSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const fetchTestUsers = {
+  id: 'FetchTestUser',
+  method: 'GET',
+  path: paths.testUsers('{Sid}'),
+  group: 'Test users',
+  summary: 'Fetch who runs the newest draft',
+  access,
+  params: one,
+  responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateTestUsers = {
+  id: 'UpdateTestUser',
+  method: 'POST',
+  path: paths.testUsers('{Sid}'),
+  group: 'Test users',
+  summary: 'Say who runs the newest draft',
+  note: 'Replaces the list. The field is repeated once for each identity; alone and empty, it clears the list.',
+  access,
+  params: one,
+  form: {
+    TestUsers: Type.Array(
+      Type.String({ description: 'A phone number or chat identity of at most 300 bytes.' }),
+    ),
+  },
+  responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const listFlowSummaries = {
+  id: 'ListFlowSummary',
+  method: 'GET',
+  path: paths.flowSummaries,
+  group: 'For the page',
+  summary: 'List what the page shows of all flows',
+  access,
+  responses: {
+    200: {
+      text: 'All flows of the account.',
+      schema: resource('FlowSummaries', { flow_summaries: Type.Array(flowSummarySchema) }),
+    },
+  },
+} as const satisfies Operation;

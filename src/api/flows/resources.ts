@@ -1,0 +1,87 @@
+/** Flows, revisions and test users as they cross the wire. */
+
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { Page } from '../pagination.ts';
+
+export type FlowStatus = 'draft' | 'published';
+
+/** An entry of `errors` or `warnings`. */
+export type FlowFinding = { message: string; property_path: string };
+
+export type FlowResource = {
+  sid: string;
+  account_sid: string;
+  author_sid: string | null;
+  friendly_name: string;
+  /** null in lists. */
+  definition: FlowDefinition | null;
+  status: FlowStatus;
+  revision: number;
+  commit_message: string | null;
+  valid: boolean | null;
+  errors: FlowFinding[] | null;
+  warnings: FlowFinding[] | null;
+  date_created: string;
+  date_updated: string | null;
+  webhook_url: string;
+  url: string;
+  links: { test_users: string; revisions: string; executions: string };
+};
+
+export type RevisionResource = {
+  sid: string;
+  account_sid: string;
+  author_sid: string | null;
+  friendly_name: string;
+  definition: FlowDefinition | null;
+  status: FlowStatus;
+  revision: number;
+  commit_message: string | null;
+  valid: boolean | null;
+  errors: FlowFinding[] | null;
+  date_created: string;
+  date_updated: string | null;
+  url: string;
+};
+
+export type TestUsersResource = { sid: string; test_users: string[]; url: string };
+
+export type FlowPage = Page<'flows', FlowResource>;
+export type RevisionPage = Page<'revisions', RevisionResource>;
+
+/** Form fields of create and validate; Definition is JSON text. */
+export type FlowForm = {
+  FriendlyName: string;
+  Status: FlowStatus;
+  Definition: string;
+  CommitMessage?: string;
+};
+
+/** Form fields of update: only Status is required; what is left out stays as the newest revision has it. */
+export type FlowChangeForm = {
+  Status: FlowStatus;
+  FriendlyName?: string;
+  Definition?: string;
+  CommitMessage?: string;
+};
+
+/**
+ * What the page shows of a flow beside the documented resource, from `/v1/FlowSummaries`: one row for
+ * each flow of the account. `published_revision` is null when it was never published.
+ * `outline` draws the thumbnail: each widget's place and category, in canvas units.
+ */
+export type FlowSummary = {
+  sid: string;
+  friendly_name: string;
+  description: string;
+  status: FlowStatus;
+  revision: number;
+  published_revision: number | null;
+  valid: boolean;
+  errors: number;
+  warnings: number;
+  triggers: string[];
+  active_executions: number;
+  date_updated: string;
+  outline: { x: number; y: number; category: string }[];
+};

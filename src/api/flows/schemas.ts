@@ -1,0 +1,53 @@
+/** Flows, revisions and test users as schemas; the types beside the shapes are in `flows.ts`. */
+
+import Type from 'typebox';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+
+export const flowStatus = oneOf(['draft', 'published']);
+const finding = resource('FlowFinding', { message: Type.String(), property_path: Type.String() });
+
+export const revisionSchema = resource('Revision', {
+  sid: sid('FW'),
+  account_sid: sid('AC'),
+  author_sid: nullable(sid('US')),
+  friendly_name: Type.String(),
+  definition: nullable(anyObject<FlowDefinition>()),
+  status: flowStatus,
+  revision: Type.Integer({ minimum: 1 }),
+  commit_message: nullable(Type.String()),
+  valid: nullable(Type.Boolean()),
+  errors: nullable(Type.Array(finding)),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+});
+
+export const flowSchema = resource('Flow', {
+  ...revisionSchema.properties,
+  warnings: nullable(Type.Array(finding)),
+  webhook_url: url(),
+  links: resource('FlowLinks', { test_users: url(), revisions: url(), executions: url() }),
+});
+
+export const testUsersSchema = resource('TestUsers', {
+  sid: sid('FW'),
+  test_users: Type.Array(Type.String()),
+  url: url(),
+});
+
+export const flowSummarySchema = resource('FlowSummary', {
+  sid: sid('FW'),
+  friendly_name: Type.String(),
+  description: Type.String(),
+  status: flowStatus,
+  revision: Type.Integer(),
+  published_revision: nullable(Type.Integer()),
+  valid: Type.Boolean(),
+  errors: Type.Integer(),
+  warnings: Type.Integer(),
+  triggers: Type.Array(Type.String()),
+  active_executions: Type.Integer(),
+  date_updated: dateTime(),
+  outline: Type.Array(resource('Outline', { x: Type.Number(), y: Type.Number(), category: Type.String() })),
+});

@@ -1,0 +1,78 @@
+/** …/Events, and the schemas that events name: what happens in executions, told as it happens. */
+
+import Type from 'typebox';
+import { type Operation, sid } from '../operation/operation.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+
+const group = 'Events';
+
+const streamResponses = {
+  200: {
+    text: 'Server-Sent Events that do not end: `snapshot` first, then one for each event, as CloudEvents 1.0.',
+    schema: Type.String(),
+    type: 'text/event-stream',
+  },
+  ...problemResponses(400, 404, 429),
+};
+
+const query = {
+  LastEventId: Type.Optional(
+    Type.String({
+      description: 'The id of the last event that was received; the same as the header Last-Event-ID.',
+    }),
+  ),
+};
+
+export const followFlow = {
+  id: 'FollowFlow',
+  method: 'GET',
+  path: paths.flowEvents('{FlowSid}'),
+  group,
+  summary: 'Follow the executions of a flow',
+  note: 'An id that is not kept any more is answered by a snapshot that says `expired`.',
+  access: 'account',
+  params: { FlowSid: sid('FW', 'The flow.') },
+  query,
+  responses: streamResponses,
+} as const satisfies Operation;
+
+export const followExecution = {
+  id: 'FollowExecution',
+  method: 'GET',
+  path: paths.executionEvents('{FlowSid}', '{Sid}'),
+  group,
+  summary: 'Follow an execution',
+  access: 'account',
+  params: { FlowSid: sid('FW', 'The flow.'), Sid: sid('FN', 'The execution.') },
+  query,
+  responses: streamResponses,
+} as const satisfies Operation;
+
+const schemaResponse = {
+  200: {
+    text: 'A JSON schema.',
+    schema: Type.Unsafe<object>({ type: 'object' }),
+    type: 'application/schema+json',
+  },
+};
+
+export const fetchExecutionEventSchema = {
+  id: 'FetchExecutionEventSchema',
+  method: 'GET',
+  path: paths.executionEventSchema,
+  group,
+  summary: 'Fetch the schema of the data of execution events',
+  access: 'anybody',
+  responses: schemaResponse,
+} as const satisfies Operation;
+
+export const fetchStepEventSchema = {
+  id: 'FetchStepEventSchema',
+  method: 'GET',
+  path: paths.stepEventSchema,
+  group,
+  summary: 'Fetch the schema of the data of step events',
+  access: 'anybody',
+  responses: schemaResponse,
+} as const satisfies Operation;

@@ -1,0 +1,149 @@
+/** /v1/Carriers: the carriers that an account reaches by REST, and where they report back. */
+
+import Type from 'typebox';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  oneOf,
+  resource,
+  sid,
+  text,
+  url,
+} from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+
+const group = 'Carriers';
+const access = 'account';
+const one = { Sid: sid('CR', 'The carrier.') };
+
+const carrierSchema = resource('Carrier', {
+  sid: sid('CR'),
+  account_sid: sid('AC'),
+  friendly_name: Type.String(),
+  base_url: url(),
+  carrier_account_sid: Type.String(),
+  check_signatures: Type.Boolean(),
+  is_default: Type.Boolean(),
+  connection: resource('CarrierConnection', {
+    status: oneOf(['unknown', 'ok', 'failed']),
+    problem: nullable(Type.String()),
+    date_checked: nullable(dateTime()),
+  }),
+  status_url: url(),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+});
+
+const fields = {
+  FriendlyName: text('What people call it.', { maxLength: 100 }),
+  BaseUrl: text('Where it is, with its version: https://api.carrier.example/2010-04-01', { maxLength: 500 }),
+  CarrierAccountSid: text('What the carrier knows the account as.', { maxLength: 100 }),
+  AuthToken: text('The secret of that account. It is never shown again.', { maxLength: 500 }),
+};
+const optionalBoolean = (description: string) => Type.Optional(Type.Boolean({ description }));
+const optionalFields = {
+  CheckSignatures: optionalBoolean('Refuse what the carrier has not signed. True when it is left out.'),
+  Default: optionalBoolean('It carries what goes out from addresses that nobody has assigned.'),
+};
+
+export const createCarrier = {
+  id: 'CreateCarrier',
+  method: 'POST',
+  path: paths.carriers,
+  group,
+  summary: 'Add a carrier',
+  note: 'Its connection is looked at afterwards. The first carrier of an account becomes its default.',
+  access,
+  form: { ...fields, ...optionalFields },
+  responses: { 201: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400) },
+} as const satisfies Operation;
+
+export const listCarriers = {
+  id: 'ListCarrier',
+  method: 'GET',
+  path: paths.carriers,
+  group,
+  summary: 'List the carriers of the account',
+  note: 'Newest first. The built-in test carrier is not listed.',
+  access,
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of carriers.', schema: pageOf('CarrierPage', 'carriers', carrierSchema) },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const fetchCarrier = {
+  id: 'FetchCarrier',
+  method: 'GET',
+  path: paths.carrier('{Sid}'),
+  group,
+  summary: 'Fetch a carrier',
+  access,
+  params: one,
+  responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateCarrier = {
+  id: 'UpdateCarrier',
+  method: 'POST',
+  path: paths.carrier('{Sid}'),
+  group,
+  summary: 'Change a carrier',
+  note: 'What is left out stays as it is.',
+  access,
+  params: one,
+  form: {
+    FriendlyName: Type.Optional(fields.FriendlyName),
+    BaseUrl: Type.Optional(fields.BaseUrl),
+    CarrierAccountSid: Type.Optional(fields.CarrierAccountSid),
+    AuthToken: Type.Optional(fields.AuthToken),
+    ...optionalFields,
+  },
+  responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const deleteCarrier = {
+  id: 'DeleteCarrier',
+  method: 'DELETE',
+  path: paths.carrier('{Sid}'),
+  group,
+  summary: 'Take a carrier away',
+  note: 'Addresses that belong to it are to be given to another one first.',
+  access,
+  params: one,
+  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404, 409) },
+} as const satisfies Operation;
+
+export const checkCarrier = {
+  id: 'CheckCarrier',
+  method: 'POST',
+  path: paths.carrierCheck('{Sid}'),
+  group,
+  summary: 'Look whether a carrier can be reached',
+  note: 'The answer does not wait for it: fetch the carrier until the status of its connection is not `unknown`.',
+  access,
+  params: one,
+  responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const reportStatus = {
+  id: 'ReportStatus',
+  method: 'POST',
+  path: paths.carrierStatus('{AccountSid}'),
+  group,
+  summary: 'Report what became of a message or call',
+  note: 'For carriers. Signed like all that they post; repeated and overtaken reports change nothing.',
+  access: 'anybody',
+  params: { AccountSid: sid('AC', 'The account.') },
+  query: {
+    FlowExecution: Type.Optional(Type.String()),
+    FlowEffect: Type.Optional(Type.String()),
+    FlowDetects: Type.Optional(Type.String()),
+  },
+  responses: { 204: { text: 'It was heard.' }, ...problemResponses(400, 403, 404) },
+} as const satisfies Operation;

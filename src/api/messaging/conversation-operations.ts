@@ -1,0 +1,37 @@
+/** /v1/Carrier/ConversationMessages: a way to try flows that listen to a conversation. */
+
+import Type from 'typebox';
+import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+
+export const createConversationMessage = {
+  id: 'CreateConversationMessage',
+  method: 'POST',
+  path: paths.conversationMessages,
+  group: 'Test carrier',
+  summary: 'Write in a conversation, as somebody in it',
+  note: 'The answers of the flow are messages to the SID of the conversation.',
+  access: 'account',
+  form: {
+    FlowSid: sid('FW', 'The flow that listens.'),
+    ConversationSid: Type.Optional(text('The conversation; a new one when left out.', { maxLength: 300 })),
+    Author: text('Who writes.', { maxLength: 300 }),
+    Body: text('What is written.'),
+    ChannelAttributes: Type.Optional(jsonText('Attributes of the conversation, a JSON object.')),
+  },
+  responses: {
+    201: {
+      text: 'The message that was taken.',
+      schema: resource('ConversationMessage', {
+        sid: Type.String(),
+        account_sid: sid('AC'),
+        flow_sid: sid('FW'),
+        conversation_sid: Type.String(),
+        author: Type.String(),
+        body: Type.String(),
+      }),
+    },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;

@@ -1,0 +1,129 @@
+/** /v1/Sinks: where the events of the account are posted to. */
+
+import Type from 'typebox';
+import { eventTypes } from '../live/events.ts';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  oneOf,
+  resource,
+  sid,
+  text,
+  url,
+} from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import { sinkStates } from './resources.ts';
+
+const group = 'Events';
+const access = 'account';
+const one = { Sid: sid('DG', 'The sink.') };
+
+export const sinkSchema = resource('Sink', {
+  sid: sid('DG'),
+  account_sid: sid('AC'),
+  destination: url(),
+  kinds: Type.Array(oneOf(eventTypes)),
+  is_signed: Type.Boolean(),
+  status: oneOf(sinkStates),
+  problem: nullable(Type.String()),
+  attempts: Type.Integer({ minimum: 0 }),
+  failing_since: nullable(dateTime()),
+  date_delivered: nullable(dateTime()),
+  is_testing: Type.Boolean(),
+  date_tested: nullable(dateTime()),
+  test_problem: nullable(Type.String()),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+  url: url(),
+  links: resource('SinkLinks', { test: url() }),
+});
+
+const fields = {
+  Destination: text('An http or https URL without a name or a password.', { maxLength: 2000 }),
+  Kinds: Type.Array(oneOf(eventTypes), { description: 'Which events; repeated for several.' }),
+  Secret: Type.Optional(text('What posts are signed with: from 16 to 200 letters.', { maxLength: 200 })),
+};
+
+export const createSink = {
+  id: 'CreateSink',
+  method: 'POST',
+  path: paths.sinks,
+  group,
+  summary: 'Have events posted to a URL',
+  note: 'Everything from now on, as JSON arrays of CloudEvents, in order, at least once.',
+  access,
+  form: fields,
+  responses: { 201: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 409) },
+} as const satisfies Operation;
+
+export const listSinks = {
+  id: 'ListSink',
+  method: 'GET',
+  path: paths.sinks,
+  group,
+  summary: 'List the sinks of the account',
+  note: 'Newest first.',
+  access,
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of sinks.', schema: pageOf('SinkPage', 'sinks', sinkSchema) },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const fetchSink = {
+  id: 'FetchSink',
+  method: 'GET',
+  path: paths.sink('{Sid}'),
+  group,
+  summary: 'Fetch a sink',
+  access,
+  params: one,
+  responses: { 200: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateSink = {
+  id: 'UpdateSink',
+  method: 'POST',
+  path: paths.sink('{Sid}'),
+  group,
+  summary: 'Change a sink',
+  note: 'What is left out stays; an empty Secret takes it away. A sink that was given up begins anew where it stopped.',
+  access,
+  params: one,
+  form: {
+    Destination: Type.Optional(fields.Destination),
+    Kinds: Type.Optional(fields.Kinds),
+    Secret: fields.Secret,
+  },
+  responses: { 200: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const deleteSink = {
+  id: 'DeleteSink',
+  method: 'DELETE',
+  path: paths.sink('{Sid}'),
+  group,
+  summary: 'Delete a sink',
+  access,
+  params: one,
+  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const testSink = {
+  id: 'TestSink',
+  method: 'POST',
+  path: paths.sinkTest('{Sid}'),
+  group,
+  summary: 'Post a test event to a sink',
+  note: 'What became of it stands in the sink soon. A test that is taken lets a sink that was given up begin anew.',
+  access,
+  params: one,
+  responses: {
+    202: { text: 'The sink, as the test is under way.', schema: sinkSchema },
+    ...problemResponses(404),
+  },
+} as const satisfies Operation;

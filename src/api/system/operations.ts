@@ -1,0 +1,191 @@
+/** What whoever runs the service asks and sets: its condition, its jobs, how long personal data is kept. */
+
+import Type from 'typebox';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  oneOf,
+  resource,
+  sid,
+  text,
+  url,
+} from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import { jobStatuses } from './resources.ts';
+
+const group = 'Operations';
+const access = 'account';
+const count = () => Type.Integer({ minimum: 0 });
+
+const jobSchema = resource('Job', {
+  key: Type.String(),
+  account_sid: sid('AC'),
+  kind: Type.String(),
+  status: oneOf(jobStatuses),
+  flow_sid: nullable(sid('FW')),
+  execution_sid: nullable(sid('FN')),
+  problem: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  attempts: count(),
+  date_created: dateTime(),
+  date_due: dateTime(),
+  date_given_up: nullable(dateTime()),
+  url: url(),
+});
+
+const retentionSchema = resource('Retention', {
+  account_sid: sid('AC'),
+  days: Type.Number({ description: 'How long this account keeps personal data.' }),
+  longest_days: Type.Number({ description: 'What the installation allows.' }),
+  last_removal: nullable(dateTime()),
+  last_counts: nullable(
+    resource('RemovalCounts', {
+      executions: count(),
+      steps: count(),
+      messages: count(),
+      calls: count(),
+      tasks: count(),
+      chat: count(),
+      mails: count(),
+      events: count(),
+      jobs: count(),
+      remains: count(),
+    }),
+  ),
+  url: url(),
+});
+
+const operationsSchema = resource('Operations', {
+  account_sid: sid('AC'),
+  version: Type.String(),
+  database: resource('DatabaseCondition', { kind: oneOf(['embedded', 'postgres']), ms: Type.Number() }),
+  jobs: resource('JobCounts', { due: count(), late: count(), dead: count(), oldest_s: count() }),
+  url: url(),
+});
+
+const testRunsSchema = resource('TestRuns', {
+  flow_sid: sid('FW'),
+  test_runs: Type.Array(
+    resource('TestRun', {
+      sid: sid('FN'),
+      identity: Type.String(),
+      revision: Type.Integer({ minimum: 1 }),
+      widget: nullable(Type.String()),
+      status: oneOf(['active', 'ended']),
+      date_created: dateTime(),
+    }),
+  ),
+});
+
+const oneJob = { Key: text('The key of the job, percent-encoded.') };
+
+export const fetchOperations = {
+  id: 'FetchOperations',
+  method: 'GET',
+  path: paths.operations,
+  group,
+  summary: 'Fetch the condition of the service',
+  note: 'Jobs are those of the account.',
+  access,
+  responses: { 200: { text: 'The condition.', schema: operationsSchema } },
+} as const satisfies Operation;
+
+export const listJobs = {
+  id: 'ListJob',
+  method: 'GET',
+  path: paths.jobs,
+  group,
+  summary: 'List jobs that were given up, or that wait',
+  note: 'What a job is to send is not shown: it may tell of a contact.',
+  access,
+  query: { Status: Type.Optional(oneOf(jobStatuses, 'dead where it is not said.')), ...pageQuery },
+  responses: {
+    200: { text: 'A page of jobs.', schema: pageOf('JobPage', 'jobs', jobSchema) },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const fetchJob = {
+  id: 'FetchJob',
+  method: 'GET',
+  path: paths.job('{Key}'),
+  group,
+  summary: 'Fetch a job',
+  access,
+  params: oneJob,
+  responses: { 200: { text: 'The job.', schema: jobSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateJob = {
+  id: 'UpdateJob',
+  method: 'POST',
+  path: paths.job('{Key}'),
+  group,
+  summary: 'Begin a job anew that was given up, or throw it away',
+  note: 'An execution that waits for a job which is thrown away goes on as after a failure.',
+  access,
+  params: oneJob,
+  form: { Action: oneOf(['retry', 'discard']) },
+  responses: {
+    200: { text: 'The job as it is, or as it was.', schema: jobSchema },
+    ...problemResponses(400, 404, 409),
+  },
+} as const satisfies Operation;
+
+export const fetchRetention = {
+  id: 'FetchRetention',
+  method: 'GET',
+  path: paths.retention,
+  group,
+  summary: 'Fetch how long personal data is kept',
+  access,
+  responses: { 200: { text: 'The period.', schema: retentionSchema } },
+} as const satisfies Operation;
+
+export const updateRetention = {
+  id: 'UpdateRetention',
+  method: 'POST',
+  path: paths.retention,
+  group,
+  summary: 'Set how long personal data is kept',
+  note: 'Counted from the beginning of an execution. It may be shorter than what the installation allows, not longer.',
+  access,
+  form: {
+    Days: Type.Optional(
+      Type.String({
+        description: 'A number above 0, fractions allowed; empty for what the installation allows.',
+        pattern: '^\\d{0,6}\\.?\\d{1,9}$',
+        mismatch: 'must be a number above 0',
+      }),
+    ),
+  },
+  responses: { 200: { text: 'The period.', schema: retentionSchema }, ...problemResponses(400) },
+} as const satisfies Operation;
+
+export const listTestRuns = {
+  id: 'ListTestRun',
+  method: 'GET',
+  path: paths.testRuns('{FlowSid}'),
+  group: 'Test users',
+  summary: 'List the last runs of drafts by test users',
+  note: 'At most 20, from among the newest 1,000 executions of the flow.',
+  access,
+  params: { FlowSid: sid('FW', 'The flow.') },
+  responses: { 200: { text: 'The runs.', schema: testRunsSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const fetchMetrics = {
+  id: 'FetchMetrics',
+  method: 'GET',
+  path: paths.metrics,
+  group: 'Condition',
+  summary: 'Read the metrics',
+  note: 'For Prometheus. With METRICS_TOKEN as bearer token, or from the same machine where none is set.',
+  access: 'anybody',
+  responses: {
+    200: { text: 'Counts and measures.', schema: Type.String(), type: 'text/plain' },
+    ...problemResponses(401, 403),
+  },
+} as const satisfies Operation;

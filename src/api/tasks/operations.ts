@@ -1,0 +1,51 @@
+/** /v1/Tasks: what flows hand to people. */
+
+import Type from 'typebox';
+import { taskSchema } from '../executions/schemas.ts';
+import { type Operation, oneOf, sid } from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+
+const group = 'Tasks';
+const access = 'account';
+const one = { Sid: sid('WT', 'The task.') };
+
+export const listTasks = {
+  id: 'ListTask',
+  method: 'GET',
+  path: paths.tasks,
+  group,
+  summary: 'List the tasks of the account',
+  note: 'Newest first.',
+  access,
+  query: { Status: Type.Optional(oneOf(['pending', 'completed'])), ...pageQuery },
+  responses: {
+    200: { text: 'A page of tasks.', schema: pageOf('TaskPage', 'tasks', taskSchema) },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const fetchTask = {
+  id: 'FetchTask',
+  method: 'GET',
+  path: paths.task('{Sid}'),
+  group,
+  summary: 'Fetch a task',
+  access,
+  params: one,
+  responses: { 200: { text: 'The task.', schema: taskSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateTask = {
+  id: 'UpdateTask',
+  method: 'POST',
+  path: paths.task('{Sid}'),
+  group,
+  summary: 'Finish a task',
+  note: 'The flow that waits for it goes on.',
+  access,
+  params: one,
+  form: { Status: oneOf(['completed']) },
+  responses: { 200: { text: 'The task.', schema: taskSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;

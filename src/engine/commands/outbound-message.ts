@@ -1,0 +1,57 @@
+/** What both message widgets send, and what they keep of it. */
+
+import { type JsonObject, textOf } from '#flow/json/json.ts';
+import type { TemplateScope } from '../behaviour.ts';
+import { channelAddress, valueAt } from '../context.ts';
+import { keyValuePairs, textProperty } from '../properties/property-values.ts';
+import type { Result } from '../signal.ts';
+import type { Command } from './command.ts';
+
+type SendMessage = Extract<Command, { kind: 'send-message' }>;
+
+/** The message that a widget describes, or the reason why it cannot be sent. */
+export function composeMessage(scope: TemplateScope): SendMessage | string {
+  const { properties, context } = scope;
+  const to = textProperty(scope, 'to', channelAddress(context.contact));
+  // Who wrote in a conversation is answered there, unless the widget says otherwise.
+  const isAnswer = to === channelAddress(context.contact);
+  const message: SendMessage = {
+    kind: 'send-message',
+    effect: scope.effect('message'),
+    from: textProperty(scope, 'from', channelAddress(context.flow)),
+    to,
+    body: scope.render(properties.body),
+    media_url: scope.render(properties.media_url).trim(),
+    service: textProperty(scope, 'service', isAnswer ? conversationField(scope, 'InstanceSid') : ''),
+    channel: textProperty(scope, 'channel', isAnswer ? conversationField(scope, 'ChannelSid') : ''),
+    attributes: scope.render(properties.attributes),
+  };
+  if (message.to === '' && message.channel === '') return 'The message has no recipient.';
+  const isWritten = message.body.trim() !== '' || message.media_url !== '';
+  const sid = scope.render(properties.content_sid).trim();
+  if (sid !== '' && (!isWritten || properties.message_type === 'content_template')) {
+    const variables = keyValuePairs(scope, 'content_variables').map(({ key, value }) => [key, value]);
+    return { ...message, content: { sid, variables: Object.fromEntries(variables) } };
+  }
+  return isWritten ? message : 'The message has neither text nor media.';
+}
+
+/** A field of the conversation that the execution began in; '' for one that began otherwise. */
+function conversationField({ context }: TemplateScope, name: string): string {
+  return textOf(valueAt(context, ['trigger', 'conversation', name]));
+}
+
+/** The fields below `outbound` once the carrier has answered; its own code stands before ours. */
+export function outboundFields(result: Result): JsonObject {
+  return result.ok
+    ? result.data
+    : { ErrorCode: String(result.code), ErrorMessage: result.message, ...result.data };
+}
+
+/** The fields below `outbound` of a message that never went out. */
+export function unsentFields(reason: string): JsonObject {
+  return { Status: 'failed', ErrorCode: '81011', ErrorMessage: reason };
+}
+
+/** The documented code for a message that could not be sent. */
+export const sendFailedCode = 81011;

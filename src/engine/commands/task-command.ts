@@ -1,0 +1,31 @@
+/** The task that a widget describes for people. */
+
+import type { TemplateScope } from '../behaviour.ts';
+import { integerProperty, parseJson, textProperty } from '../properties/property-values.ts';
+import type { Command } from './command.ts';
+
+type CreateTask = Extract<Command, { kind: 'create-task' }>;
+
+const maxAttributesLength = 1024;
+const defaultTimeout = 3600;
+const maxTimeout = 1_209_600;
+
+/** The task, or the reason why none can be made. With `hands_over` a caller waits until it is finished. */
+export function createTaskCommand(
+  scope: TemplateScope,
+  { hands_over }: { hands_over: boolean },
+): CreateTask | string {
+  const text = scope.render(scope.properties.attributes);
+  if (text.length > maxAttributesLength)
+    return `The attributes have ${text.length} letters; ${maxAttributesLength} are allowed.`;
+  return {
+    kind: 'create-task',
+    effect: scope.effect('task'),
+    workflow: textProperty(scope, 'workflow', scope.render(scope.properties.workflow_sid)),
+    channel: textProperty(scope, 'channel', scope.render(scope.properties.task_channel)),
+    attributes: text.trim() === '' ? {} : (parseJson(text) ?? text),
+    priority: textProperty(scope, 'priority', '0'),
+    timeout_s: Math.min(integerProperty(scope, 'timeout', defaultTimeout), maxTimeout),
+    hands_over,
+  };
+}
