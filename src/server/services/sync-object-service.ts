@@ -48,7 +48,7 @@ export async function writeSyncObject(
   { account }: Caller,
   input: { name: string; data: JsonObject; mode: 'merge' | 'replace' },
 ): Promise<SyncObjectRow> {
-  const written = await inTurnTransaction(ctx, (work) => writeObject(work, { account, ...input }));
+  const written = await inTurnTransaction(ctx, (turn) => writeObject(turn, { account, ...input }));
   if (typeof written === 'string') throw new Refusal('bad-request', written, { field: 'Data' });
   return written;
 }
@@ -71,7 +71,7 @@ export async function removeSyncObject(
  * is none. Gives the row as it then is, or the reason why nothing was written. Writers wait for each other.
  */
 export async function writeObject(
-  work: Pick<TurnTransaction, 'tx' | 'host' | 'now'>,
+  turn: Pick<TurnTransaction, 'tx' | 'ctx' | 'now'>,
   {
     account,
     name,
@@ -83,21 +83,21 @@ export async function writeObject(
   const text = JSON.stringify(data);
   if (text.length > largestObject) return tooLarge(text);
   const row: SyncObjectRow = {
-    sid: work.ctx.ids.sid('ET'),
+    sid: turn.ctx.ids.sid('ET'),
     account,
     name,
     data: text,
     revision: 1,
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   };
-  if (await insertObject(work.tx, row)) return row;
-  const there = await lockObject(work.tx, account, name);
+  if (await insertObject(turn.tx, row)) return row;
+  const there = await lockObject(turn.tx, account, name);
   if (there === undefined) return `The object "${name}" was taken away in this very moment.`;
   const merged = mode === 'replace' ? text : JSON.stringify({ ...JSON.parse(there.data), ...data });
   if (merged.length > largestObject) return tooLarge(merged);
-  const after = { ...there, data: merged, revision: there.revision + 1, updated_at: work.now };
-  await updateObject(work.tx, after);
+  const after = { ...there, data: merged, revision: there.revision + 1, updated_at: turn.now };
+  await updateObject(turn.tx, after);
   return after;
 }
 

@@ -26,7 +26,7 @@ export function apiReferenceRoutes(app: FastifyInstance): void {
   }
 }
 
-function listAssets(): Record<'library' | 'libraryStyle' | 'script' | 'style', Asset> {
+function listAssets(): Record<'library' | 'libraryStyle' | 'theme' | 'script' | 'style', Asset> {
   const inLibrary = (name: string) => fileURLToPath(import.meta.resolve(`${library}/${name}`));
   const { version } = JSON.parse(readFileSync(inLibrary('package.json'), 'utf8')) as { version: string };
   const ofLibrary = (name: string, type: string): Asset => ({
@@ -44,12 +44,19 @@ function listAssets(): Record<'library' | 'libraryStyle' | 'script' | 'style', A
   return {
     library: ofLibrary('swagger-ui-bundle.js', 'text/javascript'),
     libraryStyle: ofLibrary('swagger-ui.css', 'text/css'),
+    theme: own('theme.js', 'text/javascript'),
     script: own('page.js', 'text/javascript'),
     style: own('page.css', 'text/css'),
   };
 }
 
-function renderPage({ library: bundle, libraryStyle, script, style }: ReturnType<typeof listAssets>): string {
+function renderPage({
+  library: bundle,
+  libraryStyle,
+  theme,
+  script,
+  style,
+}: ReturnType<typeof listAssets>): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,7 +66,7 @@ function renderPage({ library: bundle, libraryStyle, script, style }: ReturnType
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="${libraryStyle.url}">
 <link rel="stylesheet" href="${style.url}">
-<script src="/theme.js"></script>
+<script src="${theme.url}"></script>
 <script src="${bundle.url}" defer></script>
 <script src="${script.url}" type="module"></script>
 </head>
@@ -71,8 +78,9 @@ function renderPage({ library: bundle, libraryStyle, script, style }: ReturnType
 Bodies are form-encoded, or JSON objects with the same names. Responses are JSON; times are ISO 8601 in GMT.
 Code generators read the same description from <a href="${paths.openapi}">${paths.openapi}</a>.</p>
 <p id="session" role="status"></p>
+<h2>Operations</h2>
 </header>
-<main id="reference"></main>
+<div id="reference"></div>
 <noscript><p>This page needs JavaScript. The description itself is at <a href="${paths.openapi}">${paths.openapi}</a>.</p></noscript>
 </body>
 </html>
