@@ -1,29 +1,32 @@
 /**
- * The import law: which room may know which, and where fetch, SQL, the environment, clocks and chance live.
- * Each test fails with sentences that name the file and the rule. The plan is in docs/architecture.md.
+ * The dependency rules of docs/architecture.md as a test: which module may import which, the layers inside the
+ * server, and where fetch, SQL, sockets, the environment, the clock and randomness may be used. Each test fails with
+ * sentences that name the file and the rule.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const src = dirname(fileURLToPath(import.meta.url));
 
-type File = { path: string; text: string; imports: { from: string; target: string | null }[] };
+type Import = { from: string; target: string | null };
+type File = { path: string; text: string; imports: Import[] };
 
 const files: File[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /\.(ts|tsx)$/.test(path) && path !== 'rooms.test.ts')
+  .filter((path) => /\.(ts|tsx)$/.test(path) && path !== 'dependency-rules.test.ts')
   .sort()
   .map((path) => {
     const text = readFileSync(join(src, path), 'utf8');
     return { path, text, imports: importsOf(path, text) };
   });
-const product = files.filter((file) => !/\.test\.tsx?$/.test(file.path));
+const isForTests = (path: string) => /\.test\.tsx?$/.test(path) || path.split('/').includes('testing');
+const product = files.filter((file) => !isForTests(file.path));
 
-/** Every static and dynamic import; `target` is the path below src of one that stays in the house. */
-function importsOf(path: string, text: string): File['imports'] {
+/** Every static and dynamic import; `target` is the path below src of one that is not a package. */
+function importsOf(path: string, text: string): Import[] {
   const found = [
     ...text.matchAll(/^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]/gm),
     ...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g),
@@ -35,180 +38,315 @@ function importsOf(path: string, text: string): File['imports'] {
   });
 }
 
-const roomOf = (path: string) => path.split('/')[0] ?? '';
-const pageOf = (path: string) => /^app\/([^/]+)\//.exec(path)?.[1] ?? '';
+/** One sentence for each import of a product file that `judge` objects to. */
+function violations(judge: (path: string, imported: Import) => string | null): string[] {
+  return product.flatMap(({ path, imports }) =>
+    imports.flatMap((imported) => {
+      const objection = judge(path, imported);
+      return objection === null ? [] : [`${path}: ${objection}`];
+    }),
+  );
+}
 
-/** What each room may import: rooms, and packages by the start of their name ('*' for any). */
-const laws: Record<string, { rooms: string[]; packages: string[] }> = {
-  flow: { rooms: [], packages: ['typebox', 'liquidjs', 'immer'] },
-  engine: { rooms: ['flow'], packages: [] },
-  api: { rooms: ['flow'], packages: ['typebox'] },
-  server: { rooms: ['flow', 'engine', 'api'], packages: ['*'] },
-  app: { rooms: ['flow', 'api'], packages: ['*'] },
+/** A folder ends with a slash, anything else is one file. */
+const isIn = (path: string, places: readonly string[]) =>
+  places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
+
+const moduleOf = (path: string) => path.split('/')[0] ?? '';
+
+/** What each module may import: modules, and packages by the start of their name ('*' for any). */
+const modules: Record<string, { modules: string[]; packages: string[] }> = {
+  flow: { modules: [], packages: ['typebox', 'liquidjs', 'immer'] },
+  engine: { modules: ['flow'], packages: [] },
+  api: { modules: ['flow'], packages: ['typebox'] },
+  server: { modules: ['flow', 'engine', 'api'], packages: ['*'] },
+  app: { modules: ['flow', 'api'], packages: ['*'] },
 };
 
-/** Rooms inside the server, each with those below it. What is not named here is ground that all may use. */
-const serverFloors: Record<string, string[]> = {
-  http: ['service', 'connector/markup'],
-  service: ['runner', 'store', 'connector'],
-  runner: ['store', 'connector'],
-  connector: [],
-  store: [],
+/** The pages of the app: they do not import each other, and meet in the address. */
+const pages = ['app/flows/', 'app/designer/', 'app/executions/', 'app/settings/', 'app/sign-in/'];
+
+/** Folders of the server that are no features. Files directly in `server/` are the composition root. */
+const platform = 'server/platform/';
+const serverTesting = 'server/testing/';
+
+/**
+ * The features of the server, each after those that it may import. Imports against this order are listed in
+ * `upwardImports`, with the reason, and nowhere else.
+ */
+const features = [
+  'accounts',
+  'flows',
+  'live',
+  'executions',
+  'services',
+  'messaging',
+  'email',
+  'operations',
+  'retention',
+];
+const upwardImports: { from: string; to: string; reason: string }[] = [
+  { from: 'flows', to: 'executions', reason: 'a flow with active executions cannot be deleted' },
+  { from: 'live', to: 'executions', reason: 'a stream begins with a snapshot of executions' },
+  { from: 'executions', to: 'messaging', reason: 'an execution that ends or times out ends its call' },
+  { from: 'accounts', to: 'email', reason: 'a change of an account’s status is an event of its webhooks' },
+];
+
+const featureOf = (path: string) => {
+  const [module, folder, rest] = path.split('/');
+  return module === 'server' &&
+    folder !== undefined &&
+    rest !== undefined &&
+    !isIn(path, [platform, serverTesting])
+    ? folder
+    : null;
 };
-const serverGround = [
-  'server/world.ts',
-  'server/config.ts',
-  'server/vault.ts',
-  'server/version.ts',
-  'server/metrics.ts',
-  'server/telemetry/spans.ts',
-  'server/service/host.ts',
-  'server/service/refusal.ts',
-];
 
-/** Where a thing lives, and nowhere else. Paths below src; a folder ends with a slash. */
-const homes: { what: string; pattern: RegExp; rooms: string[]; home: string[] }[] = [
-  {
-    what: 'fetch',
-    pattern: /(?<![.\w])fetch\(/,
-    rooms: ['flow', 'engine', 'api', 'app'],
-    home: ['app/client/'],
-  },
-  { what: 'the environment', pattern: /process\.env/, rooms: ['*'], home: ['server/config.ts'] },
-  {
-    what: 'the clock',
-    pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
-    rooms: ['flow', 'engine', 'api', 'server'],
-    home: ['server/world.ts'],
-  },
-  {
-    what: 'chance',
-    pattern: /Math\.random\(|randomUUID\(|randomBytes\(/,
-    rooms: ['flow', 'engine', 'api', 'server'],
-    home: ['server/world.ts'],
-  },
-  {
-    what: 'SQL',
-    pattern: /from 'kysely'|sql`|\.selectFrom\(|\.insertInto\(/,
-    rooms: ['server'],
-    home: ['server/store/'],
-  },
-  {
-    what: 'reactflow',
-    pattern: /from 'reactflow/,
-    rooms: ['app'],
-    home: ['app/canvas/', 'app/designer/board.tsx'],
-  },
-];
+type Layer = 'routes' | 'service' | 'store';
 
-const forbiddenNames = /(^|[/.-])(utils?|helpers?|common|misc|lib|shared|types|hooks)([/.]|$)/;
-const pages = ['flows', 'designer', 'executions', 'revisions', 'test-users', 'settings', 'tasks', 'sign-in'];
+/**
+ * The layer of a file by its name: `routes.ts`, `NAME-routes.ts` or a file in `routes/`; the same for `service` and
+ * `store`. Null for anything else in a feature: job handlers, pure parts, protocol adapters.
+ */
+function layerOf(path: string): Layer | null {
+  const [, name] =
+    /(?:^|[/-])(routes|service|store)(?:\.ts$|\/)/.exec(path.split('/').slice(2).join('/')) ?? [];
+  return (name as Layer | undefined) ?? null;
+}
 
-describe('the import law', () => {
-  it('reads a house that is there', () => expect(product.length).toBeGreaterThan(50));
+/** Which layers each layer may not import, of its own feature. */
+const forbiddenLayers: Record<Layer, Layer[]> = {
+  routes: ['store'],
+  service: ['routes'],
+  store: ['routes', 'service'],
+};
 
-  it('keeps each room to the rooms and packages it may know', () => {
-    const broken = product.flatMap((file) => {
-      const law = laws[roomOf(file.path)];
-      if (law === undefined) return [`${file.path}: stands in no room`];
-      return file.imports.flatMap(({ from, target }) => {
-        if (target !== null) {
-          const allowed = [
-            roomOf(file.path),
-            ...law.rooms,
-            ...(file.path.startsWith('app/simulator/') ? ['engine'] : []),
-          ];
-          return allowed.includes(roomOf(target))
-            ? []
-            : [`${file.path}: ${roomOf(file.path)} may not know ${target}`];
-        }
-        if (from.startsWith('node:'))
-          return roomOf(file.path) === 'server' ? [] : [`${file.path}: only the server knows ${from}`];
-        const known = law.packages.some(
-          (name) => name === '*' || from === name || from.startsWith(`${name}/`),
-        );
-        return known ? [] : [`${file.path}: ${roomOf(file.path)} may not use the package ${from}`];
-      });
+/** What may be used in these places only. `within` are the modules that are looked at. */
+const restricted: { what: string; pattern: RegExp; within: string[]; places: string[]; layers?: Layer[] }[] =
+  [
+    {
+      what: 'fetch',
+      pattern: /(?<![.\w])fetch\(/,
+      within: ['flow', 'engine', 'api', 'app', 'server'],
+      places: ['app/client/'],
+    },
+    {
+      what: 'the environment',
+      pattern: /process\.env/,
+      within: Object.keys(modules),
+      places: ['server/platform/config.ts'],
+    },
+    {
+      what: 'the clock',
+      pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
+      within: ['flow', 'engine', 'api', 'server'],
+      places: ['server/platform/service-runtime.ts'],
+    },
+    {
+      what: 'randomness',
+      pattern: /Math\.random\(|randomUUID\(|randomBytes\(/,
+      within: ['flow', 'engine', 'api', 'server'],
+      places: ['server/platform/service-runtime.ts'],
+    },
+    {
+      what: 'SQL',
+      pattern: /from 'kysely'|sql`|\.selectFrom\(|\.insertInto\(/,
+      within: ['server'],
+      places: [
+        'server/platform/database/',
+        'server/platform/jobs/queue.ts',
+        'server/platform/jobs/maintenance-store.ts',
+      ],
+      layers: ['store'],
+    },
+    {
+      what: 'an HTTP status code',
+      pattern: /\breply\.(code|status)\(|\breply\.statusCode\b/,
+      within: ['server'],
+      places: ['server/platform/http/', 'server/email/http/'],
+      layers: ['routes'],
+    },
+    {
+      what: 'a socket or an HTTP client',
+      pattern:
+        /^import (?!type\b)(?!\{ type [\w ]+(, type \w+)* \} from)(?!\{ createSecureContext \})[^;]*from '(undici|nodemailer|smtp-server|pg|node:(net|tls|dgram|http|https|dns|dns\/promises))'/m,
+      within: ['server'],
+      places: [
+        'server/platform/outbound/',
+        'server/platform/database/',
+        'server/platform/http/',
+        'server/email/smtp/',
+        'server/messaging/carriers/client.ts',
+      ],
+    },
+    { what: 'reactflow', pattern: /from 'reactflow/, within: ['app'], places: ['app/canvas/'] },
+  ];
+
+/** `types` and `hooks` alone say nothing; a suffix of the product's own words, as in `widget-types`, does. */
+const forbiddenNames =
+  /(^|[/.-])(utils?|helpers?|common|misc|lib|shared)([/.]|$)|(^|\/)(types|hooks)([/.]|$)/;
+
+describe('the dependency rules', () => {
+  it('name only what exists', () => {
+    const named = [
+      ...Object.keys(modules).map((name) => `${name}/`),
+      ...pages,
+      ...[platform, serverTesting],
+      ...features.map((name) => `server/${name}/`),
+      ...restricted.flatMap(({ places }) => places),
+    ];
+    expect(named.filter((path) => !existsSync(join(src, path)))).toEqual([]);
+  });
+
+  it('cover every module and every feature', () => {
+    const modulesFound = new Set(product.map(({ path }) => moduleOf(path)));
+    expect([...modulesFound].sort()).toEqual(Object.keys(modules).sort());
+    const featuresFound = new Set(product.flatMap(({ path }) => featureOf(path) ?? []));
+    expect([...featuresFound].sort()).toEqual([...features].sort());
+  });
+});
+
+describe('a module', () => {
+  it('imports only the modules and packages that it may', () => {
+    const broken = violations((path, { from, target }) => {
+      const module = moduleOf(path);
+      const rule = modules[module];
+      if (rule === undefined) return 'is in no module';
+      if (target !== null) {
+        const isAllowed = moduleOf(target) === module || rule.modules.includes(moduleOf(target));
+        return isAllowed ? null : `${module} may not import ${target}`;
+      }
+      if (from.startsWith('node:')) return module === 'server' ? null : `only the server may import ${from}`;
+      const isAllowed = rule.packages.some(
+        (name) => name === '*' || from === name || from.startsWith(`${name}/`),
+      );
+      return isAllowed ? null : `${module} may not import the package ${from}`;
     });
     expect(broken).toEqual([]);
   });
 
-  it('lets data flow one way inside the server', () => {
-    const floorOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1] ?? '';
-    const broken = product.flatMap((file) => {
-      const floor = floorOf(file.path);
-      const below = serverFloors[floor];
-      if (below === undefined) return [];
-      return file.imports.flatMap(({ target }) => {
-        if (target === null || roomOf(target) !== 'server' || serverGround.includes(target)) return [];
-        const to = target.slice('server/'.length);
-        const fine = floorOf(target) === floor || below.some((each) => to.startsWith(`${each}/`));
-        return fine ? [] : [`${file.path}: ${floor} may not know ${target}`];
-      });
-    });
+  it('is imported by name from outside and by relative path from inside', () => {
+    const broken = files.flatMap(({ path, imports }) =>
+      imports.flatMap(({ from, target }) => {
+        if (target === null) return [];
+        const isAcross = moduleOf(target) !== moduleOf(path);
+        return isAcross === from.startsWith('#') ? [] : [`${path}: imports ${from}`];
+      }),
+    );
     expect(broken).toEqual([]);
   });
+});
 
-  it('has no circles', () => {
+describe('a product file', () => {
+  it('is part of no import cycle', () => {
     const edges = new Map(
       product.map((file) => [file.path, file.imports.flatMap(({ target }) => target ?? [])]),
     );
-    const circles: string[] = [];
+    const cycles: string[] = [];
     const done = new Set<string>();
     const visit = (path: string, trail: string[]): void => {
-      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
       if (done.has(path) || trail.includes(path)) return;
       for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
       done.add(path);
     };
     for (const path of edges.keys()) visit(path, []);
-    expect(circles).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 
-  it('lets pages meet in the address only', () => {
-    const broken = product.flatMap((file) =>
-      file.imports.flatMap(({ target }) => {
-        const [from, to] = [pageOf(file.path), target === null ? '' : pageOf(target)];
-        return from !== to && pages.includes(from) && pages.includes(to)
-          ? [`${file.path}: the page ${from} imports the page ${to}`]
-          : [];
-      }),
+  it('imports no test and no test fixture', () => {
+    const broken = violations((_, { target }) =>
+      target !== null && isForTests(target) ? `imports ${target}, which is for tests` : null,
     );
     expect(broken).toEqual([]);
   });
 
-  it('crosses rooms by name and stays inside by path', () => {
-    const broken = files.flatMap((file) =>
-      file.imports.flatMap(({ from, target }) => {
-        if (target === null) return [];
-        const across = roomOf(target) !== roomOf(file.path);
-        return across === from.startsWith('#') ? [] : [`${file.path}: writes ${from}`];
-      }),
-    );
-    expect(broken).toEqual([]);
-  });
-
-  for (const { what, pattern, rooms, home } of homes) {
-    it(`finds ${what} at home only`, () => {
+  for (const { what, pattern, within, places, layers = [] } of restricted) {
+    it(`uses ${what} only where that belongs`, () => {
       const broken = product
-        .filter((file) => rooms.includes('*') || rooms.includes(roomOf(file.path)))
-        .filter(
-          (file) =>
-            !home.some((place) => (place.endsWith('/') ? file.path.startsWith(place) : file.path === place)),
-        )
-        .filter((file) => pattern.test(file.text))
-        .map((file) => `${file.path}: ${what} lives in ${home.join(' and ')}`);
+        .filter(({ path }) => within.includes(moduleOf(path)) && !isIn(path, places))
+        .filter(({ path }) => {
+          const layer = featureOf(path) === null ? null : layerOf(path);
+          return layer === null || !layers.includes(layer);
+        })
+        .filter(({ text }) => pattern.test(text))
+        .map(
+          ({ path }) =>
+            `${path}: ${what} belongs in ${[...layers.map((each) => `the ${each} layer`), ...places].join(', ')}`,
+        );
       expect(broken).toEqual([]);
     });
   }
+});
 
-  it('names files for what they know', () => {
-    const badly = files.filter((file) => forbiddenNames.test(file.path)).map((file) => file.path);
-    const notKebab = files.filter((file) => !/^[a-z0-9/.-]+$/.test(file.path)).map((file) => file.path);
-    expect([...badly, ...notKebab]).toEqual([]);
+describe('in the server,', () => {
+  it('the platform imports no feature and not the composition root', () => {
+    const broken = violations((path, { target }) =>
+      path.startsWith(platform) && target?.startsWith('server/') && !target.startsWith(platform)
+        ? `the platform may not import ${target}`
+        : null,
+    );
+    expect(broken).toEqual([]);
   });
 
-  it('has no barrels', () => {
+  it('a feature imports another feature only through its service files, and never the composition root', () => {
+    const broken = violations((path, { target }) => {
+      const feature = featureOf(path);
+      if (feature === null || !target?.startsWith('server/') || target.startsWith(platform)) return null;
+      const other = featureOf(target);
+      if (other === null) return `may not import the composition root ${target}`;
+      return other === feature || layerOf(target) === 'service'
+        ? null
+        : `may not import ${target}, which is no service file`;
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('imports between features follow their order', () => {
+    const listed = new Set(upwardImports.map(({ from, to }) => `${from} → ${to}`));
+    const found = new Set<string>();
+    const broken = violations((path, { target }) => {
+      const [from, to] = [featureOf(path), target === null ? null : featureOf(target)];
+      if (from === null || to === null || features.indexOf(to) <= features.indexOf(from)) return null;
+      found.add(`${from} → ${to}`);
+      return listed.has(`${from} → ${to}`) ? null : `${from} comes before ${to} and may not import ${target}`;
+    });
+    expect(broken).toEqual([]);
+    expect([...listed].filter((each) => !found.has(each))).toEqual([]);
+  });
+
+  it('routes import services, services import stores, and nothing points back', () => {
+    const broken = violations((path, { target }) => {
+      const feature = featureOf(path);
+      if (feature === null || target === null || featureOf(target) !== feature) return null;
+      const [layer, imported] = [layerOf(path), layerOf(target)];
+      if (layer === null || imported === null || !forbiddenLayers[layer].includes(imported)) return null;
+      return `${layer} may not import ${target}`;
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('in the app,', () => {
+  it('pages do not import each other', () => {
+    const pageOf = (path: string) => pages.find((page) => path.startsWith(page));
+    const broken = violations((path, { target }) => {
+      const [from, to] = [pageOf(path), target === null ? undefined : pageOf(target)];
+      return from === undefined || to === undefined || from === to
+        ? null
+        : `the page ${from} imports ${target}`;
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  it('is named in kebab-case for its role or its main export', () => {
+    const paths = files.map((file) => file.path);
+    expect(paths.filter((path) => forbiddenNames.test(path) || !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
+  });
+
+  it('is no barrel', () => {
     const barrels = product
       .filter(({ text }) => {
         const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();
@@ -223,7 +361,7 @@ describe('the import law', () => {
     expect(barrels).toEqual([]);
   });
 
-  it('gives every behaviour a widget of the same name', () => {
+  it('of the engine for a widget has the name of the widget’s file in flow', () => {
     const widgets = new Set(
       product.filter((file) => file.path.startsWith('flow/widgets/')).map((file) => file.path.slice(13)),
     );
@@ -234,7 +372,7 @@ describe('the import law', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('says first what each file is', () => {
+  it('begins with a comment that says what it is', () => {
     const silent = product
       .filter((file) => !/^(\/\/ @[^\n]*\n)?\/\*\*|^\/\/ /.test(file.text))
       .map((file) => file.path);

@@ -5,6 +5,7 @@ import * as operations from '#api/executions/operations.ts';
 import type { ExecutionResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
+import { ageCursor, isAgeCursor } from '../platform/database/age-cursor.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
 import { unfit } from '../platform/http/form.ts';
@@ -12,7 +13,6 @@ import { type Asked, serve } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { isPositionByAge, positionByAge } from '../service/age-position.ts';
 import {
   contactSid,
   contextOf,
@@ -33,7 +33,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
   );
 
   serve(app, operations.listExecutions, async ({ request, caller, params, query }) => {
-    const want = readPage(request, isPositionByAge);
+    const want = readPage(request, isAgeCursor);
     const filter = {
       status: query.status ?? query.Status,
       from: readDateTime('DateCreatedFrom', query.DateCreatedFrom),
@@ -43,7 +43,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
       key: 'executions',
       want,
       slice: await listExecutions(ctx, caller, params.FlowSid, filter, want),
-      positionOf: (row) => positionByAge(row),
+      positionOf: (row) => ageCursor(row),
       present: (row) => presentExecutionSummary(ctx, request, row),
     });
   });

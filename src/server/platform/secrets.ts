@@ -26,12 +26,12 @@ const tagBytes = 16;
  */
 export function createSecretCipher(
   config: Pick<Config, 'secretKey' | 'dataDir'>,
-  randomBytes: (bytes: number) => Buffer,
+  random: (bytes: number) => Buffer,
 ): SecretCipher {
   let key: Buffer | undefined;
   let listener: (() => void) | null = null;
   const keyOf = () => {
-    key ??= hash('sha256', config.secretKey ?? readOrCreateKeyFile(config.dataDir, randomBytes), 'buffer');
+    key ??= hash('sha256', config.secretKey ?? readOrCreateKeyFile(config.dataDir, random), 'buffer');
     return key;
   };
   const use = () => {
@@ -42,7 +42,7 @@ export function createSecretCipher(
   };
   return {
     encrypt(secret) {
-      const iv = randomBytes(ivBytes);
+      const iv = random(ivBytes);
       const cipher = createCipheriv(algorithm, use(), iv);
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
@@ -62,11 +62,11 @@ export function createSecretCipher(
 }
 
 /** Processes that start together on one folder agree on the file that was there first. */
-function readOrCreateKeyFile(folder: string, randomBytes: (bytes: number) => Buffer): string {
+function readOrCreateKeyFile(folder: string, random: (bytes: number) => Buffer): string {
   const file = join(folder, 'secret.key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, random(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }

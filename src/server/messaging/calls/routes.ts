@@ -5,12 +5,12 @@ import * as operations from '#api/messaging/operations.ts';
 import type { CallResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import { requireFlowAt } from '../addresses/service.ts';
 import { callMarkup } from '../webhook/markup-response.ts';
 import {
@@ -34,12 +34,12 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serve(app, operations.listCalls, async ({ request, caller, query }) => {
-    const want = readPage(request, isPositionByAge);
+    const want = readPage(request, isAgeCursor);
     return presentPage(ctx, request, {
       key: 'calls',
       want,
       slice: await listCalls(ctx, caller, { status: query.Status }, want),
-      positionOf: (row) => positionByAge(row),
+      positionOf: (row) => ageCursor(row),
       present: (row) => presentCall(ctx, request, row, null),
     });
   });

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/messaging/operations.ts';
 import type { MessageResource } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { isPositionByAge, positionByAge } from '../../service/age-position.ts';
 import { requireFlowAt } from '../addresses/service.ts';
 import { setTestMessageStatus } from '../status-callbacks/service.ts';
 import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './service.ts';
@@ -32,12 +32,12 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serve(app, operations.listMessages, async ({ request, caller, query }) => {
-    const want = readPage(request, isPositionByAge);
+    const want = readPage(request, isAgeCursor);
     return presentPage(ctx, request, {
       key: 'messages',
       want,
       slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, want),
-      positionOf: (row) => positionByAge(row),
+      positionOf: (row) => ageCursor(row),
       present: presentMessage,
     });
   });
