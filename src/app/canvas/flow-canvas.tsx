@@ -1,7 +1,16 @@
 /** The canvas: draws a flow definition and reports gestures. It never changes the definition itself. */
 
 import 'reactflow/dist/base.css';
-import './canvas.css';
+// In the order of the cascade: states and details follow the parts they change.
+import './flow-canvas.css';
+import './render/cords.css';
+import './render/cards.css';
+import './render/trigger-rail.css';
+import './render/level-of-detail.css';
+import './render/cord-toolbar.css';
+import './interaction/gesture-overlay.css';
+import './viewport/controls.css';
+import './accessibility/connect-by-name.css';
 import { type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
 import { boundingBox } from './box.ts';
