@@ -24,7 +24,7 @@ import * as tasks from './tasks/operations.ts';
 
 /** A file of operations may hold schemas of theirs too. */
 function isOperation(value: object): value is Operation {
-  return 'path' in value && 'answers' in value;
+  return 'path' in value && 'responses' in value;
 }
 
 /** One file of operations a line. */

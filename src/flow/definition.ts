@@ -1,8 +1,8 @@
 /**
- * The flow definition: the document that people edit, the wire carries and the engine runs.
+ * The flow definition: the document that the designer edits, the API stores and the engine runs.
  *
- * Fields that the schema requires are optional here where real files leave them out: a draft that
- * does not validate must still open. Keys that Patchbay does not know stay where they are.
+ * Fields that the schema requires are optional here where real files omit them: a draft that does not validate
+ * must still open. Unknown keys are preserved.
  */
 
 import type { JsonObject } from './json/json.ts';
@@ -14,7 +14,7 @@ export type Transition = { event: string; next?: string | null; conditions?: Con
 
 export type Point = { x: number; y: number };
 
-/** One widget. `properties.offset` is where it stands on the canvas, its top left corner. */
+/** One widget. `properties.offset` is the position of its top left corner on the canvas. */
 export type State = {
   name?: string;
   type?: string;
@@ -32,7 +32,7 @@ export type FlowDefinition = {
   $schema?: string;
 };
 
-/** A definition that holds a trigger and nothing else, as a new flow begins. */
+/** A definition with a trigger and nothing else: the start of a new flow. */
 export function emptyDefinition(description = 'A new flow'): FlowDefinition {
   return {
     description,
@@ -55,7 +55,7 @@ export function emptyDefinition(description = 'A new flow'): FlowDefinition {
   };
 }
 
-/** The properties of a state; {} when they are missing or no object. */
+/** The properties of a state; {} when they are missing or not an object. */
 export function propertiesOf(state: State): JsonObject {
   const { properties } = state;
   return typeof properties === 'object' && properties !== null && !Array.isArray(properties)
@@ -63,14 +63,14 @@ export function propertiesOf(state: State): JsonObject {
     : {};
 }
 
-/** The transitions of a state that can be read as such; [] when there are none. */
+/** The well-formed transitions of a state; [] when there are none. */
 export function transitionsOf(state: State): Transition[] {
   return Array.isArray(state.transitions)
     ? state.transitions.filter((each) => typeof each === 'object' && each !== null)
     : [];
 }
 
-/** Where a widget stands, or null when the file does not say. */
+/** The position of a widget in canvas units, null when the file has none. */
 export function offsetOf(state: State): Point | null {
   const { offset } = propertiesOf(state);
   if (typeof offset !== 'object' || offset === null || Array.isArray(offset)) return null;

@@ -1,12 +1,12 @@
-/** A definition read as a graph: widgets, their outlets, and the cords between them. */
+/** A definition as a directed graph: widgets, their outlets, and the cords (edges) between them. */
 
 import { type FlowDefinition, type State, transitionsOf } from './definition.ts';
 import { widgetType } from './widgets/widget-types.ts';
 
 /**
- * One place where a cord may leave a widget. `key` is unique within the widget and stays the same while
- * other outlets change: the event, with `~2`, `~3` … for a repeated one. `transition` is the index in the
- * state's transitions, null when the event has no entry yet.
+ * A port at which a cord may leave a widget. `key` is unique within the widget and stable while other outlets
+ * change: the event, with `~2`, `~3` … for a repeated one. `transition` is the index in the state's transitions,
+ * null when the event has no transition yet.
  */
 export type Outlet = {
   key: string;
@@ -16,7 +16,7 @@ export type Outlet = {
   next: string | null;
 };
 
-/** One drawn transition; `id` is `from key`. `from` and `to` are widget ids. */
+/** An edge of the graph; `id` is `from key`. `from` and `to` are widget ids. */
 export type Cord = { id: string; from: string; outlet: string; event: string; to: string };
 
 /**
@@ -33,7 +33,7 @@ export function widgetIds(definition: FlowDefinition): string[] {
   });
 }
 
-/** The outlets of a widget in the order of its type's events; events that the type does not know come last. */
+/** The outlets of a widget in the order of its type's events; unknown events come last. */
 export function outletsOf(state: State): Outlet[] {
   const type = widgetType(state.type);
   const transitions = transitionsOf(state);
@@ -62,7 +62,7 @@ export function outletsOf(state: State): Outlet[] {
   return outlets;
 }
 
-/** All cords whose both ends exist. A transition to a widget that does not exist draws nothing. */
+/** All cords whose ends both exist: a transition to a missing widget has none. */
 export function cordsOf(definition: FlowDefinition): Cord[] {
   const ids = widgetIds(definition);
   const idOfName = new Map<string, string>();
@@ -80,7 +80,7 @@ export function cordsOf(definition: FlowDefinition): Cord[] {
   });
 }
 
-/** The names of all widgets that can be reached from the initial state, itself included. */
+/** The names of all widgets that are reachable from the initial state, itself included. */
 export function reachableNames(definition: FlowDefinition): Set<string> {
   const byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
   const seen = new Set<string>();

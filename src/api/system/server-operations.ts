@@ -128,7 +128,7 @@ const webhook = {
   note: 'Called by carriers: with a MessageSid for a message, with a CallSid for a call. Further fields are kept for the flow to read. The answer is markup that says what to do.',
   access,
   params: { AccountSid: sid('AC', 'The account.'), FlowSid: sid('FW', 'The flow.') },
-  answers: { 200: { text: 'What to do.', type: 'text/xml' }, ...problemResponses(400, 403, 404, 429) },
+  responses: { 200: { text: 'What to do.', type: 'text/xml' }, ...problemResponses(400, 403, 404, 429) },
 } as const;
 
 const webhookFields = {

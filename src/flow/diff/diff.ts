@@ -1,4 +1,4 @@
-/** What changed between two definitions, widget by widget, behaviour apart from layout. */
+/** Structural diff of two definitions, widget by widget, behaviour apart from layout. */
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { outletsOf, widgetIds } from '../graph.ts';
@@ -8,7 +8,7 @@ import { applyRenames, findRenames } from './detect-renames.ts';
 
 /**
  * One change. `widget` is its id in the newer definition, in `removed` in the older one. An absent value is
- * undefined. `transition` is an outlet that leads elsewhere (`before` and `after` are names, null for nowhere),
+ * undefined. `transition` is an outlet with another target (`before` and `after` are widget names, null for none),
  * `trigger` the same for the trigger; `branches` are the conditions of a split or their order. `other` is any
  * further key of a widget, `flow` any of the definition: description, initial_state, flags …
  */
@@ -35,9 +35,9 @@ export function isBehaviourChange(change: Change): boolean {
 }
 
 /**
- * All changes from `before` to `after`, widgets in the order of `after`, removed ones last. Empty when both say
- * the same; the order of states and keys says nothing, and a transition to nowhere says as much as none.
- * A widget that was renamed is compared with itself; what only names it is not a change.
+ * All changes from `before` to `after`, widgets in the order of `after`, removed ones last. Empty when both are
+ * equivalent: the order of states and of keys has no meaning, and a transition without a target equals none.
+ * A renamed widget is compared with its former self; updated references to it are not changes.
  */
 export function diff(before: FlowDefinition, after: FlowDefinition): Change[] {
   const renames = findRenames(before, after);
@@ -90,18 +90,18 @@ function propertyChanges(widget: string, before: State, after: State): Change[] 
 function transitionChanges(widget: string, before: State, after: State): Change[] {
   const changes: Change[] = [];
   const kind = after.type === 'trigger' ? 'trigger' : 'transition';
-  const olds = new Map(outletsOf(before).map((outlet) => [outlet.key, outlet.next]));
-  const news = new Map(outletsOf(after).map((outlet) => [outlet.key, outlet.next]));
+  const oldTargets = new Map(outletsOf(before).map((outlet) => [outlet.key, outlet.next]));
+  const newTargets = new Map(outletsOf(after).map((outlet) => [outlet.key, outlet.next]));
   const [was, is] = [branchesOf(before), branchesOf(after)];
-  for (const outlet of new Set([...olds.keys(), ...news.keys()])) {
-    const [from, to] = [olds.get(outlet) ?? null, news.get(outlet) ?? null];
+  for (const outlet of new Set([...oldTargets.keys(), ...newTargets.keys()])) {
+    const [from, to] = [oldTargets.get(outlet) ?? null, newTargets.get(outlet) ?? null];
     if (from !== to) changes.push({ kind, widget, outlet, before: from, after: to });
   }
   if (!jsonEqual(was, is)) changes.push({ kind: 'branches', widget, before: was, after: is });
   return changes;
 }
 
-/** Everything of the transitions but where they lead, of those that say more than their event. */
+/** The transitions without their targets, of those that have more than an event: branches with conditions. */
 function branchesOf(state: State): Json[] {
   return transitionsOf(state).flatMap((transition) => {
     const { next: _, ...rest } = transition as JsonObject;

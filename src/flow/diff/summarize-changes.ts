@@ -1,8 +1,8 @@
-/** A list of changes as one sentence, for the message of a revision. */
+/** Summarises a diff in one sentence: the default commit message of a revision. */
 
 import { type Change, isBehaviourChange } from './diff.ts';
 
-/** How many widgets are named before the rest is counted. */
+/** Widgets listed by name; the rest is counted. */
 const maxNamed = 3;
 
 /** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` */
@@ -68,10 +68,10 @@ function detailOf(change: Change): string | null {
   }
 }
 
-function clause(verb: string, things: string[]): string[] {
-  if (things.length === 0) return [];
-  const rest = things.length - maxNamed;
-  return [`${verb} ${joinWithAnd(rest > 0 ? [...things.slice(0, maxNamed), `${rest} more`] : things)}`];
+function clause(predicate: string, names: string[]): string[] {
+  if (names.length === 0) return [];
+  const rest = names.length - maxNamed;
+  return [`${predicate} ${joinWithAnd(rest > 0 ? [...names.slice(0, maxNamed), `${rest} more`] : names)}`];
 }
 
 function joinWithAnd(items: string[]): string {

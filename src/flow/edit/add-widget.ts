@@ -1,16 +1,16 @@
-/** Adding a new widget to a flow, and the names that new widgets get. */
+/** Edit command: add a widget; and the names that are generated for new widgets. */
 
 import type { FlowDefinition, Point, State } from '../definition.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { isWidgetName } from './rename-widget.ts';
 
-/** A definition with a widget that was not there before, and its id. */
+/** The definition with the new widget, and its id. */
 export type AddedWidget = { definition: FlowDefinition; id: string };
 
 /**
- * Adds a widget of that type with its defaults and one unplugged transition for each event that it
- * always has. `name` is taken when it is free and well formed, otherwise the widget gets a fresh one.
- * A type that the table does not know gets neither properties nor transitions.
+ * Adds a widget of that type with its defaults and an unconnected transition for each event that it always has.
+ * `name` is used when it is free and well formed, otherwise a name is generated. A widget of an unsupported type
+ * gets neither properties nor transitions.
  */
 export function addWidget(definition: FlowDefinition, type: string, at: Point, name?: string): AddedWidget {
   const id =
@@ -28,11 +28,11 @@ export function addWidget(definition: FlowDefinition, type: string, at: Point, n
   return { definition: { ...definition, states: [...definition.states, state] }, id };
 }
 
-/** `send_message_1`, or with the lowest number that no widget of the flow has; versions of types are left out. */
+/** `send_message_1`, or with the lowest number that no widget of the flow has; the version suffix of the type is dropped. */
 export function generateName(definition: FlowDefinition, type: string | undefined): string {
-  // A broken file may hold anything as type.
-  const word = typeof type === 'string' ? type : 'widget';
-  return withNumber(definition, word.replace(/-v\d+$/, '').replaceAll('-', '_'), 1);
+  // A broken file may have any JSON as type.
+  const base = typeof type === 'string' ? type : 'widget';
+  return withNumber(definition, base.replace(/-v\d+$/, '').replaceAll('-', '_'), 1);
 }
 
 /** `base` when no widget has that name, otherwise with the lowest free number from 2: `welcome_2`, not `welcome_1_2`. */
@@ -41,15 +41,15 @@ export function uniqueName(definition: FlowDefinition, base: string): string {
   return withNumber(definition, base.replace(/_\d+$/, ''), 2);
 }
 
-/** True when a widget has that name, spelled exactly so: names are case sensitive. */
+/** True when a widget has that name; names are case sensitive. */
 export function isNameTaken(definition: FlowDefinition, name: string): boolean {
   return definition.states.some((state) => state.name === name);
 }
 
 function withNumber(definition: FlowDefinition, text: string, from: number): string {
   const stem = isWidgetName(text) ? text : 'widget';
-  const taken = new Set(definition.states.map((state) => state.name));
+  const names = new Set(definition.states.map((state) => state.name));
   let number = from;
-  while (taken.has(`${stem}_${number}`)) number += 1;
+  while (names.has(`${stem}_${number}`)) number += 1;
   return `${stem}_${number}`;
 }

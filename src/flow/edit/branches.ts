@@ -1,7 +1,7 @@
 /**
- * The branches of a split: its `match` transitions, each with conditions that must all hold.
- * A branch is named by the key of its outlet; keys count from the first branch, so adding, removing and
- * moving give later branches other keys.
+ * Edit commands for the branches of a split: its `match` transitions, each with conditions that must all hold.
+ * A branch is identified by the key of its outlet; keys are numbered by position, so adding, removing and moving
+ * change the keys of later branches.
  */
 
 import {
@@ -20,7 +20,7 @@ import { findOutlet, findWidget, mapTransitions, withState } from './definition-
 
 const branchEvent = 'match';
 
-/** A condition on what the split looks at, as a new branch begins. */
+/** The initial condition of a new branch: a comparison with the input of the split. */
 export function newCondition(state: State, type = 'equal_to', value = ''): Condition {
   return {
     friendly_name: conditionName(type, value),
@@ -36,19 +36,19 @@ export function conditionName(type: string, value: string): string {
 }
 
 /**
- * Adds a branch after the others; `outlet` is its key, null for a widget that has no branches. Conditions left
- * out: one that equals nothing yet.
+ * Adds a branch after the others; `outlet` is its key, null for a widget that has no branches. `conditions`
+ * defaults to one that equals the empty text.
  */
 export function addBranch(
   definition: FlowDefinition,
   id: string,
   conditions?: Condition[],
 ): { definition: FlowDefinition; outlet: string | null } {
-  const placed = findWidget(definition, id);
-  if (placed === null || widgetType(placed.state.type)?.repeats !== branchEvent) {
+  const location = findWidget(definition, id);
+  if (location === null || widgetType(location.state.type)?.repeats !== branchEvent) {
     return { definition, outlet: null };
   }
-  const { state, index } = placed;
+  const { state, index } = location;
   const transitions = Array.isArray(state.transitions) ? state.transitions : [];
   const branch: Transition = { event: branchEvent, conditions: conditions ?? [newCondition(state)] };
   const changed = withState(definition, index, { ...state, transitions: [...transitions, branch] });
@@ -56,20 +56,20 @@ export function addBranch(
   return { definition: changed, outlet: count === 1 ? branchEvent : `${branchEvent}~${count}` };
 }
 
-/** Removes a branch with its cord. Outlets that are no branch stay. */
+/** Removes a branch and its cord. Other outlets are left alone. */
 export function removeBranch(definition: FlowDefinition, id: string, outlet: string): FlowDefinition {
   const found = findOutlet(definition, { widget: id, outlet });
   if (found === null || found.outlet.event !== branchEvent) return definition;
-  const gone = transitionsOf(found.state)[found.outlet.transition ?? -1];
-  const transitions = (found.state.transitions ?? []).filter((each) => each !== gone);
-  return gone === undefined
+  const removed = transitionsOf(found.state)[found.outlet.transition ?? -1];
+  const transitions = (found.state.transitions ?? []).filter((each) => each !== removed);
+  return removed === undefined
     ? definition
     : withState(definition, found.index, { ...found.state, transitions });
 }
 
 /**
- * Moves a branch so that it is the `to`-th of the branches, from 0. The first that matches wins, so the
- * order is behaviour. Other transitions keep their places in the list.
+ * Moves a branch to position `to` among the branches, from 0. The first match wins, so the order is behaviour.
+ * Other transitions keep their positions.
  */
 export function moveBranch(
   definition: FlowDefinition,
@@ -77,25 +77,25 @@ export function moveBranch(
   outlet: string,
   to: number,
 ): FlowDefinition {
-  const placed = findWidget(definition, id);
-  if (placed === null) return definition;
-  const keys = outletsOf(placed.state).filter(
+  const location = findWidget(definition, id);
+  if (location === null) return definition;
+  const keys = outletsOf(location.state).filter(
     (each) => each.event === branchEvent && each.transition !== null,
   );
   const from = keys.findIndex((each) => each.key === outlet);
   const target = Math.max(0, Math.min(to, keys.length - 1));
   if (from === -1 || from === target) return definition;
-  const branches = transitionsOf(placed.state).filter((each) => each.event === branchEvent);
+  const branches = transitionsOf(location.state).filter((each) => each.event === branchEvent);
   const [moved] = branches.splice(from, 1);
   if (moved === undefined) return definition;
   branches.splice(target, 0, moved);
   let next = 0;
-  const state = mapTransitions(placed.state, (each) => {
+  const state = mapTransitions(location.state, (each) => {
     if (each.event !== branchEvent) return each;
     next += 1;
     return branches[next - 1] ?? each;
   });
-  return withState(definition, placed.index, state);
+  return withState(definition, location.index, state);
 }
 
 /** Replaces all conditions of a branch. */
@@ -115,8 +115,8 @@ export function setConditions(
 }
 
 /**
- * Changes one condition of a branch, counted from 0; unknown keys of it stay. The name that was made from
- * its type and value is made again, one that a person gave stays.
+ * Changes condition `nth` (from 0) of a branch; its unknown keys are preserved. A generated name is regenerated
+ * from type and value, a name that a person gave is kept.
  */
 export function setCondition(
   definition: FlowDefinition,
@@ -130,9 +130,9 @@ export function setCondition(
   const before = Array.isArray(old) ? old[nth] : undefined;
   if (!Array.isArray(old) || !isObject(before)) return definition;
   const after = { ...before, ...change };
-  const named =
+  const isGeneratedName =
     change.friendly_name === undefined && before.friendly_name === conditionName(before.type, before.value);
-  if (named) after.friendly_name = conditionName(after.type, after.value);
+  if (isGeneratedName) after.friendly_name = conditionName(after.type, after.value);
   return setConditions(
     definition,
     id,
@@ -141,7 +141,7 @@ export function setCondition(
   );
 }
 
-/** The split with every condition that compared its old input comparing the new one. */
+/** The split with the new input in every condition that compared the old one. */
 export function updateConditionInput(state: State, before: Json | undefined, after: Json | undefined): State {
   if (typeof before !== 'string' || typeof after !== 'string') return state;
   return mapTransitions(state, (transition) => {

@@ -1,4 +1,4 @@
-/** Plugging cords in and out, and putting a widget into the middle of one. */
+/** Edit commands for cords: connect, disconnect, and insert a widget on a cord. */
 
 import type { FlowDefinition, Point } from '../definition.ts';
 import { outletsOf } from '../graph.ts';
@@ -14,9 +14,9 @@ import {
 } from './definition-access.ts';
 
 /**
- * Leads the outlet to the widget `to`, taking it off where it led before. An event without an entry gets
- * one. Nothing leads to a trigger: such a wish changes nothing. A widget that no `next` could find,
- * nameless or second of its name, first gets a fresh name.
+ * Connects the outlet to the widget `to`, replacing its present target. An event without a transition gets one.
+ * A trigger cannot be a target: then nothing changes. A widget that no `next` can refer to, because it has no name
+ * or a duplicate one, is given a generated name first.
  */
 export function connect(definition: FlowDefinition, from: OutletRef, to: string): FlowDefinition {
   const target = findWidget(definition, to);
@@ -29,7 +29,7 @@ export function connect(definition: FlowDefinition, from: OutletRef, to: string)
   return setNext(withState(definition, target.index, { ...target.state, name }), source, name);
 }
 
-/** Takes the cord off the outlet; the transition stays, leading nowhere. */
+/** Removes the cord of the outlet; the transition stays without a target. */
 export function disconnect(definition: FlowDefinition, from: OutletRef): FlowDefinition {
   const found = findOutlet(definition, from);
   if (found === null) return definition;
@@ -39,7 +39,7 @@ export function disconnect(definition: FlowDefinition, from: OutletRef): FlowDef
   return withState(definition, found.index, state);
 }
 
-/** What the transitions form does: the outlet leads to that widget, or nowhere for null. */
+/** Sets the target of the outlet as the transitions form does: a widget id, null for none. */
 export function setEventNext(
   definition: FlowDefinition,
   widget: string,
@@ -52,9 +52,9 @@ export function setEventNext(
 }
 
 /**
- * Puts a widget that is already there into the cord that leaves `from`: the cord leads to the widget, and
- * the widget's first free outlet to where the cord led. Nothing changes when the outlet has no cord, when
- * the widget is one of its ends or a trigger, or when it has no free outlet.
+ * Inserts an existing widget on the cord of `from`: the cord leads to the widget, and the widget's first free
+ * outlet to the former target. Nothing changes when the outlet has no cord, when the widget is one of its ends or
+ * a trigger, or when it has no free outlet.
  */
 export function insertOnCord(definition: FlowDefinition, from: OutletRef, widget: string): FlowDefinition {
   const cord = findOutlet(definition, from);
@@ -63,11 +63,11 @@ export function insertOnCord(definition: FlowDefinition, from: OutletRef, widget
   if (inserted.index === cord.index || targetName(definition, widget) === cord.outlet.next) return definition;
   const free = outletsOf(inserted.state).find((each) => each.next === null);
   if (free === undefined || inserted.state.type === 'trigger') return definition;
-  const onward = setNext(definition, { widget, outlet: free.key }, cord.outlet.next);
-  return connect(onward, from, widget);
+  const connected = setNext(definition, { widget, outlet: free.key }, cord.outlet.next);
+  return connect(connected, from, widget);
 }
 
-/** Adds a widget of that type and puts it into the cord that leaves `from`; without a cord it is only connected. */
+/** Adds a widget of that type and inserts it on the cord of `from`; without a cord it is only connected. */
 export function insertNewOnCord(
   definition: FlowDefinition,
   from: OutletRef,
@@ -82,7 +82,7 @@ export function insertNewOnCord(
   return { id: added.id, definition: change(added.definition, from, added.id) };
 }
 
-/** Writes the name into the outlet's transition, whoever bears it. For edits that know that the name is right. */
+/** Sets `next` of the outlet's transition without checking the name: for edits that have resolved it. */
 export function setNext(definition: FlowDefinition, from: OutletRef, name: string): FlowDefinition {
   const found = findOutlet(definition, from);
   if (found === null) return definition;

@@ -1,4 +1,4 @@
-/** Copying widgets: through the clipboard as JSON text, and beside themselves. */
+/** Edit commands: copy and paste through the clipboard as JSON text, and duplicate in place. */
 
 import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { widgetIds } from '../graph.ts';
@@ -9,10 +9,10 @@ import { setPosition } from './move-widgets.ts';
 import { renameReferences } from './rename-references.ts';
 import { isWidgetName } from './rename-widget.ts';
 
-/** A definition with widgets that were not there before, and their ids in order. */
+/** The definition with the new widgets, and their ids in order. */
 export type PastedWidgets = { definition: FlowDefinition; ids: string[] };
 
-/** How far a copy stands from its original when nobody says where, in canvas units. */
+/** Default distance of a copy from its original, in canvas units. */
 const copyOffset = 40;
 
 /** The widgets as JSON text, `{"states": […]}`, with the cords between them; triggers are left out. */
@@ -21,10 +21,10 @@ export function copyWidgets(definition: FlowDefinition, widgets: Iterable<string
 }
 
 /**
- * Adds the widgets of a text that `copyWidgets` gave, of a whole flow definition, of a list of widgets or
- * of a single one. Their upper left corner comes to `at`; for null they stand 40 beside where they stood.
- * Names that are taken get a number; cords between them and references to each other follow, cords to others
- * are dropped. `reason` says what the text is when it holds no widgets.
+ * Adds the widgets of a text written by `copyWidgets`, of a flow definition, of a list of widgets or of a single
+ * one. Their upper left corner is placed at `at`, or 40 beside the originals for null. Duplicate names get a
+ * number; cords and references among the copies are updated, cords to other widgets are dropped. `reason` explains
+ * a text without widgets.
  */
 export function pasteWidgets(
   definition: FlowDefinition,
@@ -33,12 +33,12 @@ export function pasteWidgets(
 ): ({ ok: true } & PastedWidgets) | { ok: false; reason: string } {
   const states = parseStates(text);
   if (states === null) return { ok: false, reason: 'The clipboard holds no widgets.' };
-  const copied = states.filter((state) => state.type !== 'trigger');
-  if (copied.length === 0)
+  const pasted = states.filter((state) => state.type !== 'trigger');
+  if (pasted.length === 0)
     return { ok: false, reason: 'The clipboard holds only a trigger, and a flow has one already.' };
-  const corner = topLeftOf(copied);
+  const corner = topLeftOf(pasted);
   const by = at === null ? { x: copyOffset, y: copyOffset } : { x: at.x - corner.x, y: at.y - corner.y };
-  const placed = copied.map((state, index) => {
+  const placed = pasted.map((state, index) => {
     const old = offsetOf(state) ?? { x: corner.x + index * copyOffset, y: corner.y + index * copyOffset };
     return setPosition(state, { x: old.x + by.x, y: old.y + by.y });
   });
@@ -46,8 +46,8 @@ export function pasteWidgets(
 }
 
 /**
- * Copies widgets within the flow: each 40 to the right of and below its original, or at its place in `places`,
- * by the id of the original. Cords between them are kept, others dropped; triggers are not copied.
+ * Duplicates widgets within the flow: each 40 to the right of and below its original, or at its position in
+ * `places`, by the id of the original. Cords among them are kept, others dropped; triggers are not copied.
  */
 export function duplicateWidgets(
   definition: FlowDefinition,
@@ -61,7 +61,7 @@ export function duplicateWidgets(
   return appendCopies(definition, copies);
 }
 
-/** The widgets in the order of the flow, none of them a trigger, led only to each other. */
+/** The widgets in the order of the flow without triggers, with only the cords among them. */
 function selectStates(definition: FlowDefinition, widgets: Iterable<string>): { state: State; id: string }[] {
   const wanted = new Set(widgets);
   const ids = widgetIds(definition);
@@ -76,25 +76,25 @@ function selectStates(definition: FlowDefinition, widgets: Iterable<string>): { 
 function appendCopies(definition: FlowDefinition, copies: State[]): PastedWidgets {
   const names = new Map<string, string>();
   const ids: string[] = [];
-  let grown = definition;
+  let extended = definition;
   for (const copy of copies) {
     const old = typeof copy.name === 'string' ? copy.name : '';
-    const name = isWidgetName(old) ? uniqueName(grown, old) : generateName(grown, copy.type);
+    const name = isWidgetName(old) ? uniqueName(extended, old) : generateName(extended, copy.type);
     if (old !== '' && !names.has(old)) names.set(old, name);
     ids.push(name);
-    grown = { ...grown, states: [...grown.states, { ...copy, name }] };
+    extended = { ...extended, states: [...extended.states, { ...copy, name }] };
   }
   if (copies.length === 0) return { definition, ids };
   const known = new Set(names.keys());
-  const states = grown.states.map((state, index) => {
+  const states = extended.states.map((state, index) => {
     if (index < definition.states.length) return state;
-    const led = mapTransitions(keepInternalCords(state, known), (each) => {
+    const reconnected = mapTransitions(keepInternalCords(state, known), (each) => {
       const next = names.get(each.next ?? '');
       return next === undefined || next === each.next ? each : { ...each, next };
     });
-    return renameReferences(led, names);
+    return renameReferences(reconnected, names);
   });
-  return { definition: { ...grown, states }, ids };
+  return { definition: { ...extended, states }, ids };
 }
 
 function keepInternalCords(state: State, names: ReadonlySet<string>): State {

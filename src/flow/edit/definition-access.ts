@@ -1,15 +1,15 @@
-/** Finding a widget in a definition and putting a changed one in its place: what every edit stands on. */
+/** Find widgets and outlets in a definition, and replace states without mutation: the base of all edit commands. */
 
 import type { FlowDefinition, State, Transition } from '../definition.ts';
 import { type Outlet, outletsOf, widgetIds } from '../graph.ts';
 
-/** The outcome of an edit that can be refused; `reason` is a sentence for the person. */
+/** The result of an edit that can be rejected; `reason` is a sentence for the user. */
 export type EditResult = { ok: true; definition: FlowDefinition } | { ok: false; reason: string };
 
 /** An outlet by the id of its widget and its own key, as `graph.ts` gives them. */
 export type OutletRef = { widget: string; outlet: string };
 
-/** A widget with its place in `states`. */
+/** A state and its index in `states`. */
 export type StateLocation = { index: number; state: State };
 
 /** The widget with that id, or null. */
@@ -24,10 +24,10 @@ export function findOutlet(
   definition: FlowDefinition,
   ref: OutletRef,
 ): (StateLocation & { outlet: Outlet }) | null {
-  const placed = findWidget(definition, ref.widget);
-  if (placed === null) return null;
-  const outlet = outletsOf(placed.state).find((each) => each.key === ref.outlet);
-  return outlet === undefined ? null : { ...placed, outlet };
+  const location = findWidget(definition, ref.widget);
+  if (location === null) return null;
+  const outlet = outletsOf(location.state).find((each) => each.key === ref.outlet);
+  return outlet === undefined ? null : { ...location, outlet };
 }
 
 /** The definition with `change` applied to each state; the same definition when no state changed. */
@@ -44,7 +44,7 @@ export function withState(definition: FlowDefinition, index: number, state: Stat
   return mapStates(definition, (each, at) => (at === index ? state : each));
 }
 
-/** `change` applied to each transition that can be read as one; broken entries stay, unchanged lists keep their identity. */
+/** `change` applied to each transition that can be read as one; malformed entries stay, unchanged lists keep their identity. */
 export function mapTransitions(
   state: State,
   change: (transition: Transition, readable: number) => Transition,
@@ -69,17 +69,17 @@ export function mapPreservingIdentity<Item>(
 }
 
 /**
- * The name by which a `next` finds the widget, null when none does: it has no name, or another widget
- * before it has the same.
+ * The name by which a `next` refers to the widget; null when none can: it has no name, or an earlier widget has
+ * the same.
  */
 export function targetName(definition: FlowDefinition, id: string): string | null {
-  const placed = findWidget(definition, id);
-  if (placed === null || typeof placed.state.name !== 'string' || placed.state.name === '') return null;
-  const first = definition.states.findIndex((each) => each.name === placed.state.name);
-  return first === placed.index ? placed.state.name : null;
+  const location = findWidget(definition, id);
+  if (location === null || typeof location.state.name !== 'string' || location.state.name === '') return null;
+  const first = definition.states.findIndex((each) => each.name === location.state.name);
+  return first === location.index ? location.state.name : null;
 }
 
-/** The id of the widget where executions begin: the initial state when it is a trigger, else the first trigger. */
+/** The id of the widget at which executions start: the initial state when it is a trigger, else the first trigger. */
 export function rootWidgetId(definition: FlowDefinition): string | null {
   const ids = widgetIds(definition);
   const named = definition.states.findIndex(
@@ -89,7 +89,7 @@ export function rootWidgetId(definition: FlowDefinition): string | null {
   return ids[index] ?? null;
 }
 
-/** The transition without its `next`; itself when it leads nowhere. */
+/** The transition without its `next`; the same object when it has none. */
 export function withoutNext(transition: Transition): Transition {
   if (transition.next === undefined || transition.next === null || transition.next === '') return transition;
   const { next: _, ...rest } = transition;

@@ -1,11 +1,11 @@
-/** Moving widgets on the canvas. */
+/** Edit command: move widgets on the canvas. */
 
 import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { widgetIds } from '../graph.ts';
 import { isObject } from '../json/json.ts';
 import { mapStates } from './definition-access.ts';
 
-/** Puts each widget's top left corner at its place, in canvas units. Widgets that are not in `places` stay. */
+/** Moves each widget's top left corner to its position in `places`, in canvas units. Other widgets stay. */
 export function moveWidgets(definition: FlowDefinition, places: ReadonlyMap<string, Point>): FlowDefinition {
   const ids = widgetIds(definition);
   return mapStates(definition, (state, index) => {
@@ -14,7 +14,7 @@ export function moveWidgets(definition: FlowDefinition, places: ReadonlyMap<stri
   });
 }
 
-/** The widget at that place. Properties that are no object cannot carry a place and stay as they are. */
+/** The widget at that position. Properties that are not an object cannot hold one and stay as they are. */
 export function setPosition(state: State, place: Point): State {
   const now = offsetOf(state);
   if (now !== null && now.x === place.x && now.y === place.y) return state;

@@ -1,4 +1,4 @@
-/** Taking widgets out of a flow without leaving a transition that leads nowhere. */
+/** Edit commands: remove widgets without leaving dangling transitions. */
 
 import type { FlowDefinition } from '../definition.ts';
 import { cordsOf, widgetIds } from '../graph.ts';
@@ -6,33 +6,33 @@ import { setNext } from './connect.ts';
 import { mapStates, mapTransitions, rootWidgetId, targetName, withoutNext } from './definition-access.ts';
 
 /**
- * Removes the widgets and unplugs every transition that led to them. The trigger where executions begin
- * stays. Ids that do not exist are skipped.
+ * Removes the widgets and disconnects every transition to them. The trigger at which executions start is kept.
+ * Unknown ids are skipped.
  */
 export function removeWidgets(definition: FlowDefinition, widgets: Iterable<string>): FlowDefinition {
   const root = rootWidgetId(definition);
   const ids = widgetIds(definition);
-  const gone = new Set([...widgets].filter((id) => id !== root && ids.includes(id)));
-  if (gone.size === 0) return definition;
-  const lost = new Set([...gone].flatMap((id) => targetName(definition, id) ?? []));
-  const states = definition.states.filter((_, index) => !gone.has(ids[index] ?? ''));
+  const removed = new Set([...widgets].filter((id) => id !== root && ids.includes(id)));
+  if (removed.size === 0) return definition;
+  const removedNames = new Set([...removed].flatMap((id) => targetName(definition, id) ?? []));
+  const states = definition.states.filter((_, index) => !removed.has(ids[index] ?? ''));
   const rest = mapStates({ ...definition, states }, (state) =>
     mapTransitions(state, (each) =>
-      typeof each.next === 'string' && lost.has(each.next) ? withoutNext(each) : each,
+      typeof each.next === 'string' && removedNames.has(each.next) ? withoutNext(each) : each,
     ),
   );
-  if (!lost.has(definition.initial_state)) return rest;
+  if (!removedNames.has(definition.initial_state)) return rest;
   const first = rootWidgetId(rest);
   return first === null ? rest : { ...rest, initial_state: targetName(rest, first) ?? rest.initial_state };
 }
 
 /**
- * Removes the widgets one after another; where one has exactly one cord coming in and exactly one plugged
- * outlet, those two ends are joined.
+ * Removes the widgets one after another; where one has exactly one incoming and exactly one outgoing cord, their
+ * ends are connected.
  */
 export function removeAndReconnect(definition: FlowDefinition, widgets: Iterable<string>): FlowDefinition {
   const ids = widgetIds(definition);
-  // From the back, because ids of nameless and doubly named widgets contain their index.
+  // In reverse order, because ids of widgets without a unique name contain their index.
   const order = [...new Set(widgets)].sort((a, b) => ids.indexOf(b) - ids.indexOf(a));
   return order.reduce(removeOne, definition);
 }

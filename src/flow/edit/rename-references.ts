@@ -1,15 +1,15 @@
-/** Rewriting the names of widgets inside templates, and nothing else in them. */
+/** Renames references to widgets inside templates and leaves all other text alone. */
 
 import type { State, Transition } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { variableReferences } from '../template/template.ts';
 import { mapPreservingIdentity, mapTransitions } from './definition-access.ts';
 
-/** How a reference begins when it reads a widget; blanks are allowed between its parts. */
+/** The two ways in which a template refers to a widget; blanks are allowed between the parts. */
 const dotAccess = /^(widgets\s*\.\s*)([^\s.[\]]+)/;
 const bracketAccess = /^(widgets\s*\[\s*["'])([^"']+)/;
 
-/** `state` with every mention of a widget in its templates renamed by `names`, from old to new. */
+/** `state` with every reference to a widget in its templates renamed by `names`, old to new. */
 export function renameReferences(state: State, names: ReadonlyMap<string, string>): State {
   const rename = (text: string) => renameInTemplate(text, names);
   const changed = mapTransitions(state, (transition) => mapConditions(transition, rename));
@@ -18,22 +18,22 @@ export function renameReferences(state: State, names: ReadonlyMap<string, string
   return properties === changed.properties ? changed : { ...changed, properties };
 }
 
-/** The template with the widgets that it reads renamed; text outside `{{ }}` and `{% %}` stays. */
+/** The template with its references to widgets renamed; text outside `{{ }}` and `{% %}` stays. */
 export function renameInTemplate(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes('widgets')) return text;
-  // From the back, so that the places of those before stay right.
-  const read = variableReferences(text).sort((a, b) => b.start - a.start);
-  return read.reduce((renamed, { start, end }) => {
-    const own = text.slice(start, end);
-    const [, before, name] = dotAccess.exec(own) ?? bracketAccess.exec(own) ?? [];
-    const fresh = names.get(name ?? '');
-    if (before === undefined || name === undefined || fresh === undefined) return renamed;
+  // Last to first, so that earlier offsets stay valid.
+  const references = variableReferences(text).sort((a, b) => b.start - a.start);
+  return references.reduce((renamed, { start, end }) => {
+    const reference = text.slice(start, end);
+    const [, before, name] = dotAccess.exec(reference) ?? bracketAccess.exec(reference) ?? [];
+    const newName = names.get(name ?? '');
+    if (before === undefined || name === undefined || newName === undefined) return renamed;
     const from = start + before.length;
-    return renamed.slice(0, from) + fresh + renamed.slice(from + name.length);
+    return renamed.slice(0, from) + newName + renamed.slice(from + name.length);
   }, text);
 }
 
-/** `change` applied to every text inside a JSON value; the same value when no text changed. */
+/** `change` applied to every string inside a JSON value; the same value when none changed. */
 export function mapStrings<Value extends Json>(value: Value, change: (text: string) => string): Value;
 export function mapStrings(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);

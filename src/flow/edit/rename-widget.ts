@@ -1,4 +1,4 @@
-/** Renaming a widget so that everything that names it follows: cords, the initial state, and templates. */
+/** Edit command: rename a widget and all references to it in cords, the initial state and templates. */
 
 import type { FlowDefinition } from '../definition.ts';
 import {
@@ -12,14 +12,14 @@ import {
 import { renameReferences } from './rename-references.ts';
 
 /**
- * True for what may name a widget: a letter, then letters, digits, `_` and `-`. Periods and spaces
- * would break the paths by which templates read the widget's variables.
+ * True for a valid widget name: a letter, then letters, digits, `_` and `-`. Periods and spaces would break the
+ * paths by which templates read the widget's variables.
  */
 export function isWidgetName(name: string): boolean {
   return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name);
 }
 
-/** Why the widget cannot have that name, as a sentence; null when it can. Its own name is fine. */
+/** Why the widget cannot have that name, as a sentence; null when it can. Its present name is valid. */
 export function nameError(definition: FlowDefinition, id: string, name: string): string | null {
   if (name === '') return 'A widget needs a name.';
   if (!/^\p{L}/u.test(name)) return 'A name starts with a letter.';
@@ -31,24 +31,24 @@ export function nameError(definition: FlowDefinition, id: string, name: string):
 }
 
 /**
- * Gives the widget that name. Every `next`, the initial state and every `widgets.OLD` and `widgets["OLD"]`
- * in a template follow, if they meant this widget: of two widgets with the same name the first is meant.
+ * Renames the widget. Every `next`, the initial state and every `widgets.OLD` and `widgets["OLD"]` in a template
+ * that refers to it is updated: of two widgets with the same name, references mean the first.
  */
 export function renameWidget(definition: FlowDefinition, id: string, name: string): EditResult {
-  const placed = findWidget(definition, id);
+  const location = findWidget(definition, id);
   const reason = nameError(definition, id, name);
-  if (reason !== null || placed === null)
+  if (reason !== null || location === null)
     return { ok: false, reason: reason ?? 'That widget does not exist.' };
-  if (placed.state.name === name) return { ok: true, definition };
+  if (location.state.name === name) return { ok: true, definition };
   const old = targetName(definition, id);
-  const renamed = withState(definition, placed.index, { ...placed.state, name });
+  const renamed = withState(definition, location.index, { ...location.state, name });
   if (old === null) return { ok: true, definition: renamed };
-  const followed = mapStates(renamed, (state) =>
+  const updated = mapStates(renamed, (state) =>
     renameReferences(
       mapTransitions(state, (each) => (each.next === old ? { ...each, next: name } : each)),
       new Map([[old, name]]),
     ),
   );
-  if (followed.initial_state !== old) return { ok: true, definition: followed };
-  return { ok: true, definition: { ...followed, initial_state: name } };
+  if (updated.initial_state !== old) return { ok: true, definition: updated };
+  return { ok: true, definition: { ...updated, initial_state: name } };
 }

@@ -1,4 +1,4 @@
-/** Changing what is said of the flow as a whole. */
+/** Edit commands for the flow as a whole: description and flags. */
 
 import type { Flags, FlowDefinition } from '../definition.ts';
 import { jsonEqual } from '../json/json-equal.ts';
@@ -8,7 +8,7 @@ export function setDescription(definition: FlowDefinition, description: string):
   return definition.description === description ? definition : { ...definition, description };
 }
 
-/** Sets the flow's flags; those that are not named stay. */
+/** Sets the flow's flags; other flags stay. */
 export function setFlags(definition: FlowDefinition, flags: Partial<Flags>): FlowDefinition {
   const changed = { allow_concurrent_calls: false, ...definition.flags, ...flags };
   return definition.flags !== undefined && jsonEqual(changed, definition.flags)

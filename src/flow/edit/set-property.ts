@@ -1,4 +1,4 @@
-/** Changing what a widget says: one property, or its whole JSON. */
+/** Edit commands: set one property of a widget, or replace its JSON. */
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { isObject, type Json } from '../json/json.ts';
@@ -8,8 +8,8 @@ import { type EditResult, findWidget, rootWidgetId, withState } from './definiti
 import { renameWidget } from './rename-widget.ts';
 
 /**
- * Sets a property, or deletes it when `value` is undefined. The `input` of a split is what its conditions
- * compare, written again in each of them: those that repeat the old input follow.
+ * Sets a property, or deletes it when `value` is undefined. The `input` of a split is repeated in each of its
+ * conditions: those with the old input are updated.
  */
 export function setProperty(
   definition: FlowDefinition,
@@ -17,48 +17,51 @@ export function setProperty(
   name: string,
   value: Json | undefined,
 ): FlowDefinition {
-  const placed = findWidget(definition, id);
-  if (placed === null) return definition;
-  const properties = propertiesOf(placed.state);
+  const location = findWidget(definition, id);
+  if (location === null) return definition;
+  const properties = propertiesOf(location.state);
   const old = properties[name];
   if (value === undefined ? !Object.hasOwn(properties, name) : old !== undefined && jsonEqual(old, value)) {
     return definition;
   }
   const { [name]: _, ...others } = properties;
   const changed = {
-    ...placed.state,
+    ...location.state,
     properties: value === undefined ? others : { ...properties, [name]: value },
   };
-  const follows = placed.state.type === 'split-based-on' && name === 'input';
-  return withState(definition, placed.index, follows ? updateConditionInput(changed, old, value) : changed);
+  const isSplitInput = location.state.type === 'split-based-on' && name === 'input';
+  return withState(
+    definition,
+    location.index,
+    isSplitInput ? updateConditionInput(changed, old, value) : changed,
+  );
 }
 
 /**
- * Replaces all of a widget by what was written in its JSON view. A new name is a rename, with everything
- * that follows from one. Refused: what is no object, a name that cannot be, a trigger that would be no
- * trigger, and a `next` that leads nowhere and was not there before.
+ * Replaces a widget by JSON from its code view. A new name renames it, references included. Rejected: what is not
+ * an object, an invalid name, a trigger with another type, and a new `next` that names no widget.
  */
-export function replaceState(definition: FlowDefinition, id: string, written: Json): EditResult {
-  const placed = findWidget(definition, id);
-  if (placed === null) return { ok: false, reason: 'That widget is not in this flow any more.' };
-  if (!isObject(written)) return { ok: false, reason: 'A widget is a JSON object.' };
-  if (jsonEqual(written, placed.state as Json)) return { ok: true, definition };
-  const state = written as State;
+export function replaceState(definition: FlowDefinition, id: string, replacement: Json): EditResult {
+  const location = findWidget(definition, id);
+  if (location === null) return { ok: false, reason: 'That widget is not in this flow any more.' };
+  if (!isObject(replacement)) return { ok: false, reason: 'A widget is a JSON object.' };
+  if (jsonEqual(replacement, location.state as Json)) return { ok: true, definition };
+  const state = replacement as State;
   if (id === rootWidgetId(definition) && state.type !== 'trigger') {
     return { ok: false, reason: 'The flow begins at this widget: its type stays trigger.' };
   }
-  const lost = findDanglingNext(definition, placed.state, state);
-  if (lost !== null) return { ok: false, reason: `No widget is called ${lost}.` };
-  const old = placed.state.name;
-  if (state.name === old) return { ok: true, definition: withState(definition, placed.index, state) };
+  const dangling = findDanglingNext(definition, location.state, state);
+  if (dangling !== null) return { ok: false, reason: `No widget is called ${dangling}.` };
+  const old = location.state.name;
+  if (state.name === old) return { ok: true, definition: withState(definition, location.index, state) };
   if (typeof state.name !== 'string') return { ok: false, reason: 'A widget needs a name.' };
-  // Under its old name first, so that what it says about itself follows the rename too.
+  // Under its old name first, so that references to itself are renamed too.
   const { name, ...others } = state;
   const kept = old === undefined ? others : { ...state, name: old };
-  return renameWidget(withState(definition, placed.index, kept), id, name);
+  return renameWidget(withState(definition, location.index, kept), id, name);
 }
 
-/** The first name that `after` leads to although no widget has it and `before` did not lead there. */
+/** The first `next` of `after` that names no widget and is not in `before`. */
 function findDanglingNext(definition: FlowDefinition, before: State, after: State): string | null {
   const names = new Set(definition.states.map((each) => each.name));
   if (after.name !== undefined) names.add(after.name);

@@ -1,4 +1,4 @@
-/** A definition as a file to keep. */
+/** Exports a definition as a JSON file. */
 
 import type { FlowDefinition } from '../definition.ts';
 

@@ -1,4 +1,4 @@
-/** Finding the definition inside what carries it: a resource of the API, an output of a tool, a text in JSON. */
+/** Finds the definition inside a wrapper: an API resource, the output of a tool, JSON text inside JSON. */
 
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 
@@ -10,12 +10,12 @@ type ExtractedDefinition = {
 
 const nameKeys = ['friendly_name', 'friendlyName', 'FriendlyName'];
 
-/** How deep a definition may stand in what is around it. */
+/** Levels of nesting that are searched for a definition. */
 const maxDepth = 6;
 
 /**
- * The nearest object with a list of states, and the friendly name on the way to it. The value itself is taken
- * whatever its states are; further in they must look like those of a flow. Null when there is none.
+ * The outermost object with a list of states (breadth-first), and the friendly name on the path to it. The value
+ * itself is accepted whatever its states are; nested ones must look like those of a flow. Null when there is none.
  */
 export function extractDefinition(value: unknown): ExtractedDefinition | null {
   if (hasStates(value)) return { definition: value, name: null, wrapped: false };

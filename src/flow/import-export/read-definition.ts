@@ -1,21 +1,21 @@
-/** Opening a file as a flow: whatever has a list of states opens, anything else is told what it is instead. */
+/** Imports a file as a flow: anything with a list of states, also embedded in another document. */
 
 import type { FlowDefinition } from '../definition.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { extractDefinition } from './extract-definition.ts';
 import { notAFlowMessage, syntaxErrorMessage } from './rejection-message.ts';
 
-/** `name` is the friendly name that the file gave, `notes` are sentences on what was done to open it. */
+/** `name` is the friendly name in the file, `notes` are sentences on how the flow was found in it. */
 export type ImportedFlow = { ok: true; definition: FlowDefinition; name: string | null; notes: string[] };
 export type RejectedFile = { ok: false; sentence: string };
 
-/** Characters of text that a definition may have: beyond it the server would refuse it. */
+/** Longest text of a definition in characters: the server rejects more. */
 export const maxDefinitionLength = 1_000_000;
 
 /**
- * Reads a definition from the text of a file, or from JSON already parsed. The JSON stays as it is, faults
- * included: a draft that does not validate opens too. It may stand inside something else: a flow or revision
- * as the API answers it, with the definition as object or as text, or a script or template around the JSON.
+ * Reads a definition from the text of a file, or from parsed JSON. The JSON is kept as it is: a draft that does not
+ * validate opens too. It may be embedded: in a flow or revision resource of the API, with the definition as object
+ * or as text, or in a script or template.
  */
 export function readDefinition(input: unknown): ImportedFlow | RejectedFile {
   if (typeof input !== 'string') return importValue(input, []);
@@ -25,7 +25,7 @@ export function readDefinition(input: unknown): ImportedFlow | RejectedFile {
     const size = (text.length / 1_000_000).toFixed(1);
     return reject(`This file has ${size} million characters; a flow has at most one million.`);
   }
-  const value = parse(text);
+  const value = parseJson(text);
   if (value !== undefined) return importValue(value, []);
   const inside = embeddedJson(text);
   return inside === null
@@ -36,22 +36,22 @@ export function readDefinition(input: unknown): ImportedFlow | RejectedFile {
 function importValue(value: unknown, notes: string[]): ImportedFlow | RejectedFile {
   const found = extractDefinition(value);
   if (found === null) return reject(notAFlowMessage(value));
-  const stray = found.definition.states.findIndex((state) => !isObject(state));
-  if (stray !== -1)
-    return reject(`Entry ${stray + 1} of its states is no object, so this is no flow that can be drawn.`);
+  const malformed = found.definition.states.findIndex((state) => !isObject(state));
+  if (malformed !== -1)
+    return reject(`Entry ${malformed + 1} of its states is no object, so this is no flow that can be drawn.`);
   if (isLegacyFormat(found.definition.states)) {
     return reject(
       'This is a flow in an older export format, with types such as InitialState. Export it again from where it came, in the current format.',
     );
   }
-  const taken =
+  const note =
     found.wrapped && notes.length === 0 ? ['The flow was taken out of the resource around it.'] : [];
-  // What is missing or wrong in it is for validation to say: the types of a definition allow for that.
+  // Validation reports what is missing or wrong: the types of a definition allow for that.
   const definition = found.definition as unknown as FlowDefinition;
-  return { ok: true, definition, name: found.name, notes: [...notes, ...taken] };
+  return { ok: true, definition, name: found.name, notes: [...notes, ...note] };
 }
 
-/** Before the current format types were written InitialState, Branch …, and `next` was an identifier FF…. */
+/** Before version 2, types were InitialState, Branch …, and `next` was an identifier FF…. */
 function isLegacyFormat(states: readonly unknown[]): boolean {
   return states.some(
     (state) => isObject(state) && (state.type === 'InitialState' || hasIdentifierLink(state)),
@@ -71,10 +71,10 @@ function hasIdentifierLink({ transitions }: JsonObject): boolean {
 function embeddedJson(text: string): unknown {
   const states = /["']states["']\s*:/.exec(text);
   if (states === null) return null;
-  // Outermost first: an inner brace would open only a part of it.
+  // Outermost first: an inner brace would give only a part of it.
   for (let at = text.indexOf('{'), tries = 0; at !== -1 && at < states.index && tries < 50; tries += 1) {
     const end = closingBrace(text, at);
-    const value = end === -1 ? undefined : parse(text.slice(at, end + 1));
+    const value = end === -1 ? undefined : parseJson(text.slice(at, end + 1));
     if (value !== undefined && extractDefinition(value) !== null) return value;
     at = text.indexOf('{', at + 1);
   }
@@ -94,7 +94,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,9 @@
-/** What a file is instead, when it is no flow: one sentence for the person who dropped it. */
+/** Messages for files that are not flows: what they are instead, in one sentence. */
 
 import { isObject, type Json } from '../json/json.ts';
 import { jsonErrorLine } from '../json/json-syntax-error.ts';
 
-/** The sentence for a text that is no JSON, with the line where it stops being JSON. */
+/** The sentence for a text that is not JSON, with the line of the first syntax error. */
 export function syntaxErrorMessage(text: string): string {
   if (/\uFFFD|(?![\s\x7f-\x9f])\p{Cc}/u.test(text.slice(0, 2000)))
     return 'This file is no text: a flow is a JSON file.';
@@ -15,14 +15,14 @@ export function syntaxErrorMessage(text: string): string {
   return `This JSON is broken at line ${line}.`;
 }
 
-/** The sentence for a JSON value in which no flow was found. */
+/** The sentence for a JSON value without a flow in it. */
 export function notAFlowMessage(value: unknown): string {
   if (Array.isArray(value)) {
     return `This is a list of ${value.length} ${value.length === 1 ? 'entry' : 'entries'}, not a flow: a flow is one object with a list of states.`;
   }
   if (!isObject(value)) return `This file holds only ${describeType(value)}, not a flow.`;
-  const known = knownFormats.find(({ keys }) => keys.every((key) => Object.hasOwn(value, key)));
-  if (known !== undefined) return `This is ${known.is}, not a flow.`;
+  const format = knownFormats.find(({ keys }) => keys.every((key) => Object.hasOwn(value, key)));
+  if (format !== undefined) return `This is ${format.is}, not a flow.`;
   if (value.definition === null)
     return 'This is a flow from a list: its definition was left out. Fetch the flow itself.';
   if (typeof value.definition === 'string') return nestedTextMessage(value.definition);
@@ -37,7 +37,7 @@ export function notAFlowMessage(value: unknown): string {
   return `This object has no states, so it is no flow: it has ${shown}${keys.length > 3 ? ' …' : ''}.`;
 }
 
-/** Files that end up beside flows, by keys that only they have. */
+/** Files often found beside flows, recognised by their keys. */
 const knownFormats: { keys: string[]; is: string }[] = [
   { keys: ['lockfileVersion'], is: 'a package lock file' },
   { keys: ['name', 'version', 'dependencies'], is: 'a package manifest' },

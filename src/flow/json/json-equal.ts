@@ -1,8 +1,8 @@
-/** Whether two JSON values say the same. */
+/** Deep equality of JSON values. */
 
 import type { Json } from './json.ts';
 
-/** True when both are equal in depth; the order of keys does not matter, that of items does. */
+/** True when both are deeply equal; the order of keys does not matter, that of items does. */
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,14 +1,14 @@
-/** JSON pointers in URI fragment form, as findings carry them: `#/states/3/properties/timeout`. */
+/** JSON Pointers (RFC 6901) in URI fragment form, as findings use them: `#/states/3/properties/timeout`. */
 
 export type Pointer = string;
 
-/** The pointer to the place that `path` leads to; `[]` gives `#`. Keys are escaped by RFC 6901. */
+/** The pointer for `path`; `[]` gives `#`. Keys are escaped as RFC 6901 says. */
 export function pointer(...path: readonly (string | number)[]): Pointer {
   return ['#', ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
-/** The keys that a pointer names, from the root; indices stay text. */
-export function pathOf(place: Pointer): string[] {
-  const [, ...keys] = place.split('/');
+/** The reference tokens of a pointer, from the root; indices stay text. */
+export function pathOf(target: Pointer): string[] {
+  const [, ...keys] = target.split('/');
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,12 +1,12 @@
-/** Where a text stops being JSON. `JSON.parse` says it differently in every browser, or not at all. */
+/** Locates the first JSON syntax error (RFC 8259). `JSON.parse` reports it differently in every browser, if at all. */
 
-/** One token: punctuation, text, number or literal. Anything else is the fault. */
+/** One token: punctuation, string, number or literal. Anything else is the error. */
 const token =
   /[{}[\],:]|"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
 type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | 'more';
 
-/** The 1-based line of the first thing that JSON does not allow, or null when the text is JSON. */
+/** The 1-based line of the first syntax error, or null when the text is JSON. */
 export function jsonErrorLine(text: string): number | null {
   const at = errorOffset(text);
   return at === null ? null : text.slice(0, at).split(/\r\n|\r|\n/).length;
@@ -28,7 +28,7 @@ function errorOffset(text: string): number | null {
   return expect === 'end' ? null : text.length;
 }
 
-/** What may come after `found`, null when it may not stand here. Opens and closes brackets in `open`. */
+/** What may follow the token `found`, null when it is not allowed here. `open` is the stack of open brackets. */
 function nextExpectation(expect: Expect | 'end', found: string, open: ('{' | '[')[]): Expect | 'end' | null {
   const inner = open.at(-1);
   const closes = (found === '}' && inner === '{') || (found === ']' && inner === '[');

@@ -1,4 +1,4 @@
-/** JSON values as TypeScript sees them. */
+/** Types of JSON values, and narrowing functions. */
 
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text of a JSON value, or '' when it is no text. */
+/** The value when it is a string, otherwise ''. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-/** Places for a few widgets among others that keep theirs. */
+/** Incremental layout: positions for new widgets among others that keep theirs. */
 
 import type { Point } from '../definition.ts';
 import type { Cord } from '../graph.ts';
@@ -6,8 +6,8 @@ import type { Cord } from '../graph.ts';
 type Size = { width: number; height: number };
 
 /**
- * Where the widgets of `laid` that are not in `fixed` should stand: each towards a widget that it hangs on as it
- * does in `laid`, and from there down in steps of `grid` until it covers no other.
+ * Positions for the widgets of `laid` that are not in `fixed`: relative to a connected widget as in `laid`, then
+ * down in steps of `grid` until nothing overlaps.
  */
 export function placeBesideNeighbours(
   cords: readonly Cord[],
@@ -16,25 +16,25 @@ export function placeBesideNeighbours(
   sizes: ReadonlyMap<string, Size>,
   grid: number,
 ): Map<string, Point> {
-  const standing = new Map(fixed);
+  const placed = new Map(fixed);
   const places = new Map<string, Point>();
-  // From the top of the layout, so that what a widget hangs on stands before it.
-  const waiting = [...laid].filter(([id]) => !fixed.has(id)).sort(([, a], [, b]) => a.y - b.y || a.x - b.x);
-  for (const [id, own] of waiting) {
+  // Top to bottom, so that the neighbours above a widget are placed before it.
+  const pending = [...laid].filter(([id]) => !fixed.has(id)).sort(([, a], [, b]) => a.y - b.y || a.x - b.x);
+  for (const [id, own] of pending) {
     const base =
-      neighbours(cords, id).find((each) => standing.has(each) && laid.has(each)) ?? [...standing.keys()][0];
-    const [there, here] = [standing.get(base ?? id) ?? own, laid.get(base ?? id) ?? own];
+      neighbours(cords, id).find((each) => placed.has(each) && laid.has(each)) ?? [...placed.keys()][0];
+    const [there, here] = [placed.get(base ?? id) ?? own, laid.get(base ?? id) ?? own];
     const place = { x: snap(there.x + own.x - here.x, grid), y: snap(there.y + own.y - here.y, grid) };
     const size = sizes.get(id) ?? { width: 0, height: 0 };
-    while ([...standing].some(([other, at]) => overlaps(place, size, at, sizes.get(other) ?? size, grid)))
+    while ([...placed].some(([other, at]) => overlaps(place, size, at, sizes.get(other) ?? size, grid)))
       place.y += grid;
-    standing.set(id, place);
+    placed.set(id, place);
     places.set(id, place);
   }
   return places;
 }
 
-/** Those that lead to the widget, then those that it leads to. */
+/** Predecessors of the widget, then its successors. */
 function neighbours(cords: readonly Cord[], id: string): string[] {
   const before = cords.filter((cord) => cord.to === id).map(({ from }) => from);
   const after = cords.filter((cord) => cord.from === id).map(({ to }) => to);

@@ -1,6 +1,6 @@
 /**
- * Where widgets should stand. The layered layout itself is done by a layouter that is handed in (ELK, whose JSON
- * graph this speaks); here is what it gets and what becomes of its answer.
+ * Automatic layout: builds a graph in ELK's JSON format, has an injected engine run the layered (Sugiyama) layout,
+ * and applies the result to the definition.
  */
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '../definition.ts';
@@ -12,10 +12,10 @@ import { placeBesideNeighbours } from './incremental-layout.ts';
 
 export type Size = { width: number; height: number };
 
-/** The dark strip that is the trigger, in canvas units. */
+/** The trigger rail, in canvas units. */
 export const railSize: Size = { width: 680, height: 80 };
 
-/** Average width of a letter of the 12 unit summary text, and what the padding takes from a line. */
+/** Average character width of the 12 unit summary text, and the horizontal padding of a line. */
 const characterWidth = 6.2;
 const padding = 24;
 
@@ -34,7 +34,7 @@ export function cardSize(state: State): Size {
 type Port = { id: string; x: number; y: number; width: 0; height: 0; layoutOptions: Record<string, string> };
 type LayoutNode = Size & { id: string; ports: Port[]; layoutOptions: Record<string, string> };
 
-/** A graph as ELK takes it. Ids of nodes are ids of widgets. */
+/** A graph in ELK's JSON format. Node ids are widget ids. */
 export type LayoutGraph = {
   id: string;
   layoutOptions: Record<string, string>;
@@ -42,12 +42,12 @@ export type LayoutGraph = {
   edges: { id: string; sources: string[]; targets: string[] }[];
 };
 
-/** What of ELK's answer is read. */
+/** The part of ELK's result that is read. */
 export type LayoutResult = { children?: { id: string; x?: number; y?: number }[] };
 
 export type LayoutEngine = { layout(graph: LayoutGraph): Promise<LayoutResult> };
 
-/** Which widgets are placed: all, or only those that stand nowhere yet. */
+/** Which widgets are placed: all, or only those without a position. */
 export type LayoutMode = 'all' | 'unplaced';
 
 /** Positions snap to this, in canvas units. */
@@ -70,7 +70,7 @@ const options = {
   'elk.spacing.componentComponent': '120',
 };
 
-/** The definition as a graph for the layouter: cards with their sizes, a port for each outlet and one for the inlet. */
+/** The definition as ELK graph: nodes with card sizes, a fixed port for each outlet and one for the inlet. */
 export function layoutGraph(definition: FlowDefinition): LayoutGraph {
   const ids = widgetIds(definition);
   const children = definition.states.map((state, index) => {
@@ -99,14 +99,14 @@ export function layoutGraph(definition: FlowDefinition): LayoutGraph {
 }
 
 /**
- * The definition with its widgets where the layouter put them, snapped to 20. The trigger stays where it is and
- * the rest is laid around it. With `unplaced` only widgets without a place are moved: each beside a widget that it
- * hangs on, as in the layout, and further down until it covers no other.
+ * The definition with its widgets at the positions of `result`, snapped to 20. The trigger keeps its position and
+ * anchors the rest. With `unplaced` only widgets without a position are moved: each beside a connected widget, as
+ * in the layout, and further down until nothing overlaps.
  */
 export function applyLayout(
   definition: FlowDefinition,
   result: LayoutResult,
-  scope: LayoutMode = 'all',
+  mode: LayoutMode = 'all',
 ): FlowDefinition {
   const laid = new Map((result.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
   const ids = widgetIds(definition);
@@ -116,19 +116,19 @@ export function applyLayout(
     if (at !== null) placed.set(ids[index] ?? '', at);
   });
   const anchor = [...placed.keys()].find((id) => laid.has(id) && isTrigger(definition, ids.indexOf(id)));
-  if (scope === 'all' || placed.size === 0) return moveWidgets(definition, translate(laid, anchor, placed));
+  if (mode === 'all' || placed.size === 0) return moveWidgets(definition, translate(laid, anchor, placed));
   const sizes = new Map(ids.map((id, index) => [id, cardSize(definition.states[index] ?? {})]));
   return moveWidgets(definition, placeBesideNeighbours(cordsOf(definition), laid, placed, sizes, grid));
 }
 
-/** Lays the definition out with that layouter. */
+/** Lays the definition out with the injected engine. */
 export async function layoutDefinition(
   definition: FlowDefinition,
-  layouter: LayoutEngine,
-  scope: LayoutMode = 'all',
+  engine: LayoutEngine,
+  mode: LayoutMode = 'all',
 ): Promise<FlowDefinition> {
-  if (scope === 'unplaced' && definition.states.every((state) => offsetOf(state) !== null)) return definition;
-  return applyLayout(definition, await layouter.layout(layoutGraph(definition)), scope);
+  if (mode === 'unplaced' && definition.states.every((state) => offsetOf(state) !== null)) return definition;
+  return applyLayout(definition, await engine.layout(layoutGraph(definition)), mode);
 }
 
 function translate(
@@ -162,7 +162,7 @@ function snap(value: number): number {
   return Math.round(value / grid) * grid;
 }
 
-/** The summary as the card shows it: of each variable only the last segment of its path, on a chip. */
+/** The summary as the card shows it: a variable chip has only the last segment of its path. */
 function displayedSummary(state: State): string {
   const text = widgetType(state.type)?.summary(propertiesOf(state), state) ?? '';
   const parts = templateParts(text.replace(/\s+/g, ' ').trim());

@@ -1,4 +1,4 @@
-/** The templates that a new flow can begin with. Each is a whole flow that validates and runs. */
+/** Sample flows from which a new flow can be created. Each validates and runs. */
 
 import type { FlowDefinition } from '../definition.ts';
 import afterHoursCalls from './after-hours-calls.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** The schemas of a definition's parts: the whole without its states, and one state of each type. */
+/** JSON Schemas of a definition's parts: the document without its states, and a state of each widget type. */
 
 import Type, { type TObjectOptions, type TSchema } from 'typebox';
 import { conditionTypes } from '../widgets/conditions.ts';
@@ -8,7 +8,7 @@ import { typeAliases } from '../widgets/widget-types.ts';
 /** States that one definition may have. */
 export const maxStates = 1000;
 
-/** Everything of a definition but what is in its states. */
+/** The document around the states: their contents are checked one by one against `stateSchema`. */
 export const definitionFrameSchema: TSchema = Type.Object({
   $schema: Type.Optional(
     Type.String({
@@ -37,12 +37,12 @@ const matchNeedsConditions = {
   then: { required: ['conditions'], properties: { conditions: { minItems: 1 } } },
 };
 
-/** The spellings under which files carry a type: its own, then its aliases. */
+/** The names under which files store a type: its own, then its aliases. */
 export function typeSpellings({ type }: WidgetType): string[] {
   return [type, ...Object.keys(typeAliases).filter((alias) => typeAliases[alias] === type)];
 }
 
-/** One state of that type. A trigger may do without name and properties. */
+/** A state of that type. A trigger may omit name and properties. */
 export function stateSchema(widget: WidgetType): TSchema {
   const { events, alsoEvents = [], legacy, repeats } = widget;
   const event = legacy ? Type.String() : Type.Enum([...events.map(({ name }) => name), ...alsoEvents]);
@@ -56,7 +56,7 @@ export function stateSchema(widget: WidgetType): TSchema {
   });
 }
 
-/** A state of a type that is not known: what every state needs. Its `type` is told by who looks it up. */
+/** A state of an unsupported type: only what every state needs. `validate` reports the type itself. */
 export const unknownStateSchema: TSchema = Type.Object({
   name: Type.String({ minLength: 1 }),
   type: Type.String(),

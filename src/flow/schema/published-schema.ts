@@ -1,12 +1,12 @@
-/** The JSON Schema of a whole definition, as it is published: draft 2019-09, one branch for each type. */
+/** The published JSON Schema (draft 2019-09) of a whole definition, with one branch for each widget type. */
 
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { widgetTypes } from '../widgets/widget-types.ts';
 import { definitionFrameSchema, maxStates, stateSchema, typeSpellings } from './definition-schema.ts';
 
 /**
- * Built for the address `base` at which the schema is served, without a slash at its end. It says all
- * that a schema can say; what no schema can (names that must match, loops …) is in `rules`.
+ * `base` is the URL at which the schema is served, without a trailing slash. What a schema cannot express (names
+ * that must match, loops …) is in `validation/rules`.
  */
 export function publishedSchema(base: string): JsonObject {
   const types = Object.values(widgetTypes);
@@ -49,7 +49,7 @@ function typeBranch(spellings: string[], name: string): JsonObject {
   };
 }
 
-/** As JSON: without the marks that the schema builder keeps for itself and without what only fields need. */
+/** The schema as plain JSON, without the builder's own markers and without inspector annotations. */
 function toPlainJson(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema, (key, value: Json) => (isHint(key, value) ? undefined : value)));
 }

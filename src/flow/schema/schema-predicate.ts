@@ -1,51 +1,53 @@
 /**
- * Whether a value fits a schema, as fast as a hand-written check and without generating code: a schema is
- * turned into functions once. It says only yes or no; what is wrong is the validator's to say.
+ * Compiles a JSON Schema into a predicate of nested closures: about as fast as a hand-written check, without
+ * generating code. It only answers whether a value conforms; the validator library reports the violations.
  */
 
 import { isObject } from '../json/json.ts';
 
 export type Predicate = (value: unknown) => boolean;
 
-/** Says nothing about what fits. */
+/** Keywords that constrain nothing. */
 const annotations = new Set(['title', 'description', 'default', 'field', 'mismatch']);
 
 /**
- * Knows the keywords that the schemas of this room use.
- * @throws for any other, so that no rule of a schema is passed over
+ * Supports the keywords that the schemas of `flow` use.
+ * @throws Error for any other keyword, so that no constraint is silently ignored
  */
 export function compilePredicate(schema: object): Predicate {
-  const says = schema as Record<string, unknown>;
-  const tests = Object.keys(says).flatMap((keyword) => predicatesOf(keyword, says));
-  const [first, second, ...others] = tests;
+  const keywords = schema as Record<string, unknown>;
+  const predicates = Object.keys(keywords).flatMap((keyword) => predicatesOf(keyword, keywords));
+  const [first, second, ...others] = predicates;
   if (first === undefined) return () => true;
   if (second === undefined) return first;
   if (others.length === 0) return (value) => first(value) && second(value);
-  return (value) => tests.every((test) => test(value));
+  return (value) => predicates.every((test) => test(value));
 }
 
-function predicatesOf(keyword: string, says: Record<string, unknown>): Predicate[] {
+function predicatesOf(keyword: string, schema: Record<string, unknown>): Predicate[] {
   if (annotations.has(keyword) || keyword === 'then') return [];
-  const asked = says[keyword];
+  const argument = schema[keyword];
   switch (keyword) {
     case 'type':
-      return [typePredicates[asked as TypeName]];
+      return [typePredicates[argument as TypeName]];
     case 'enum':
-      return [(value) => (asked as unknown[]).includes(value)];
+      return [(value) => (argument as unknown[]).includes(value)];
     case 'const':
-      return [(value) => value === asked];
+      return [(value) => value === argument];
     case 'anyOf':
-      return [anyOf((asked as object[]).map(compilePredicate))];
+      return [anyOf((argument as object[]).map(compilePredicate))];
     case 'if':
-      return [conditional(compilePredicate(asked as object), compilePredicate(says.then as object))];
+      return [conditional(compilePredicate(argument as object), compilePredicate(schema.then as object))];
     case 'required':
-      return [(value) => !isObject(value) || (asked as string[]).every((key) => Object.hasOwn(value, key))];
+      return [
+        (value) => !isObject(value) || (argument as string[]).every((key) => Object.hasOwn(value, key)),
+      ];
     case 'properties':
-      return [propertiesPredicate(asked as Record<string, object>)];
+      return [propertiesPredicate(argument as Record<string, object>)];
     case 'items':
-      return [itemsPredicate(compilePredicate(asked as object))];
+      return [itemsPredicate(compilePredicate(argument as object))];
     default:
-      return [limitPredicate(keyword, asked as number & string)];
+      return [limitPredicate(keyword, argument as number & string)];
   }
 }
 
@@ -74,28 +76,31 @@ function itemsPredicate(test: Predicate): Predicate {
 }
 
 function propertiesPredicate(schemas: Record<string, object>): Predicate {
-  const tests = Object.entries(schemas).map(([key, schema]) => ({ key, test: compilePredicate(schema) }));
+  const members = Object.entries(schemas).map(([key, schema]) => ({
+    key,
+    test: compilePredicate(schema),
+  }));
   return (value) =>
-    !isObject(value) || tests.every(({ key, test }) => !Object.hasOwn(value, key) || test(value[key]));
+    !isObject(value) || members.every(({ key, test }) => !Object.hasOwn(value, key) || test(value[key]));
 }
 
-function limitPredicate(keyword: string, asked: number & string): Predicate {
+function limitPredicate(keyword: string, argument: number & string): Predicate {
   switch (keyword) {
     case 'minimum':
-      return (value) => typeof value !== 'number' || value >= asked;
+      return (value) => typeof value !== 'number' || value >= argument;
     case 'maximum':
-      return (value) => typeof value !== 'number' || value <= asked;
+      return (value) => typeof value !== 'number' || value <= argument;
     case 'minItems':
-      return (value) => !Array.isArray(value) || value.length >= asked;
+      return (value) => !Array.isArray(value) || value.length >= argument;
     case 'maxItems':
-      return (value) => !Array.isArray(value) || value.length <= asked;
+      return (value) => !Array.isArray(value) || value.length <= argument;
     case 'minLength':
-      return (value) => typeof value !== 'string' || [...value].length >= asked;
+      return (value) => typeof value !== 'string' || [...value].length >= argument;
     case 'pattern': {
-      const pattern = new RegExp(asked, 'u');
+      const pattern = new RegExp(argument, 'u');
       return (value) => typeof value !== 'string' || pattern.test(value);
     }
     default:
-      throw new Error(`A schema uses ${keyword}, which is not known here.`);
+      throw new Error(`A schema uses ${keyword}, which is not supported.`);
   }
 }

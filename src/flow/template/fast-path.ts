@@ -1,24 +1,24 @@
 /**
- * The short way for templates that only name variables, which most are: no engine is started for them.
- * It gives the same text as the engine, or declines.
+ * Fast path for templates whose outputs are plain variables, which most are: rendered without the Liquid engine.
+ * The result is the engine's, or null where the engine is needed.
  */
 
 import { splitSegments, tokenize } from './lexer.ts';
 import { maxTextLength } from './liquid.ts';
 import { stringifyValue } from './stringify.ts';
 
-/** Text as it is, or the names that lead to a variable. */
+/** Literal text, or the keys of a variable's path. */
 export type FastPathPart = string | string[];
 
 const simplePath = /^[a-z_][\w-]*(\.[a-z_][\w-]*)*$/i;
 const needsEngine = /^(true|false|nil|null|empty|blank|not)$|(^|\.)(size|first|last)(\.|$)/;
 
-/** The pieces of a text whose outputs are nothing but plain variables, or null when it needs the engine. */
+/** The parts of a template whose outputs are all plain variables, null when it needs the engine. */
 export function compileFastPath(text: string): FastPathPart[] | null {
-  const pieces: FastPathPart[] = [];
+  const parts: FastPathPart[] = [];
   for (const segment of splitSegments(text)) {
     if (segment.kind === 'text') {
-      pieces.push(text.slice(segment.start, segment.end));
+      parts.push(text.slice(segment.start, segment.end));
       continue;
     }
     const [path, ...more] = tokenize(text, segment.from, segment.to);
@@ -31,16 +31,16 @@ export function compileFastPath(text: string): FastPathPart[] | null {
       needsEngine.test(path.path)
     )
       return null;
-    pieces.push(path.path.split('.'));
+    parts.push(path.path.split('.'));
   }
-  return pieces;
+  return parts;
 }
 
-/** The filled text, or null when it is too long for the short way. */
-export function renderFastPath(pieces: readonly FastPathPart[], variables: object): string | null {
+/** The rendered text, or null when it is too long for the fast path. */
+export function renderFastPath(parts: readonly FastPathPart[], variables: object): string | null {
   let text = '';
-  for (const piece of pieces) {
-    text += typeof piece === 'string' ? piece : stringifyValue(valueAt(variables, piece));
+  for (const part of parts) {
+    text += typeof part === 'string' ? part : stringifyValue(valueAt(variables, part));
     if (text.length > maxTextLength) return null;
   }
   return text;

@@ -1,4 +1,4 @@
-/** What values are as text, and how long that is before it is made. */
+/** Converts values to text as Liquid outputs do, and estimates the length beforehand. */
 
 /** The text that `{{ value }}` gives: arrays joined, objects as JSON, nothing for undefined and null. */
 export function stringifyValue(value: unknown): string {
@@ -9,18 +9,18 @@ export function stringifyValue(value: unknown): string {
   return String(value);
 }
 
-/** About how many letters a value has as text; counting ends beyond `most`. Every place of a list counts. */
-export function estimateLength(value: unknown, most: number): number {
-  let letters = 0;
+/** Estimated characters of a value as text; counting stops beyond `limit`. Every occurrence in a list counts. */
+export function estimateLength(value: unknown, limit: number): number {
+  let characters = 0;
   const rest: unknown[] = [value];
-  while (rest.length > 0 && letters <= most) {
+  while (rest.length > 0 && characters <= limit) {
     const next = rest.pop();
-    letters += typeof next === 'string' ? next.length + 1 : 1;
+    characters += typeof next === 'string' ? next.length + 1 : 1;
     if (typeof next !== 'object' || next === null) continue;
     for (const [key, inner] of Object.entries(next)) {
-      if (!Array.isArray(next)) letters += key.length;
+      if (!Array.isArray(next)) characters += key.length;
       rest.push(inner);
     }
   }
-  return letters;
+  return characters;
 }

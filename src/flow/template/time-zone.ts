@@ -1,8 +1,8 @@
-/** Dates that are written without a time zone: what moment they mean in the zone of the settings. */
+/** Resolves dates written without a time zone in the configured zone. */
 
 /**
- * The text with its moment made plain: one without a time zone means the clock in `timeZone` (an IANA name),
- * wherever this runs. What is no date, or names its zone, comes back as it is.
+ * A date without a time zone as ISO 8601 in UTC, read as local time in `timeZone` (an IANA name), wherever this
+ * runs. A text that is no date, or names its zone, is returned unchanged.
  */
 export function resolveLocalTime(text: string, timeZone: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
@@ -12,15 +12,15 @@ export function resolveLocalTime(text: string, timeZone: string): string {
   return Number.isNaN(wall) ? text : new Date(toEpoch(wall, timeZone)).toISOString();
 }
 
-/** When a clock in `timeZone` shows what a clock in UTC shows at `wall`, in epoch milliseconds. */
+/** Epoch milliseconds of the local time `wall` (as if it were UTC) in `timeZone`. */
 function toEpoch(wall: number, timeZone: string): number {
   if (timeZone === 'UTC') return wall;
   const guess = wall - offsetAt(wall, timeZone);
-  // Around a change to or from summer time the first guess may stand on the wrong side of it.
+  // Around a daylight saving change the first guess may be on the wrong side of it.
   return wall - offsetAt(guess, timeZone);
 }
 
-/** By how many milliseconds the clock in `timeZone` is ahead of UTC at that moment. */
+/** Offset of `timeZone` from UTC at that moment, in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = formatFor(timeZone).formatToParts(moment);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);

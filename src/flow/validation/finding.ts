@@ -1,17 +1,16 @@
-/** What is right or wrong with a definition, said at its place. */
+/** A validation finding: an error or warning with its location in the definition. */
 
 import type { Pointer } from '../json/json-pointer.ts';
 
 export type Severity = 'error' | 'warning';
 
 /**
- * One fault or doubt. `code` is the stable kebab-case id of the rule, `property_path` the JSON pointer
- * to the faulty place (0-based, `#/states/3/properties/timeout`). Errors stop saving and publishing;
- * warnings do not.
+ * `code` is the stable kebab-case id of the rule, `message` a sentence for the flow's author, `property_path` a
+ * JSON Pointer (0-based, `#/states/3/properties/timeout`). Errors prevent saving and publishing; warnings do not.
  */
 export type Finding = { severity: Severity; code: string; message: string; property_path: Pointer };
 
-/** True when nothing in `findings` stops the definition from being stored. */
+/** True when `findings` has no error, so that the definition may be stored. */
 export function isValid(findings: readonly Finding[]): boolean {
   return findings.every((finding) => finding.severity !== 'error');
 }

@@ -1,8 +1,8 @@
-/** The variables that an execution has before its first widget. */
+/** Built-in variables: those that an execution has before its first widget. */
 
 export type BuiltInVariable = { path: string; means: string };
 
-/** Those of every execution. */
+/** Variables of every execution. */
 export const executionVariables: readonly BuiltInVariable[] = [
   { path: 'contact.channel.address', means: 'Address of the contact: the other party.' },
   {
@@ -13,7 +13,7 @@ export const executionVariables: readonly BuiltInVariable[] = [
   { path: 'flow.flow_sid', means: 'SID of this flow.' },
 ];
 
-/** Those that an event of the trigger brings. */
+/** Variables by trigger event. */
 export const triggerVariables: Readonly<Record<string, readonly BuiltInVariable[]>> = {
   incomingMessage: [
     { path: 'trigger.message.Body', means: 'What the contact wrote.' },
@@ -50,7 +50,7 @@ export const triggerVariables: Readonly<Record<string, readonly BuiltInVariable[
     { path: 'trigger.request.parameters', means: 'The same parameters.' },
   ],
   incomingParent: [
-    { path: 'trigger.parent.parameters', means: 'What the parent flow hands over, by its keys.' },
+    { path: 'trigger.parent.parameters', means: 'Parameters from the parent flow, by their keys.' },
     { path: 'trigger.parent.flow_sid', means: 'SID of the parent flow.' },
     { path: 'trigger.parent.execution_sid', means: 'SID of its execution.' },
     { path: 'trigger.parent.step_sid', means: 'SID of its step.' },

@@ -1,4 +1,4 @@
-/** Which variables can be read where, and where a variable is read. */
+/** Variable scoping: which variables are available at a widget, and which templates read a variable. */
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { cordsOf, widgetIds } from '../graph.ts';
@@ -8,20 +8,19 @@ import { variableReferences } from '../template/template.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { type BuiltInVariable, executionVariables, triggerVariables } from './built-in-variables.ts';
 
-/** `path` is what a template writes; `from` the widget that sets it, null when it is there from the start. */
+/** `path` is what a template reads; `from` the widget that sets it, null for a built-in variable. */
 export type Variable = { path: string; means: string; from: string | null };
 
-/** One place where a variable is read: in which widget, and the text with the span in it. */
+/** One read of a variable: the widget, the pointer to the template, and the range in its text. */
 export type VariableRead = { widget: string; place: Pointer; path: string; start: number; end: number };
 
-/** The key that an output has when the widget's own properties name it. */
+/** Path of an output whose key is given by the widget's own properties. */
 const dynamicKey = 'KEY';
 
 /**
- * What a template in the widget may read, nearest first: what the widgets set that may have run before it
- * (the widget itself when a loop leads back to it), what contact and flow are, and what came with the triggers
- * that lead to it. Of values that only the running flow knows (`flow.data`, parameters, parsed answers) those
- * are listed that some template of the flow reads already.
+ * Variables available to templates of the widget, nearest first: outputs of widgets that may have run before it
+ * (itself included when a loop leads back to it), contact and flow, and data of the triggers that lead to it. Of
+ * dynamic values (`flow.data`, parameters, parsed responses) those that some template of the flow already reads.
  */
 export function variablesAt(definition: FlowDefinition, id: string): Variable[] {
   const ids = widgetIds(definition);
@@ -43,7 +42,7 @@ export function variablesAt(definition: FlowDefinition, id: string): Variable[] 
   return [...byPath.values()];
 }
 
-/** Every place of the definition that reads the variable or something below it, in the order of the flow. */
+/** Every read of the variable or of a path below it, in the order of the flow. */
 export function readsOfVariable(definition: FlowDefinition, path: string): VariableRead[] {
   return variableReads(definition).filter(
     (read) =>
@@ -51,7 +50,7 @@ export function readsOfVariable(definition: FlowDefinition, path: string): Varia
   );
 }
 
-/** Every variable that the definition's templates read. */
+/** Every read of a variable in the definition's templates. */
 export function variableReads(definition: FlowDefinition): VariableRead[] {
   const ids = widgetIds(definition);
   return definition.states.flatMap((state, index) => {
@@ -77,14 +76,14 @@ export function variableReads(definition: FlowDefinition): VariableRead[] {
   });
 }
 
-/** Widgets from which cords lead to this one, nearest first. */
+/** Ancestors of the widget in the graph, nearest first (breadth-first). */
 function widgetsBefore(definition: FlowDefinition, id: string): string[] {
   const sources = new Map<string, string[]>();
   for (const { from, to } of cordsOf(definition)) sources.set(to, [...(sources.get(to) ?? []), from]);
   const found = new Set<string>();
   let level = [id];
   while (level.length > 0) {
-    // Once each: paths that part and join again would double with every row of the flow.
+    // Each once: paths that fork and join would otherwise double at every level.
     const next = new Set(level.flatMap((each) => sources.get(each) ?? []));
     level = [...next].filter((each) => !found.has(each));
     for (const each of level) found.add(each);
@@ -92,7 +91,7 @@ function widgetsBefore(definition: FlowDefinition, id: string): string[] {
   return [...found];
 }
 
-/** The events of triggers that lead to one of these widgets. */
+/** The trigger events connected to one of these widgets. */
 function triggerEvents(definition: FlowDefinition, widgets: ReadonlySet<string>): Set<string> {
   const ids = widgetIds(definition);
   const isTrigger = (id: string) => definition.states[ids.indexOf(id)]?.type === 'trigger';
@@ -129,7 +128,7 @@ function assignedKeys(state: State): string[] {
   return keys.flatMap(asKey);
 }
 
-/** The name under which a widget keeps the reply as well. */
+/** The variable in which a widget saves the reply as well. */
 function savedReplyKeys(state: State): string[] {
   return asKey(propertiesOf(state).save_response_as);
 }
@@ -139,7 +138,7 @@ function asKey(value: Json | undefined): string[] {
   return /^[\w-]+$/.test(key) ? [key] : [];
 }
 
-/** What is read of a widget below what the table names: keys of a parsed answer, variables of a subflow. */
+/** Reads below a widget beyond its declared outputs: keys of a parsed response, variables of a subflow. */
 function variablesReadBelow(state: State, read: ReadonlySet<string>): Variable[] {
   const { name } = state;
   if (typeof name !== 'string' || name === '') return [];
@@ -147,7 +146,7 @@ function variablesReadBelow(state: State, read: ReadonlySet<string>): Variable[]
   return paths.map((path) => ({ path, means: 'Read elsewhere in this flow.', from: name }));
 }
 
-/** True for a path whose last part only the running flow knows, where the triggers in use bring such. */
+/** True for a path with a dynamic key that the triggers in use can provide. */
 function isDynamicPath(path: string, events: ReadonlySet<string>): boolean {
   if (path.startsWith('flow.data.')) return events.has('incomingRequest');
   if (path.startsWith('trigger.request.parameters.')) return events.has('incomingRequest');

@@ -1,7 +1,7 @@
 /**
- * What the inspector needs to know of one property, read from the widget's schema.
+ * An inspector field: how one property of a widget is edited, read from annotations of the widget's schema.
  *
- * A property's schema carries it as annotations: `title`, `description`, `default`, `enum` or a union
+ * The annotations are `title`, `description`, `default`, `enum` or a union
  * of constants, `minimum`, `maximum`, and under the key `field` a `FieldHint`.
  */
 
@@ -32,12 +32,12 @@ export type FieldHint = {
   kind: FieldKind;
   /** Rows of a text area; 1 when left out. */
   lines?: number;
-  /** `advanced` fields are folded away. `main` when left out. */
+  /** `advanced` fields are collapsed. `main` when left out. */
   group?: 'main' | 'advanced';
   /** Labels of the enum's values where the value itself reads badly. */
   labels?: Record<string, string>;
   placeholder?: string;
-  /** What is written when the property is a boolean or number in text form: 'true', '60'. */
+  /** The property stores a boolean or number as text: 'true', '60'. */
   as?: 'text';
   /** Shown only while another property has one of these values. */
   when?: { property: string; is: Json[] };

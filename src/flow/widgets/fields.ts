@@ -1,11 +1,11 @@
-/** The fields of a widget as the inspector shows them, read from its schema. */
+/** Derives the inspector's fields from the annotated schema of a widget. */
 
 import type { TSchema } from 'typebox';
 import type { Json } from '../json/json.ts';
 import type { Choice, Field, FieldHint } from './field.ts';
 import type { WidgetType } from './widget-type.ts';
 
-/** What a property's schema carries. Of a choice between schemas the first is what the inspector writes. */
+/** The annotations of a property's schema. Of a union the inspector writes the first branch. */
 type AnnotatedSchema = {
   title?: string;
   description?: string;
@@ -19,8 +19,7 @@ type AnnotatedSchema = {
 };
 
 /**
- * One field for each property, in the order in which an author thinks of them: those of the first
- * group, then the advanced ones. Types without a public description have none.
+ * One field for each annotated property in the order of the schema, the main group before the advanced one.
  */
 export function fieldsOf(widget: WidgetType): Field[] {
   const { properties, required = [] } = widget.schema as TSchema & {
@@ -37,7 +36,7 @@ export function fieldsOf(widget: WidgetType): Field[] {
 }
 
 function fieldOf(property: string, schema: AnnotatedSchema, hint: FieldHint, required: boolean): Field {
-  const written = schema.anyOf?.[0] ?? schema;
+  const primary = schema.anyOf?.[0] ?? schema;
   return {
     property,
     title: schema.title ?? property,
@@ -46,18 +45,18 @@ function fieldOf(property: string, schema: AnnotatedSchema, hint: FieldHint, req
     required,
     group: hint.group ?? 'main',
     lines: hint.lines ?? 1,
-    choices: choicesOf(hint, written),
+    choices: choicesOf(hint, primary),
     placeholder: hint.placeholder ?? '',
     as: hint.as ?? 'value',
-    minimum: written.minimum ?? null,
-    maximum: written.maximum ?? null,
+    minimum: primary.minimum ?? null,
+    maximum: primary.maximum ?? null,
     default: schema.default,
     when: hint.when ?? null,
   };
 }
 
-function choicesOf({ kind, labels = {} }: FieldHint, written: AnnotatedSchema): Choice[] {
+function choicesOf({ kind, labels = {} }: FieldHint, primary: AnnotatedSchema): Choice[] {
   if (kind !== 'choice' && kind !== 'choices') return [];
-  const values = written.enum ?? written.items?.enum ?? [];
+  const values = primary.enum ?? primary.items?.enum ?? [];
   return values.map((value) => ({ value, label: labels[value] ?? value }));
 }

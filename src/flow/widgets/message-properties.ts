@@ -1,4 +1,4 @@
-/** Properties and variables that both message widgets share. */
+/** Properties and outputs of both message widgets. */
 
 import type { JsonObject } from '../json/json.ts';
 import { textOf } from '../json/json.ts';
@@ -56,7 +56,7 @@ export const deliveryProperties = {
   }),
 };
 
-/** What is known of the message that was sent. */
+/** Outputs about the sent message. */
 export const outboundOutputs: readonly OutputSpec[] = [
   { path: 'outbound.Sid', means: 'SID of the message that was sent.' },
   { path: 'outbound.Status', means: 'What the carrier said of it: queued, sent, failed …' },
@@ -69,7 +69,7 @@ export const outboundOutputs: readonly OutputSpec[] = [
   { path: 'outbound.DateCreated', means: 'When it was sent.' },
 ];
 
-/** The message itself, or what stands in its place. */
+/** The message text, or the content template or media instead of it. */
 export function messageSummary(properties: JsonObject): string {
   if (textOf(properties.body).trim() !== '') return textOf(properties.body).trim();
   if (textOf(properties.content_sid) !== '') return `Content template ${textOf(properties.content_sid)}`;

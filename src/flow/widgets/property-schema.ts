@@ -1,10 +1,10 @@
-/** Builders of annotated property schemas: what a property may hold, and how the inspector edits it. */
+/** Builders of annotated property schemas: the values that a property allows, and how the inspector edits it. */
 
 import Type, { type TSchema } from 'typebox';
 import type { Json } from '../json/json.ts';
 import type { FieldHint, FieldKind } from './field.ts';
 
-/** What a schema says of a property beside its kind. `advanced` folds the field away. */
+/** Options of a field beside its kind. `advanced` collapses it. */
 type PropertyOptions = {
   default?: Json;
   advanced?: true;
@@ -63,21 +63,21 @@ export const numberAsText = (title: string, description: string, extra: Property
     annotations('number', title, description, extra, { as: 'text' }),
   );
 
-/** Yes or no. */
+/** A boolean. */
 export const toggle = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
   Type.Union(
     [Type.Boolean(), Type.String({ pattern: '\\$\\{' })],
     annotations('toggle', title, description, extra),
   );
 
-/** Yes or no as text: `'true'`, `'false'`. */
+/** A boolean as text: `'true'`, `'false'`. */
 export const toggleText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
   Type.Union(
     [Type.Enum(['true', 'false']), deferredText()],
     annotations('toggle', title, description, extra, { as: 'text' }),
   );
 
-/** One of the keys of `labels`, and nothing else but a value that is filled in later. */
+/** One of the keys of `labels`, or a template that is rendered later. */
 export const choice = (
   title: string,
   description: string,
@@ -126,8 +126,7 @@ export const object = (title: string, description: string, extra: PropertyOption
   Type.Object({}, annotations('value', title, description, extra));
 
 /**
- * The same field on a type that no public document describes: whatever else a file carries there is kept and
- * not refused.
+ * The same field on a type without a public description: any other value is accepted and preserved.
  */
 export function lenient(schema: TSchema): TSchema {
   const { title, description, field, default: value, anyOf, ...alone } = schema as Lenient;
@@ -143,7 +142,7 @@ type Lenient = TSchema & {
   anyOf?: TSchema[];
 };
 
-/** The schema of a widget's `properties`. `offset` belongs to every type and is no field. */
+/** The schema of a widget's `properties`. `offset` belongs to every type and is not a field. */
 export function propertiesSchema(
   properties: Record<string, TSchema>,
   required: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** The events of the widgets that hand somebody over to people: a call queue or the agent desk. */
+/** The events of widgets that hand a contact over to people: a call queue or the agent desk. */
 
 import type { EventSpec } from './widget-type.ts';
 

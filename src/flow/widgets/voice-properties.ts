@@ -1,8 +1,8 @@
-/** Properties that several voice widgets share: the voice that speaks and the audio that is heard. */
+/** Properties that voice widgets have in common: what is said or played, and the voice. */
 
 import { number, template, text } from './property-schema.ts';
 
-/** What is heard: spoken text or an audio file, with voice, language and repetition. */
+/** Text to speech or an audio file. */
 export const promptProperties = {
   say: template('Say', 'Text that is read to the contact. Either this or an audio file.', { lines: 4 }),
   play: template('Play', 'Address of an audio file that is played instead of spoken text.', {

@@ -1,4 +1,4 @@
-/** The reference of all widget types as Markdown, made from the table that the product itself reads. */
+/** Generates the Markdown reference of all widget types from their definitions. */
 
 import { conditionTypes } from './conditions.ts';
 import type { Field } from './field.ts';

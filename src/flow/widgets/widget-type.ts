@@ -1,4 +1,4 @@
-/** What a widget type consists of. The table of all types is in `widgets.ts`. */
+/** The definition of a widget type. The table of all types is in `widget-types.ts`. */
 
 import type { TSchema } from 'typebox';
 import type { State } from '../definition.ts';
@@ -40,14 +40,14 @@ export type WidgetTypeName = (typeof widgetTypeNames)[number];
 
 export type Category = 'messaging' | 'voice' | 'logic' | 'agents' | 'flow';
 
-/** One event that can leave a widget. `label` is what an outlet says; `means` is a sentence for help and docs. */
+/** An event by which a widget is left. `label` names its outlet; `means` is a sentence for help and docs. */
 export type EventSpec = { name: string; label: string; means: string };
 
-/** One variable that a widget leaves behind, below `widgets.NAME.`: `inbound.Body`. */
+/** A variable that a widget sets, below `widgets.NAME.`: `inbound.Body`. */
 export type OutputSpec = { path: string; means: string };
 
 /**
- * Everything that can be written about one widget type.
+ * Everything that is declared about one widget type.
  *
  * `schema` describes `properties` (an object schema; each property annotated as `field.ts` says);
  * `summary` is the one or two lines that a card shows, a template text whose `{{…}}` become chips,

@@ -1,4 +1,4 @@
-/** The table of all widget types, in the order of the palette, and the other spellings of two of them. */
+/** The table of all widget types, in the order of the palette, and the aliases of two of them. */
 
 import { addMarkupRedirect } from './add-markup-redirect.ts';
 import { capturePayments } from './capture-payments.ts';
@@ -57,7 +57,7 @@ export const widgetTypes: { readonly [T in WidgetTypeName]: WidgetType } = {
   'run-subflow': runSubflow,
 };
 
-/** Spellings that real files use for two of the types. They are read and kept, never written anew. */
+/** Other names that real files have for two of the types. They are read and preserved, never generated. */
 export const typeAliases: Readonly<Record<string, WidgetTypeName>> = {
   'add-twiml-redirect': 'add-markup-redirect',
   'send-to-flex': 'send-to-agentdesk',
@@ -72,14 +72,14 @@ export const categories: readonly { category: Category; title: string }[] = [
   { category: 'flow', title: 'Flow control' },
 ];
 
-/** The neutral spelling of `type`, or undefined when it is none of the 28 types. */
+/** The canonical name of `type`, or undefined when it is none of the 28 types. */
 export function canonicalType(type: unknown): WidgetTypeName | undefined {
   if (typeof type !== 'string') return undefined;
   const name = Object.hasOwn(typeAliases, type) ? typeAliases[type] : type;
   return name !== undefined && Object.hasOwn(widgetTypes, name) ? (name as WidgetTypeName) : undefined;
 }
 
-/** What is known of `type`, in any of its spellings; undefined for a type outside the 28. */
+/** The definition of `type`, by its name or an alias; undefined for a type outside the 28. */
 export function widgetType(type: string | undefined): WidgetType | undefined {
   const name = canonicalType(type);
   return name === undefined ? undefined : widgetTypes[name];

@@ -1,4 +1,4 @@
-/** What a rule is, and the definition as rules read it: only what can be read, each with its place. */
+/** What a validation rule is, and the read-only view of a definition that rules get: malformed parts are left out. */
 
 import { isObject, type JsonObject, textOf } from '../../json/json.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
@@ -6,10 +6,10 @@ import type { WidgetType } from '../../widgets/widget-type.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import type { Severity } from '../finding.ts';
 
-/** One transition. `next` is '' when it ends the branch. */
+/** One transition. `next` is '' when it has no target. */
 export type TransitionView = { index: number; event: string; next: string; entry: JsonObject };
 
-/** One state. `name` is '' when it has none, `type` undefined when it is none of the known ones. */
+/** One state. `name` is '' when it has none, `type` undefined when it is not supported. */
 export type WidgetView = {
   index: number;
   name: string;
@@ -23,13 +23,13 @@ export type FlowView = { definition: JsonObject; widgets: WidgetView[]; names: R
 
 export type Violation = { message: string; property_path: Pointer };
 
-/** What no schema can say of the whole. `code` names the rule on findings. */
-export type FlowRule = { code: string; severity: Severity; check(reading: FlowView): Violation[] };
+/** A rule on the whole definition that no schema can express. `code` identifies it in findings. */
+export type FlowRule = { code: string; severity: Severity; check(flow: FlowView): Violation[] };
 
-/** What no schema can say of one widget, whatever stands beside it. */
+/** A rule on one widget, independent of all others. */
 export type WidgetRule = { code: string; severity: Severity; check(widget: WidgetView): Violation[] };
 
-/** Reads any JSON object as a definition; what is no state or no transition is left out. */
+/** A view of any JSON object as a definition; malformed states and transitions are left out. */
 export function viewFlow(definition: JsonObject): FlowView {
   const states = Array.isArray(definition.states) ? definition.states : [];
   const widgets = states.flatMap((state, index) => (isObject(state) ? [viewWidget(state, index)] : []));
@@ -40,7 +40,7 @@ export function viewFlow(definition: JsonObject): FlowView {
   };
 }
 
-/** Reads one state, the `index`-th of its definition. */
+/** A view of one state, the `index`-th of its definition. */
 export function viewWidget(state: JsonObject, index: number): WidgetView {
   const transitions = Array.isArray(state.transitions) ? state.transitions : [];
   return {

@@ -1,4 +1,4 @@
-/** The tables of all rules: what no schema can say of a definition, or of one widget by itself. */
+/** The tables of all validation rules: on the whole definition, and on one widget by itself. */
 
 import { deadEnd } from './dead-end.ts';
 import { endlessLoop } from './endless-loop.ts';
