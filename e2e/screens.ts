@@ -96,13 +96,13 @@ function emailScreens({ webhook, key, mail }: EmailAccount): Screen[] {
     at('email-deliveries', `${email}/deliveries`, text('Only failed')),
     at('email-inbound', `${email}/inbound`, text(/^parse-/)),
     at('email-keys', `${email}/keys`, text('Production sender')),
-    at('email-new-key', `${email}/keys/new`, text('Make key')),
+    at('email-new-key', `${email}/keys/new`, text('Create key')),
     at('email-key', `${email}/keys/${key}`, text('Saving replaces')),
     at('email-suppressions', `${email}/suppressions`, text('gone@receiver.example')),
     at('email-groups', `${email}/suppressions?list=groups`, text('Newsletter')),
-    at('email-mailbox', `${email}/mailbox`, text('Your appointment on Monday')),
-    at('email-mail', `${email}/mailbox/${mail}`, text('See you on Monday at nine.')),
-    at('email-acting', `${email}?as=branch&region=eu`, text('You act on behalf of')),
+    at('email-sent', `${email}/sent`, text('Your appointment on Monday')),
+    at('email-sent-email', `${email}/sent/${mail}`, text('See you on Monday at nine.')),
+    at('email-acting', `${email}?as=branch&region=eu`, text('You are acting on behalf of')),
   ];
 }
 
@@ -128,12 +128,12 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
     at('services-tasks', '/settings/services?show=tasks', (page) =>
       page.getByRole('article').first().waitFor(),
     ),
-    at('operations', '/settings/operations', (page) => page.getByText('Nothing was given up').waitFor()),
+    at('operations', '/settings/operations', (page) => page.getByText('No failed jobs').waitFor()),
     at('test-users', `/settings/flows/${flow}/test-users`, (page) =>
       page.getByRole('row', { name: '+15005551000' }).waitFor(),
     ),
     at('flow-webhook', `/settings/flows/${flow}/webhook`, (page) =>
-      page.getByRole('textbox', { name: 'Address to paste' }).waitFor(),
+      page.getByRole('textbox', { name: 'Webhook URL' }).waitFor(),
     ),
     at('account', '/settings/account', (page) => page.getByText('Branch office').waitFor()),
     at('numbers', '/settings/numbers', (page) =>

@@ -21,7 +21,7 @@ test('what a page cannot use in its address is passed over', async ({ signedIn: 
 
 test('an address that leads nowhere keeps the way to the flows', async ({ signedIn: page }) => {
   await page.goto('/flows/FW1/nothing/here');
-  await expect(page.getByRole('heading', { name: 'Nothing is here' }).first()).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Page not found' }).first()).toBeAttached();
   await page.getByRole('link', { name: 'Go to flows' }).click();
   await expect(page.getByText('No flows yet')).toBeVisible();
 });

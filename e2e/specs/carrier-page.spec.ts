@@ -19,7 +19,7 @@ test('one configuration puts a flow on a carrier', async ({ signedIn: page, api,
   await page.getByRole('button', { name: 'Add carrier' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('This is needed.').first()).toBeVisible();
+  await expect(dialog.getByText('Name is required.').first()).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Real phones');
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(peer.baseUrl);
@@ -29,7 +29,7 @@ test('one configuration puts a flow on a carrier', async ({ signedIn: page, api,
   const carriers = page.getByRole('region', { name: 'Carriers' });
   await expect(carriers.getByText('Not connected')).toBeVisible();
   await expect(carriers.getByText('Authenticate')).toBeVisible();
-  await page.getByRole('button', { name: 'Change Real phones' }).click();
+  await page.getByRole('button', { name: 'Edit Real phones' }).click();
   await dialog.getByLabel('Auth token').fill(peer.token);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(carriers.getByText('Connected', { exact: true })).toBeVisible();
@@ -51,11 +51,11 @@ test('one configuration puts a flow on a carrier', async ({ signedIn: page, api,
   const webhook = await numbers.getByText('/v1/Accounts/').innerText();
   expect(await peer.phone(webhook, '+15005550006', '+15005550177').write('Hi')).toEqual(['Your name?']);
 
-  await page.getByRole('button', { name: 'Remove Real phones' }).click();
+  await page.getByRole('button', { name: 'Delete Real phones' }).click();
   await expect(page.getByText(/addresses belong to this carrier/)).toBeVisible();
-  await page.getByRole('button', { name: 'Remove +15005550006' }).click();
+  await page.getByRole('button', { name: 'Delete +15005550006' }).click();
   await expect(page.getByText('No numbers yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Real phones' }).click();
+  await page.getByRole('button', { name: 'Delete Real phones' }).click();
   await expect(carriers.getByRole('heading', { name: 'Real phones' })).toBeHidden();
   await peer.stop();
 });

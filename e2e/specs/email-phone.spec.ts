@@ -32,9 +32,9 @@ test('what has the focus is in sight, also far down on a phone', async ({ signed
 });
 
 test('the open page stands in the row of pages, with the region beside it', async ({ signedIn: page }) => {
-  await page.goto('/settings/email/mailbox');
+  await page.goto('/settings/email/sent');
   const pages = page.getByRole('navigation', { name: 'Email pages' });
-  await expect(pages.getByRole('link', { name: 'Mailbox' })).toBeInViewport({ ratio: 1 });
+  await expect(pages.getByRole('link', { name: 'Sent email' })).toBeInViewport({ ratio: 1 });
   const region = page.getByRole('button', { name: /Region and account/ });
   await expect(region).toBeInViewport({ ratio: 1 });
   const [row, button] = [await pages.boundingBox(), await region.boundingBox()];
@@ -52,7 +52,7 @@ test('scopes and reasons stand below their names', async ({ api, signedIn: page 
   await expect(page.getByRole('columnheader', { name: 'Scopes' })).toHaveCount(0);
   await page.goto('/settings/email/suppressions');
   const entry = page.getByRole('row', { name: /gone@receiver.example/ });
-  await expect(entry.getByText('Added by hand').first()).toBeVisible();
+  await expect(entry.getByText('Added manually').first()).toBeVisible();
   await expect(entry.getByRole('time')).toHaveAttribute('title', /\d{4}/);
 });
 
@@ -62,7 +62,7 @@ test('every scope of an area is in reach without scrolling sideways', async ({ a
   await page.getByRole('searchbox', { name: 'Search scopes' }).fill('api_keys');
   await expectFits(page.locator('.matrix'));
   await page.getByText('delete', { exact: true }).click();
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByText(/^SG\./)).toBeVisible();
   const { result } = await (await api.get(emailPaths.keys)).json();
   const key = await (await api.get(emailPaths.key(result[0].api_key_id))).json();
@@ -76,7 +76,7 @@ test('a post that got no answer says so, and the way to all of them is large eno
   await fillEmail(api);
   await page.goto('/settings/email');
   const recent = page.getByRole('region', { name: 'Recent deliveries' });
-  await expect(recent.getByText('No answer').first()).toBeVisible();
+  await expect(recent.getByText('No response').first()).toBeVisible();
   const all = await recent.getByRole('link', { name: 'View all' }).boundingBox();
   expect(all?.height).toBeGreaterThanOrEqual(24);
 });

@@ -40,13 +40,13 @@ test('an event webhook is made, changed at once, signed, tried, and its post ver
     (await api.get(`${emailPaths.eventWebhooks}?include=account_status_change`)).json();
   await expect.poll(settings).toMatchObject({ open: false, click: true, account_status_change: true });
 
-  await page.getByRole('switch', { name: 'Sign what is posted' }).focus();
+  await page.getByRole('switch', { name: 'Sign requests' }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Copy public key' })).toBeVisible();
   await page.getByRole('button', { name: 'Send test event' }).click();
   const [post] = await receiver.received(1);
   if (post === undefined) throw new Error('Nothing was posted.');
-  const box = page.getByRole('form', { name: 'Try a post' });
+  const box = page.getByRole('form', { name: 'Verify a request' });
   const signature = post.headers['x-twilio-email-event-webhook-signature'] ?? '';
   await box.getByRole('textbox', { name: 'Signature header' }).fill(signature);
   await box
@@ -54,22 +54,22 @@ test('an event webhook is made, changed at once, signed, tried, and its post ver
     .fill(post.headers['x-twilio-email-event-webhook-timestamp'] ?? '');
   await box.getByRole('textbox', { name: 'Body' }).fill(post.body);
   await box.getByRole('button', { name: 'Verify' }).click();
-  await expect(box.getByText('Genuine')).toBeVisible();
+  await expect(box.getByText('Valid', { exact: true })).toBeVisible();
   await box.getByRole('textbox', { name: 'Body' }).fill(`${post.body} `);
   await box.getByRole('button', { name: 'Verify' }).click();
-  await expect(box.getByText('Not genuine')).toBeVisible();
+  await expect(box.getByText('Not valid', { exact: true })).toBeVisible();
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
   await box.getByRole('textbox', { name: 'Body' }).fill(post.body);
   await box
     .getByRole('textbox', { name: 'Public key' })
     .fill(other.export({ type: 'spki', format: 'der' }).toString('base64'));
   await box.getByRole('button', { name: 'Verify' }).click();
-  await expect(box.getByText('Not genuine')).toBeVisible();
+  await expect(box.getByText('Not valid', { exact: true })).toBeVisible();
 
   const deliveries = page.getByRole('list', { name: 'Recent deliveries' }).getByRole('listitem');
   await expect(deliveries.first()).toContainText('200');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Remove webhook' }).click();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
   await expect(page.getByText('No event webhooks yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Warehouse feed');
@@ -96,7 +96,7 @@ test('OAuth is written for one webhook or for all, and a refusal stands at its f
   const oauth = page.getByRole('region', { name: 'OAuth' });
   await oauth.getByRole('button', { name: 'Set up OAuth' }).click();
   await oauth.getByRole('button', { name: 'Save' }).click();
-  await expect(oauth.getByRole('alert')).toContainText('needed together');
+  await expect(oauth.getByRole('alert')).toContainText('are required');
   await oauth.getByRole('textbox', { name: 'Client ID' }).fill('patchbay');
   await oauth.getByRole('textbox', { name: 'Client secret' }).fill('secret of the client');
   await oauth.getByRole('textbox', { name: 'Token URL' }).fill('no address');
@@ -120,17 +120,17 @@ test('a key is shown once and does what its scopes say; replacing and revoking a
 }) => {
   await page.goto('/settings/email');
   await page.getByRole('link', { name: 'New key' }).click();
-  await page.getByRole('button', { name: 'Make key' }).click();
-  await expect(page.getByText('Give the key a name.')).toBeVisible();
-  await expect(page.getByText('Choose at least one scope.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByText('Name is required.')).toBeVisible();
+  await expect(page.getByText('Select at least one scope.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('Warehouse export');
   await page.getByRole('button', { name: 'Read inbound parse' }).click();
-  await expect(page.getByText('2 scopes chosen')).toBeVisible();
+  await expect(page.getByText('2 scopes selected')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search scopes' }).fill('api_keys');
   await page.getByRole('checkbox', { name: 'api_keys.read' }).focus();
   await page.keyboard.press('Space');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByText(/^SG\./).textContent()) ?? '';
   expect(key).toHaveLength(69);
   const program = await playwright.request.newContext({
@@ -146,14 +146,14 @@ test('a key is shown once and does what its scopes say; replacing and revoking a
   await page.getByRole('link', { name: 'Edit Warehouse export' }).click();
   await expect(page.getByText('Saving replaces the scopes of the key')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /Warehouse export/ })).toContainText('mail.send');
   expect(await scopes()).toEqual(['mail.send']);
 
   await page.getByRole('button', { name: 'Revoke Warehouse export' }).click();
-  await expect(page.getByText('No keys yet')).toBeVisible();
-  const note = page.getByRole('alertdialog').filter({ hasText: 'is revoked' });
+  await expect(page.getByText('No API keys yet')).toBeVisible();
+  const note = page.getByRole('alertdialog').filter({ hasText: 'will be revoked' });
   await note.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => (await program.get(emailPaths.scopes)).status()).toBe(401);
   await program.dispose();
@@ -178,14 +178,14 @@ test('mail that was sent is read as text, and shown as a page only when asked fo
     },
   });
   expect(sent.status(), await sent.text()).toBe(202);
-  await page.goto('/settings/email/mailbox');
+  await page.goto('/settings/email/sent');
   await page.getByRole('link', { name: /Your appointment/ }).click();
   await expect(page.getByText('See you on Monday.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Events' })).toContainText('delivered');
   await expectAccessible(page);
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('radio', { name: 'HTML' }).click();
-  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Show HTML' }).click();
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('heading', { name: 'Monday it is' })).toBeVisible();
   await page.getByRole('radio', { name: 'Headers' }).click();
@@ -195,15 +195,18 @@ test('mail that was sent is read as text, and shown as a page only when asked fo
   await page.getByRole('link', { name: 'Deliveries' }).click();
   const rows = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
   await expect(rows.first()).toContainText('delivered');
-  await rows.first().getByRole('button', { name: /again/ }).click();
+  await rows
+    .first()
+    .getByRole('button', { name: /^Resend/ })
+    .click();
   const [, second] = await receiver.received(2);
   expect(JSON.parse(second?.body ?? '')[0].sg_event_id).toBe(JSON.parse(first?.body ?? '')[0].sg_event_id);
-  await page.getByRole('button', { name: 'Recover' }).click();
+  await page.getByRole('button', { name: 'Resend events' }).click();
   await page.getByRole('menuitem', { name: 'Events of the last hour' }).click();
   await receiver.received(3);
   await page.getByRole('switch', { name: 'Only failed' }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Nothing failed')).toBeVisible();
+  await expect(page.getByText('No failed deliveries')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -212,11 +215,11 @@ test('host names are added and changed, with the fault at its field', async ({ a
   await page.getByRole('button', { name: 'Add host name' }).click();
   const hosts = page.getByRole('region', { name: 'Host names' });
   await hosts.getByRole('textbox', { name: 'Host name' }).fill('parse.receiver.example');
-  await hosts.getByRole('textbox', { name: 'Post mail to' }).fill('nowhere');
-  await hosts.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(hosts.getByRole('textbox', { name: 'Post mail to' })).toHaveAttribute('aria-invalid', 'true');
-  await hosts.getByRole('textbox', { name: 'Post mail to' }).fill('https://receiver.example/inbound');
-  await hosts.getByRole('button', { name: 'Add', exact: true }).click();
+  await hosts.getByRole('textbox', { name: 'Post email to' }).fill('nowhere');
+  await hosts.getByRole('button', { name: 'Add host name' }).click();
+  await expect(hosts.getByRole('textbox', { name: 'Post email to' })).toHaveAttribute('aria-invalid', 'true');
+  await hosts.getByRole('textbox', { name: 'Post email to' }).fill('https://receiver.example/inbound');
+  await hosts.getByRole('button', { name: 'Add host name' }).click();
   await hosts.getByRole('button', { name: 'Edit parse.receiver.example' }).click();
   await hosts.getByRole('switch', { name: /Send raw/ }).focus();
   await page.keyboard.press('Space');
@@ -244,11 +247,11 @@ test('a host name follows a security policy, which stays while it is followed', 
   await page.keyboard.press('Space');
   await policies.getByRole('textbox', { name: 'Client ID' }).fill('desk');
   await policies.getByRole('textbox', { name: 'Token URL' }).fill('https://receiver.example/token');
-  await policies.getByRole('button', { name: 'Add', exact: true }).click();
+  await policies.getByRole('button', { name: 'Add policy' }).click();
   await expect(policies.getByRole('alert')).toBeVisible();
   await policies.getByLabel('Client secret').fill('a secret');
-  await policies.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(policies.getByText('No host name follows it.')).toBeVisible();
+  await policies.getByRole('button', { name: 'Add policy' }).click();
+  await expect(policies.getByText('Not used by a host name.')).toBeVisible();
   await expectAccessible(page);
 
   const hosts = page.getByRole('region', { name: 'Host names' });
@@ -256,8 +259,8 @@ test('a host name follows a security policy, which stays while it is followed', 
   await hosts.getByRole('button', { name: /Security policy/ }).click();
   await page.getByRole('option', { name: 'Signed posts' }).click();
   await hosts.getByRole('button', { name: 'Save' }).click();
-  await expect(policies.getByText('Followed by signed.receiver.example.')).toBeVisible();
-  await expect(policies.getByRole('button', { name: 'Remove the policy Signed posts' })).toBeDisabled();
+  await expect(policies.getByText('Used by signed.receiver.example.')).toBeVisible();
+  await expect(policies.getByRole('button', { name: 'Delete the policy Signed posts' })).toBeDisabled();
   const { result } = await (await api.get(emailPaths.parseSettings)).json();
   const { policies: kept } = await (await api.get(emailPaths.policies)).json();
   expect(result).toMatchObject([{ security_policy: kept[0].id }]);
@@ -267,9 +270,9 @@ test('a host name follows a security policy, which stays while it is followed', 
   await hosts.getByRole('button', { name: /Security policy/ }).click();
   await page.getByRole('option', { name: 'None' }).click();
   await hosts.getByRole('button', { name: 'Save' }).click();
-  await policies.getByRole('button', { name: 'Remove the policy Signed posts' }).click();
+  await policies.getByRole('button', { name: 'Delete the policy Signed posts' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(policies.getByText('No policies yet')).toBeVisible();
+  await expect(policies.getByText('No security policies yet')).toBeVisible();
   await expect.poll(async () => (await (await api.get(emailPaths.policies)).json()).policies).toEqual([]);
 });
 
@@ -278,7 +281,7 @@ test('the chart is a table and a file too, and what it shows is in the address',
 }) => {
   await page.goto('/settings/email/inbound');
   const panel = page.getByRole('region', { name: 'Inbound parse' });
-  await expect(panel.getByRole('figure', { name: 'Mails received by day' })).toBeVisible();
+  await expect(panel.getByRole('figure', { name: 'Emails received by day' })).toBeVisible();
   await panel.getByRole('button', { name: /to/ }).click();
   const range = page.getByRole('dialog', { name: 'Range of days' });
   await range.getByLabel('First day').fill('2026-02-27');
@@ -287,7 +290,7 @@ test('the chart is a table and a file too, and what it shows is in the address',
   await expect(range.getByText('The last day is before the first.')).toBeVisible();
   await range.getByLabel('Last day').fill('2026-03-02');
   await range.getByRole('button', { name: 'Apply' }).click();
-  await panel.getByRole('button', { name: 'Table' }).click();
+  await panel.getByRole('button', { name: 'Show table' }).click();
   await expect(page).toHaveURL(/from=2026-02-27/);
   // A head and four days, those without mail too.
   await expect(panel.getByRole('row')).toHaveCount(5);
@@ -302,18 +305,18 @@ test('the chart is a table and a file too, and what it shows is in the address',
 
 test('addresses are put on a list, found and taken off with a way back', async ({ api, signedIn: page }) => {
   await page.goto('/settings/email/suppressions');
-  await expect(page.getByText('Nobody is on this list')).toBeVisible();
+  await expect(page.getByText('No addresses on this list')).toBeVisible();
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('no address');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Add to list' }).click();
   await expect(page.getByRole('textbox', { name: 'Add addresses' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('a@receiver.example, b@receiver.example');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('2 addresses are on the list.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await expect(page.getByText('2 addresses added to the list.')).toBeVisible();
   const row = (email: string) => page.getByRole('row', { name: new RegExp(email) });
   await page.getByRole('searchbox', { name: 'Find an address' }).fill('b@receiver.example');
   await page.keyboard.press('Enter');
   await expect(row('a@receiver.example')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Take b@receiver.example off the list' }).click();
+  await page.getByRole('button', { name: 'Remove b@receiver.example from the list' }).click();
   await expect(row('b@receiver.example')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row('b@receiver.example')).toBeVisible();
@@ -323,10 +326,10 @@ test('addresses are put on a list, found and taken off with a way back', async (
   await page.getByRole('textbox', { name: 'Name' }).fill('Newsletter');
   await page.getByRole('textbox', { name: 'Description' }).fill('News once a month');
   await page.getByRole('button', { name: 'Create group' }).click();
-  await page.getByRole('button', { name: 'Who has left Newsletter' }).click();
+  await page.getByRole('button', { name: 'Who unsubscribed from Newsletter' }).click();
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('c@receiver.example');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  const members = page.getByRole('list', { name: 'Addresses that have left Newsletter' });
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  const members = page.getByRole('list', { name: 'Addresses unsubscribed from Newsletter' });
   await expect(members.getByRole('listitem')).toHaveText('c@receiver.example');
   expect(await (await api.get(emailPaths.groups)).json()).toMatchObject([{ unsubscribes: 1 }]);
 
@@ -352,24 +355,24 @@ test('acting for another account and the EU region stay visible and apart', asyn
   await page.goto('/settings/email/keys');
   await page.getByRole('button', { name: /Region and account/ }).click();
   await page.getByRole('menuitem', { name: 'Branch office' }).click();
-  await expect(page.getByText('You act on behalf of Branch office.')).toBeVisible();
+  await expect(page.getByText('You are acting on behalf of Branch office.')).toBeVisible();
   await page.getByRole('link', { name: 'New key' }).click();
-  await expect(page.getByText('You act on behalf of Branch office.')).toBeVisible();
+  await expect(page.getByText('You are acting on behalf of Branch office.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('Of the branch');
-  await page.getByRole('button', { name: 'Send mail' }).click();
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('link', { name: 'Done' }).click();
   await expect(page.getByText('Of the branch')).toBeVisible();
   expect((await (await api.get(emailPaths.keys)).json()).result).toEqual([]);
   await page.getByRole('link', { name: 'Back to your own account' }).click();
-  await expect(page.getByText('No keys yet')).toBeVisible();
+  await expect(page.getByText('No API keys yet')).toBeVisible();
 
   await page.getByRole('button', { name: /Region and account/ }).click();
   await page.getByRole('menuitem', { name: 'EU region' }).click();
   await expect(page.getByText('This is the EU region.')).toBeVisible();
   await page.getByRole('link', { name: 'Suppressions' }).click();
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('eu@receiver.example');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Add to list' }).click();
   await expect(page.getByRole('row', { name: /eu@receiver.example/ })).toBeVisible();
   expect(await (await api.get(emailPaths.bounces)).json()).toEqual([]);
   expect(await (await api.get(inRegion('eu', emailPaths.bounces))).json()).toHaveLength(1);

@@ -19,18 +19,18 @@ test.describe('the start dialog', () => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     await page.goto(`/flows/${flow.sid}/executions`);
     await page.getByRole('button', { name: 'Start' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Start an execution' });
+    const dialog = page.getByRole('dialog', { name: 'Start execution' });
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
     const submit = dialog.getByRole('button', { name: 'Start execution' });
 
     await submit.click();
-    await expect(field('To')).toHaveAccessibleDescription(/Enter whom the flow should talk to/);
-    await expect(field('From')).toHaveAccessibleDescription(/Enter the address that the flow speaks from/);
+    await expect(field('To')).toHaveAccessibleDescription(/To is required/);
+    await expect(field('From')).toHaveAccessibleDescription(/From is required/);
     await field('To').fill(contact(1));
     await field('From').fill(flowNumber);
     await field('Parameters').fill('{\n  "name": guest\n}');
     await submit.click();
-    await expect(field('Parameters')).toHaveAccessibleDescription(/no JSON: it breaks off at line 2/);
+    await expect(field('Parameters')).toHaveAccessibleDescription(/not valid JSON: check line 2/);
     await field('Parameters').fill('[1]');
     await expect(field('Parameters')).toHaveAccessibleDescription(/must be one JSON object/);
     await field('Parameters').fill('{"name": "guest"}');
@@ -48,11 +48,11 @@ test.describe('the start dialog', () => {
     const other = await storeFlow(api, { name: 'Another flow' });
     const inTheWay = await startFlow(api, other, contact(2));
     await page.goto(`/flows/${flow.sid}/executions?start=true`);
-    const dialog = page.getByRole('dialog', { name: 'Start an execution' });
+    const dialog = page.getByRole('dialog', { name: 'Start execution' });
     await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(contact(2));
     await dialog.getByRole('textbox', { name: 'From' }).fill(flowNumber);
     await dialog.getByRole('button', { name: 'Start execution' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('already in an execution');
+    await expect(dialog.getByRole('alert')).toContainText('already has an active execution');
     await dialog.getByRole('link', { name: 'Open that execution' }).click();
     await expect(page).toHaveURL(new RegExp(`/flows/${other.sid}/executions/${inTheWay.sid}$`));
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -62,7 +62,7 @@ test.describe('the start dialog', () => {
   test('says that a draft cannot be started', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Draft', status: 'draft' });
     await page.goto(`/flows/${flow.sid}/executions?start=true`);
-    const dialog = page.getByRole('dialog', { name: 'Start an execution' });
+    const dialog = page.getByRole('dialog', { name: 'Start execution' });
     await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(contact(3));
     await dialog.getByRole('textbox', { name: 'From' }).fill(flowNumber);
     await dialog.getByRole('button', { name: 'Start execution' }).click();
@@ -97,7 +97,7 @@ test('a long list comes page by page, is filtered by status and searched', async
   await expect(page).toHaveURL(/show=ended/);
   await expect(page.getByRole('heading', { name: contact(101) })).toBeVisible();
   await list(page).getByRole('searchbox').fill('nobody');
-  await expect(list(page).getByText('No execution matches.')).toBeVisible();
+  await expect(list(page).getByText('No executions found.')).toBeVisible();
 });
 
 test('a running execution is followed without reloading, and walked through', async ({
@@ -126,7 +126,7 @@ test('a running execution is followed without reloading, and walked through', as
 
   await page.reload();
   await expect(page.getByLabel(/^Step 2, /)).toHaveAttribute('aria-current', 'step');
-  const player = page.getByRole('region', { name: 'Walk through the steps' });
+  const player = page.getByRole('region', { name: 'Step player' });
   await player.getByRole('button', { name: 'Next step' }).click();
   await expect(page).toHaveURL(/step=3/);
   await player.getByRole('button', { name: 'First step' }).click();
@@ -158,7 +158,7 @@ test('an execution is ended and then deleted, with a way back', async ({ signedI
   const remove = async () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByText('The execution was deleted.')).toBeVisible();
+    await expect(page.getByText('The execution will be deleted when this message closes.')).toBeVisible();
     await expect(page).toHaveURL(/\/executions$/);
     await expect(rows(page)).toHaveCount(0);
   };
@@ -197,10 +197,10 @@ test.describe('an address of an execution', () => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     await startFlow(api, flow, contact(7));
     await page.goto(`/flows/${flow.sid}/executions/FN${'0'.repeat(32)}`);
-    await expect(page.getByText('This execution is not here')).toBeVisible();
+    await expect(page.getByText('Execution not found')).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
     await page.goto(`/flows/FW${'0'.repeat(32)}/executions`);
-    await expect(page.getByText('The executions could not be loaded')).toBeVisible();
+    await expect(page.getByText('Could not load executions')).toBeVisible();
   });
 });
 

@@ -89,7 +89,7 @@ test('several files are imported one after another, each with what became of it'
     await expect(imports(page).getByRole('listitem').filter({ hasText: name })).toContainText(sentence);
   }
   await expect(imports(page).getByRole('listitem').filter({ hasText: 'broken.json' })).toContainText(
-    'Opened on this device: 1 error to fix',
+    'Stored in this browser: fix 1 error',
   );
   const table = page.getByRole('table', { name: 'Flows' });
   await expect(table.getByRole('row')).toHaveCount(4);
@@ -103,7 +103,7 @@ test('a file that is no flow is told what it is, and the page stays', async ({ s
     await chooseFiles(page, [{ name, text }]);
     await expect(imports(page).getByRole('listitem')).toContainText(name);
     await expect(imports(page).getByRole('listitem')).toContainText(sentence);
-    await expect(imports(page).getByRole('status')).toHaveText('1 file could not be imported');
+    await expect(imports(page).getByRole('status')).toHaveText('1 file not imported');
   }
   await expect(page).toHaveURL(/\/flows$/);
 });
@@ -119,7 +119,7 @@ test('a flow with errors opens on this device, is listed there and can be discar
   expect((await (await api.get(paths.flows)).json()).flows).toEqual([]);
 
   await page.goto('/flows');
-  const row = page.getByRole('row').filter({ hasText: 'Only on this device' });
+  const row = page.getByRole('row').filter({ hasText: 'Not saved yet' });
   await expect(row.getByRole('link', { name: 'broken' })).toBeVisible();
   await page.getByRole('radio', { name: /With errors/ }).click();
   await row.getByRole('link', { name: 'broken' }).click();
@@ -128,7 +128,7 @@ test('a flow with errors opens on this device, is listed there and can be discar
   await page.goto('/flows');
   await page.getByRole('button', { name: 'Actions for broken' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('broken was removed from this device.')).toBeVisible();
+  await expect(page.getByText('broken will be deleted when this message closes.')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();
   await expect(page.getByText('No flows yet')).toBeVisible();
@@ -153,7 +153,7 @@ test.describe('when the server does not answer', () => {
     await page.route('**/v2/Flows', (route) => route.abort());
     await chooseFiles(page, [survey]);
     await expect(imports(page).getByRole('listitem')).toContainText(
-      'It could not be stored. The server does not answer.',
+      'Could not save this flow. The server is not responding.',
     );
     await page.unroute('**/v2/Flows');
     await chooseFiles(page, [survey]);

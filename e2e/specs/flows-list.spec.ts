@@ -49,7 +49,7 @@ test('flows are found by name, by kind and in an order, and the address keeps it
   await expect(names(page)).toHaveText(['Pharmacy line']);
   await expect(page).toHaveURL(/q=line/);
   await page.keyboard.type('acist');
-  await expect(page.getByText('No flow matches')).toBeVisible();
+  await expect(page.getByText('No flows found')).toBeVisible();
   await page.getByRole('link', { name: 'Show all flows' }).click();
   await expect(names(page)).toHaveCount(3);
 });
@@ -58,7 +58,7 @@ test('a filter without flows says so', async ({ signedIn: page, api }) => {
   await storeFlow(api, { name: 'The only one', status: 'draft' });
   await openFlows(page);
   await page.getByRole('radio', { name: /Published/ }).click();
-  await expect(page.getByText('No flow matches')).toBeVisible();
+  await expect(page.getByText('No flows found')).toBeVisible();
 });
 
 test('a new flow begins from a template and has a name', async ({ signedIn: page }) => {
@@ -71,7 +71,7 @@ test('a new flow begins from a template and has a name', async ({ signedIn: page
   await expect(page).toHaveURL(/new=survey/);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('  ');
   await dialog.getByRole('button', { name: 'Create draft' }).click();
-  await expect(dialog.getByText('Give the flow a name.')).toBeVisible();
+  await expect(dialog.getByText('Name is required.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('How was it?');
   await dialog.getByRole('button', { name: 'Create draft' }).click();
   await expect(page).toHaveURL(/\/flows\/FW[0-9a-f]{32}/);
@@ -114,7 +114,7 @@ test.describe('deleting a flow', () => {
     const flow = await storeFlow(api, { name: 'Kept after all' });
     await openFlows(page);
     await choose(page, 'Kept after all', 'Delete');
-    await expect(page.getByText('Kept after all was deleted.')).toBeVisible();
+    await expect(page.getByText('Kept after all will be deleted when this message closes.')).toBeVisible();
     await expect(page.getByText('No flows yet')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(names(page)).toHaveText(['Kept after all']);
@@ -140,7 +140,7 @@ test.describe('deleting a flow', () => {
     const flow = await storeFlow(api, { name: 'Left behind' });
     await openFlows(page);
     await choose(page, 'Left behind', 'Delete');
-    await expect(page.getByText('Left behind was deleted.')).toBeVisible();
+    await expect(page.getByText('Left behind will be deleted when this message closes.')).toBeVisible();
     await page.goto('about:blank');
     await expect.poll(isThere(api, flow.sid)).toBe(false);
   });
@@ -152,7 +152,7 @@ test.describe('deleting a flow', () => {
     await choose(page, 'Stubborn', 'Delete');
     await expect(page.getByText('No flows yet')).toBeVisible();
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(page.getByText('Stubborn could not be deleted. The server does not answer.')).toBeVisible();
+    await expect(page.getByText('Could not delete Stubborn. The server is not responding.')).toBeVisible();
     await expect(names(page)).toHaveText(['Stubborn']);
   });
 

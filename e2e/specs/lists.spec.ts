@@ -9,14 +9,14 @@ const lists = [
     address: async () => '/flows',
     request: '**/v1/FlowSummaries',
     empty: 'No flows yet',
-    failed: 'The flows could not be loaded',
+    failed: 'Could not load flows',
   },
   {
     what: 'flows to choose executions from',
     address: async () => '/executions',
     request: '**/v1/FlowSummaries',
     empty: 'No flows yet',
-    failed: 'The flows could not be loaded',
+    failed: 'Could not load flows',
   },
   {
     what: 'executions of a flow',
@@ -24,14 +24,14 @@ const lists = [
       `/flows/${(await storeFlow(api, { name: 'Never started' })).sid}/executions`,
     request: '**/Executions?*',
     empty: 'No executions yet',
-    failed: 'The executions could not be loaded',
+    failed: 'Could not load executions',
   },
   {
     what: 'tasks',
     address: async () => '/tasks',
     request: '**/v1/Tasks?*',
     empty: 'No open tasks',
-    failed: 'The tasks could not be loaded',
+    failed: 'Could not load tasks',
   },
 ];
 
@@ -60,7 +60,7 @@ for (const { what, address, request, empty, failed } of lists) {
     await page.route(request, (route) => route.abort());
     await page.reload();
     const alert = page.getByRole('alert').filter({ hasText: failed });
-    await expect(alert).toContainText('The server does not answer.');
+    await expect(alert).toContainText('The server is not responding.');
     await page.unroute(request);
     await alert.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText(empty).last()).toBeVisible();

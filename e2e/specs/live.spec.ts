@@ -9,7 +9,7 @@ import { lineOf, startFlow, storeFlow } from '../stored-flow.ts';
 
 const list = (page: Page) => page.getByRole('complementary', { name: 'Executions' });
 /** What stands beside the contact's address. */
-const standing = (page: Page) => page.locator('.facts');
+const statusOf = (page: Page) => page.locator('.facts');
 const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
 
 /** Resolves with the stream of the next page that opens one. */
@@ -25,7 +25,7 @@ test('an execution that is looked at moves and ends without being asked for', as
   await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
   await opened;
   await expect(steps(page)).toHaveCount(1);
-  await expect(standing(page).getByText('Active')).toBeVisible();
+  await expect(statusOf(page).getByText('Active')).toBeVisible();
   // Nothing asks any more: what comes from now on comes because it was told.
   let last = Date.now();
   page.on('request', () => {
@@ -33,7 +33,7 @@ test('an execution that is looked at moves and ends without being asked for', as
   });
   await expect.poll(() => Date.now() - last).toBeGreaterThan(1_500);
   await new Phone(lineOf(flow), '+15005554001').write('yes');
-  await expect(standing(page).getByText('Ended')).toBeVisible();
+  await expect(statusOf(page).getByText('Ended')).toBeVisible();
   await expect.poll(() => steps(page).count()).toBeGreaterThan(1);
 });
 
@@ -58,7 +58,7 @@ test.describe('without a stream', () => {
     await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
     await expect(steps(page)).toHaveCount(1);
     await new Phone(lineOf(flow), '+15005554020').write('yes');
-    await expect(standing(page).getByText('Ended')).toBeVisible();
+    await expect(statusOf(page).getByText('Ended')).toBeVisible();
   });
 });
 
@@ -72,27 +72,27 @@ test('a stream that broke begins again by itself', async ({ signedIn: page, api,
   await context.setOffline(true);
   await new Phone(lineOf(flow), '+15005554030').write('yes');
   await context.setOffline(false);
-  await expect(standing(page).getByText('Ended')).toBeVisible();
+  await expect(statusOf(page).getByText('Ended')).toBeVisible();
 });
 
 test('a sink is added, tested and deleted', async ({ signedIn: page, receiver }) => {
   await page.goto('/settings/events');
   await expect(page.getByText('No sinks yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add sink' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a sink' });
+  const dialog = page.getByRole('dialog', { name: 'Add sink' });
   await dialog.getByRole('button', { name: 'Add sink' }).click();
-  await expect(dialog.getByText('Say where to post to.')).toBeVisible();
+  await expect(dialog.getByText('URL is required.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/events`);
-  await dialog.getByText('A step ends').click();
+  await dialog.getByText('Step ended').click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add sink' }).click();
   await expect(dialog).toBeHidden();
   const sinks = page.getByRole('list', { name: 'Sinks' });
   await expect(sinks.getByText(`${receiver.url}/events`)).toBeVisible();
-  await expect(sinks.getByText('An execution ends')).toBeVisible();
-  await expect(sinks.getByText('A step ends')).toBeHidden();
-  await sinks.getByRole('button', { name: 'Send test' }).click();
-  await expect(sinks.getByText(/A test arrived/)).toBeVisible();
+  await expect(sinks.getByText('Execution ended')).toBeVisible();
+  await expect(sinks.getByText('Step ended')).toBeHidden();
+  await sinks.getByRole('button', { name: 'Send test event' }).click();
+  await expect(sinks.getByText(/Test event arrived/)).toBeVisible();
   // A button that was busy is announced by elements of its library that name it for some seconds more.
   await expectAccessible(page, ['role-img-alt']);
   await sinks.getByRole('button', { name: 'Delete sink' }).click();

@@ -37,7 +37,7 @@ const announced = ['role-img-alt'];
 const shown = { timeout: 15_000 };
 
 const arrived = (page: Page) =>
-  page.getByRole('list', { name: 'Mails that came in', exact: true }).getByRole('listitem');
+  page.getByRole('list', { name: 'Received emails', exact: true }).getByRole('listitem');
 
 /** The table behind the chart, whose last row is today. */
 const today = (page: Page) =>
@@ -49,8 +49,8 @@ async function addHost(page: Page, hostname: string, url: string): Promise<void>
   await expect(page.getByText('No host names yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add host name' }).click();
   await page.getByRole('textbox', { name: 'Host name' }).fill(hostname);
-  await page.getByRole('textbox', { name: 'Post mail to' }).fill(url);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Post email to' }).fill(url);
+  await page.getByRole('button', { name: 'Add host name' }).click();
   const hosts = page.getByRole('list', { name: 'Host names' }).getByRole('listitem');
   await expect(hosts.first()).toContainText(hostname);
   await expect(hosts.first()).toContainText(url);
@@ -94,14 +94,14 @@ test('a mail reaches the receiver with its attachment and shows in the chart', a
   await expect(arrived(page)).toHaveCount(1, shown);
   await expect(arrived(page).first()).toContainText('Posted', shown);
   await expect(arrived(page).first()).toContainText('desk@sender.example');
-  await expect(arrived(page).first()).toContainText('tried once');
+  await expect(arrived(page).first()).toContainText('1 attempt');
   await expectAccessible(page, announced);
 
   await page.goto('/settings/email');
   const day = String(new Date().getUTCDate());
   await expect(today(page).getByRole('rowheader', { includeHidden: true })).toContainText(day);
   await expect(today(page).getByRole('cell', { includeHidden: true })).toHaveText('1');
-  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Show table' }).click();
   const newest = page.getByRole('region', { name: 'Inbound parse' }).getByRole('row').nth(1);
   await expect(newest.getByRole('cell').nth(0)).toContainText(day);
   await expect(newest.getByRole('cell').nth(1)).toHaveText('1');
@@ -119,22 +119,22 @@ test('a mail that is not taken is shown with its attempt, and a test post tells 
   await expect.poll(() => mailReceiver.mails.length).toBe(1);
   const late = arrived(page).filter({ hasText: `orders@${hostname}` });
   await expect(late).toContainText('Waiting', shown);
-  await expect(late).toContainText('tried once', shown);
+  await expect(late).toContainText('1 attempt', shown);
   await expect(late).toContainText('500');
   await expect(late).toContainText('Retry in');
-  await page.getByRole('radio', { name: 'Given up' }).click();
-  await expect(page.getByText('Nothing was given up')).toBeVisible();
+  await page.getByRole('radio', { name: 'Failed' }).click();
+  await expect(page.getByText('No failed emails')).toBeVisible();
   await page.getByRole('radio', { name: 'Waiting' }).click();
   await expect(late).toBeVisible();
   await page.getByRole('radio', { name: 'All' }).click();
 
   await page.getByRole('button', { name: `Check ${hostname}` }).click();
-  const checks = page.getByRole('list', { name: `What was found for ${hostname}` }).getByRole('listitem');
-  await expect(checks.filter({ hasText: 'The port listens' })).toContainText('Fine', shown);
-  await expect(checks.filter({ hasText: 'The URL takes posts' })).toContainText('Not fine');
+  const checks = page.getByRole('list', { name: `Checks of ${hostname}` }).getByRole('listitem');
+  await expect(checks.filter({ hasText: 'SMTP port' })).toContainText('Passed', shown);
+  await expect(checks.filter({ hasText: 'Webhook URL' })).toContainText('Failed');
 
   mailReceiver.status = 200;
-  await page.getByRole('button', { name: 'Post a test mail' }).click();
+  await page.getByRole('button', { name: 'Send test email' }).click();
   await expect.poll(() => mailReceiver.mails.length).toBe(2);
   expect(mailReceiver.mails[1]?.fields.to).toBe(`test@${hostname}`);
   await expect(
@@ -143,9 +143,6 @@ test('a mail that is not taken is shown with its attempt, and a test post tells 
       .first(),
   ).toContainText('Posted', shown);
   // The checklist looks again by itself while the mail is on its way.
-  await expect(checks.filter({ hasText: 'The URL takes posts' })).toContainText(
-    'The receiver answered 200',
-    shown,
-  );
+  await expect(checks.filter({ hasText: 'Webhook URL' })).toContainText('The receiver answered 200', shown);
   await expectAccessible(page, announced);
 });

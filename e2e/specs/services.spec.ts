@@ -62,13 +62,13 @@ test('an endpoint is set, tried, asked by a flow, and given back', async ({ sign
   const flow = await storeFlow(api, { name: 'Visit', definition: visiting });
   await page.goto('/settings/services');
   const chat = page.getByRole('region', { name: 'Chat' });
-  await expect(chat).toContainText('Built in');
+  await expect(chat).toContainText('Built-in');
   await chat.getByRole('textbox', { name: 'URL' }).fill(`${peer.url}/chat`);
   await chat.getByLabel('Secret').fill('open-sesame');
   await chat.getByRole('button', { name: 'Save' }).click();
   await expect(chat).toContainText('Your endpoint');
-  await chat.getByRole('button', { name: 'Try it' }).click();
-  await expect(chat.getByText('Answered with 200.')).toBeVisible();
+  await chat.getByRole('button', { name: 'Send test request' }).click();
+  await expect(chat.getByText('Response status 200.')).toBeVisible();
   await expect(chat.getByRole('treegrid')).toContainText('CH-of-mine');
   const [trial] = await peer.received(1);
   expect(trial?.headers.authorization).toBe('Bearer open-sesame');
@@ -87,6 +87,6 @@ test('an endpoint is set, tried, asked by a flow, and given back', async ({ sign
 
   await chat.getByRole('textbox', { name: 'URL' }).fill('');
   await chat.getByRole('button', { name: 'Save' }).click();
-  await expect(chat).toContainText('Built in');
+  await expect(chat).toContainText('Built-in');
   await peer.stop();
 });

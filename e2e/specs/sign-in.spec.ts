@@ -21,7 +21,9 @@ test.describe('signing in', () => {
       await page.getByLabel('Account SID').fill(server.account.sid);
       await page.getByLabel('Auth token').fill('not the token');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await expect(page.getByRole('alert')).toHaveText('No account has this SID and token.');
+      await expect(page.getByRole('alert')).toHaveText(
+        'The account SID or auth token is wrong. Check both and try again.',
+      );
     });
   });
 

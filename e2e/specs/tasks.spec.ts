@@ -28,7 +28,7 @@ test('a task appears while one looks, and finishing it lets the caller go on', a
   }).toPass();
   await expect(task).toContainText('+15005554001');
   await task.getByRole('button', { name: 'Mark as done' }).click();
-  await expect(page.getByText('The task is done; its flow goes on.')).toBeVisible();
+  await expect(page.getByText('Task marked as done. Its flow continues.')).toBeVisible();
   await expect(page.getByText('No open tasks')).toBeVisible();
   await holding;
   expect(call.heard.at(-1)).toBe('Goodbye.');
@@ -39,14 +39,14 @@ test('a task appears while one looks, and finishing it lets the caller go on', a
   await expect(task.getByRole('button', { name: 'Mark as done' })).toBeHidden();
   await page.reload();
   await expect(task).toHaveCount(1);
-  await task.getByRole('link', { name: 'Open its execution' }).click();
+  await task.getByRole('link', { name: 'Open execution' }).click();
   await expect(page.getByRole('heading', { name: '+15005554001' })).toBeVisible();
   await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
 });
 
 async function show(page: Page, which: string): Promise<void> {
   await page
-    .getByRole('group', { name: 'Tasks to show' })
+    .getByRole('group', { name: 'Filter tasks' })
     .or(page.getByRole('radiogroup'))
     .getByText(which)
     .click();

@@ -41,7 +41,7 @@ test('identities are typed, pasted and removed by keyboard, and saved as one lis
   await page.getByRole('button', { name: 'Remove chat:two' }).click();
   await expect(chips).toHaveCount(2);
   await save.click();
-  await expect(page.getByText('The test users are saved.')).toBeVisible();
+  await expect(page.getByText('Test users saved.')).toBeVisible();
   await expect(page.getByText('2 identities')).toBeVisible();
   const stored = await (await api.get(paths.testUsers(flow.sid))).json();
   expect(stored.test_users).toEqual(['+447700900142', 'client:reception']);
@@ -63,7 +63,7 @@ test('an identity that is too long is marked where it stands and cannot be saved
   await expect(page.getByText('24 of 300 bytes')).toBeVisible();
   await field.fill('é'.repeat(151));
   await field.press('Enter');
-  await expect(page.getByText('One identity is 302 bytes long. The limit is 300.')).toBeVisible();
+  await expect(page.getByText('One identity is 302 bytes long. The limit is 300 bytes.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await expectAccessible(page);
   await field.press('Backspace');
@@ -105,11 +105,11 @@ test('another flow is chosen at the left, and its webhook can be copied', async 
   const first = await storeFlow(api, { name: 'First flow', definition: smallFlow() });
   const second = await storeFlow(api, { name: 'Second flow', definition: smallFlow() });
   await page.goto(`/settings/flows/${first.sid}/webhook`);
-  await expect(page.getByRole('textbox', { name: 'Address to paste' })).toHaveValue(first.webhook_url);
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(first.webhook_url);
   await page.getByRole('button', { name: /First flow/ }).click();
   await page.getByRole('option', { name: 'Second flow' }).click();
-  await expect(page.getByRole('textbox', { name: 'Address to paste' })).toHaveValue(second.webhook_url);
-  await page.getByRole('button', { name: 'Copy the address' }).click();
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(second.webhook_url);
+  await page.getByRole('button', { name: 'Copy webhook URL' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(second.webhook_url);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Test users' }).click();

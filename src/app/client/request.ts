@@ -90,7 +90,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     });
   } catch (failure) {
     if (signal?.aborted) throw failure;
-    throw new RequestError('The server does not answer.', 0);
+    throw new RequestError('The server is not responding. Check your connection and try again.', 0);
   }
   options.onHeaders?.(response.headers);
   const text = await response.text();
@@ -102,7 +102,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
   try {
     return JSON.parse(text) as Body;
   } catch {
-    throw new RequestError('The answer of the server cannot be read.', response.status);
+    throw new RequestError('The server sent a response that cannot be read. Try again.', response.status);
   }
 }
 

@@ -62,14 +62,14 @@ describe('the path of an execution', () => {
 
   it('runs at the widget that waits while the newest moment is shown', () => {
     expect(runPath(view('active', 'two'), definition, 2)).toMatchObject({
-      at: 'two',
+      currentWidget: 'two',
       running: true,
-      shown: 2,
+      shownSteps: 2,
     });
   });
 
   it('stands where the step led at an earlier moment', () => {
-    expect(runPath(view('active', 'two'), definition, 1)).toMatchObject({ at: 'choose', running: false });
+    expect(runPath(view('active', 'two'), definition, 1)).toMatchObject({ currentWidget: 'choose', running: false });
   });
 
   it('keeps a step of a widget that the revision does not have, without a cord', () => {
