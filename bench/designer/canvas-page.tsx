@@ -68,9 +68,9 @@ function Page() {
 }
 
 createRoot(document.getElementById('root') as HTMLElement).render(<Page />);
-// The picture gets its size in the moment in which it is drawn.
+// The raster layer gets its size when it is painted first.
 reportPainted(
   () =>
-    document.querySelector<HTMLCanvasElement>('.picture')?.width === window.innerWidth &&
+    document.querySelector<HTMLCanvasElement>('.raster-layer')?.width === window.innerWidth &&
     document.querySelector('[data-card]') !== null,
 );

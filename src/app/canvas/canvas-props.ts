@@ -1,4 +1,4 @@
-/** What the canvas shows and what a person can do on it. The designer, an execution and a revision all use it. */
+/** The interface of the canvas. The designer, executions and revisions use it. */
 
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
@@ -7,9 +7,9 @@ import type { Finding } from '#flow/validation/finding.ts';
 export type OutletRef = { widget: string; outlet: string };
 
 /**
- * The path of an execution. `steps` are in order: which widget was left by which outlet (null when it was
- * not one that is drawn), and where it went (null at the end). `shown` is how many of them have happened at
- * the moment looked at; the rest is drawn as later. `at` is the widget being processed at that moment.
+ * The path of an execution. `steps` are in order: which widget was left by which outlet (null when that outlet
+ * is not drawn), and where it went (null at the end). `shownSteps` is how many of them have happened at the
+ * moment shown; the others are drawn as upcoming. `currentWidget` is being processed at that moment.
  */
 export type ExecutionPath = {
   steps: { from: string; outlet: string | null; to: string | null }[];
@@ -18,18 +18,18 @@ export type ExecutionPath = {
   running: boolean;
 };
 
-/** Gestures. Each is reported once, when it ends. */
+/** Callbacks of gestures and keys. Each gesture is reported once, when it finishes. */
 export type CanvasEditing = {
-  onMove(places: ReadonlyMap<string, Point>): void;
-  onDuplicate(places: ReadonlyMap<string, Point>): void;
+  onMove(positions: ReadonlyMap<string, Point>): void;
+  onDuplicate(positions: ReadonlyMap<string, Point>): void;
   onConnect(from: OutletRef, to: string): void;
   /** A cord dropped on empty canvas, or a click on a free jack; `at` is in canvas units, `screen` in px. */
   onQuickAdd(from: OutletRef | null, at: Point, screen: Point): void;
   onDisconnect(from: OutletRef): void;
-  /** The plus on a hovered cord. */
+  /** The insert button of a hovered cord. */
   onInsert(from: OutletRef, at: Point, screen: Point): void;
-  /** A widget of the library was dropped; `on` is the cord under it. The drag carries type `application/x-patchbay-widget`. */
-  onDropWidget(type: string, at: Point, on: OutletRef | null): void;
+  /** A widget of the library was dropped; `cord` is the outlet of the cord under it. The drag data type is `application/x-patchbay-widget`. */
+  onDropWidget(type: string, at: Point, cord: OutletRef | null): void;
   onDelete(widgets: readonly string[]): void;
   onRename(widget: string): void;
   onOpen(widget: string): void;
@@ -41,18 +41,18 @@ export type CanvasProps = {
   path?: ExecutionPath;
   selected: ReadonlySet<string>;
   onSelect(widgets: ReadonlySet<string>): void;
-  /** Left out: the canvas can be looked at and widgets selected, nothing changed. */
+  /** Left out, the canvas is read-only: widgets can be selected, nothing changed. */
   editing?: CanvasEditing;
   /** Accessible name: the flow's. */
   label: string;
   /**
-   * What is seen first. `whole` (when left out): everything, however small. `readable`: everything when its
-   * texts can be read then, otherwise the beginning of the flow.
+   * The first viewport. `whole` (the default): everything, however small. `readable`: everything when its texts
+   * are readable then, otherwise the beginning of the flow.
    */
   initialView?: 'whole' | 'readable';
 };
 
-/** What others may ask of a mounted canvas (React ref). */
+/** The imperative handle of a mounted canvas (React ref). */
 export type CanvasHandle = {
   fit(): void;
   /** Brings these widgets into view, keeping the zoom where it can. */
@@ -60,10 +60,10 @@ export type CanvasHandle = {
   /** Brings these widgets into view as large as fits, at most at 100 %. */
   fitTo(widgets: readonly string[]): void;
   zoomTo(scale: number): void;
-  /** Canvas units under the middle of the view: where a widget added without a pointer goes. */
+  /** The middle of the visible part in canvas units, where a widget is added without a pointer. */
   center(): Point;
-  /** Brings the keyboard to this widget, as soon as it is drawn; left out: to where it was last. */
+  /** Focuses this widget as soon as it is mounted; left out, the widget that was focused last. */
   focus(widget?: string): void;
-  /** The outlet that the keyboard is on; null while it was nowhere yet. */
+  /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
 };

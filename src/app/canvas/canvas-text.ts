@@ -1,4 +1,4 @@
-/** The words of the canvas. The only file here that knows where they come from. */
+/** The translated texts of the canvas (i18next). No other file here imports the catalogue. */
 
 import { wordsOf } from '../words/use-words.ts';
 

@@ -10,27 +10,21 @@ import type { CardData } from './card-data.ts';
 type OutletsProps = { data: CardData; icon?: (outlet: Outlet) => ReactNode };
 
 export function Outlets({ data, icon }: OutletsProps) {
-  const {
-    widget,
-    levelOfDetail: detail,
-    takenOutlets: taken,
-    focusedOutlet: active,
-    isEditable: editable,
-  } = data;
-  const takenKeys = taken === '' ? [] : taken.split('\n');
+  const { widget, levelOfDetail, takenOutlets, focusedOutlet, isEditable } = data;
+  const takenKeys = takenOutlets === '' ? [] : takenOutlets.split('\n');
   return (
     <div className="outs">
       {widget.summary.outlets.map((outlet, index) => {
         const { key, label, event, next } = outlet;
         const isPlugged = widget.plugged[index] === true;
         const classes = ['out'];
-        if (!isPlugged) classes.push(editable ? 'free offers' : 'free');
+        if (!isPlugged) classes.push(isEditable ? 'free offers' : 'free');
         if (takenKeys.includes(key)) classes.push('lit');
-        if (index === active) classes.push('on');
+        if (index === focusedOutlet) classes.push('on');
         return (
           <span key={key} className={classes.join(' ')} title={event}>
             {icon?.(outlet)}
-            {detail === 'full' && <span className="clip tx">{label}</span>}
+            {levelOfDetail === 'full' && <span className="clip tx">{label}</span>}
             <span
               className={takenKeys.includes(key) ? 'jack vis' : 'jack'}
               role="img"
@@ -39,7 +33,7 @@ export function Outlets({ data, icon }: OutletsProps) {
               }
               data-outlet={key}
             >
-              {!isPlugged && editable && <Icon of={Plus} size={12} />}
+              {!isPlugged && isEditable && <Icon of={Plus} size={12} />}
             </span>
           </span>
         );

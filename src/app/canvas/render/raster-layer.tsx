@@ -87,7 +87,7 @@ export function RasterLayer(props: RasterLayerProps) {
       cancelAnimationFrame(frame);
     };
   }, [displayLists, scene, colours, screen, rasterDrag, mounted, store]);
-  return <canvas ref={canvas} className="picture" aria-hidden />;
+  return <canvas ref={canvas} className="raster-layer" aria-hidden />;
 }
 
 const noRoutes: Routes = new Map();

@@ -6,7 +6,7 @@ import type { Routes } from '../routing/cord-router.ts';
 import type { PathOverlay } from './path-overlay.ts';
 
 const classOf = { done: '', current: ' at', upcoming: ' next' } as const;
-/** Numbers on one cord lie this far spacing, in screen px. */
+/** Distance between numbers on one cord, in screen px. */
 const spacing = 21;
 
 export const StepNumbers = memo(function StepNumbers({

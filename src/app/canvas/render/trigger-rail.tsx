@@ -11,23 +11,23 @@ import { Outlets } from './outlets.tsx';
 import { cardClassNames } from './widget-card.tsx';
 
 export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
-  const { widget, levelOfDetail: detail } = data;
+  const { widget, levelOfDetail } = data;
   const used = widget.plugged.filter(Boolean).length;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
-      className={`trig ${cardClassNames(data)}${detail === 'block' ? ' blk' : ''}`}
+      className={`trig ${cardClassNames(data)}${levelOfDetail === 'block' ? ' blk' : ''}`}
       role="group"
       aria-label={cardLabel(data)}
       tabIndex={data.isTabStop ? 0 : -1}
       data-card={widget.id}
     >
-      {detail !== 'block' && (
+      {levelOfDetail !== 'block' && (
         <>
           <div className="th">
             <Icon of={Zap} size={14} />
             {widget.summary.name || t('trigger')}
-            {detail === 'full' && (
+            {levelOfDetail === 'full' && (
               <span className="used num">
                 {t('eventsUsed', { used, count: widget.summary.outlets.length })}
               </span>

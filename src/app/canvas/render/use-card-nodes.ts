@@ -53,8 +53,8 @@ function mountedIds(
   hovered: string | null,
 ): Set<string> {
   const ids = new Set(mounted.widgets);
-  const stop = rovingTabStop(scene, focus);
-  if (stop !== null) ids.add(stop);
+  const tabStop = rovingTabStop(scene, focus);
+  if (tabStop !== null) ids.add(tabStop);
   if (hovered !== null) ids.add(hovered);
   const dragged = gesture?.kind === 'translating' ? gesture.ids : props.selected;
   if (dragged.size <= maxMountedDrag) for (const id of dragged) ids.add(id);

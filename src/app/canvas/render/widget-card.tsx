@@ -15,28 +15,28 @@ import { SummaryText } from './summary-text.tsx';
 const twoLineHeight = 120;
 
 export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
-  const { widget, levelOfDetail: detail } = data;
+  const { widget, levelOfDetail } = data;
   const { summary, findings } = widget;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
-      className={`node ${cardClassNames(data)}${detail === 'block' ? ` blk b-${summary.category}` : ''}`}
+      className={`node ${cardClassNames(data)}${levelOfDetail === 'block' ? ` blk b-${summary.category}` : ''}`}
       role="group"
       aria-label={cardLabel(data)}
       tabIndex={data.isTabStop ? 0 : -1}
       data-card={widget.id}
     >
-      {detail !== 'block' && (
+      {levelOfDetail !== 'block' && (
         <>
           <Badges data={data} />
           <div className="hd">
             <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
             <div className="grow">
               <div className="nm clip">{accessibleName(summary.name)}</div>
-              {detail === 'full' && <div className="ty clip">{summary.title || t('unknownType')}</div>}
+              {levelOfDetail === 'full' && <div className="ty clip">{summary.title || t('unknownType')}</div>}
             </div>
           </div>
-          {detail === 'full' && (
+          {levelOfDetail === 'full' && (
             <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'}>
               {findings !== null && findings.errors > 0 ? (
                 <span className="missing">
@@ -55,11 +55,11 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   );
 });
 
-function Badges({ data: { widget, stepNumber: step } }: { data: CardData }) {
+function Badges({ data: { widget, stepNumber } }: { data: CardData }) {
   const { findings } = widget;
   return (
     <>
-      {step > 0 && <span className="badge word live">{t('at', { count: step })}</span>}
+      {stepNumber > 0 && <span className="badge word live">{t('at', { count: stepNumber })}</span>}
       {findings !== null && (
         <span className={`badge ${findings.errors > 0 ? 'red' : 'warn'}`} aria-hidden>
           <Icon of={findings.errors > 0 ? CircleAlert : TriangleAlert} size={12} />
@@ -71,21 +71,15 @@ function Badges({ data: { widget, stepNumber: step } }: { data: CardData }) {
 }
 
 /** The state of a card as class names; rules of later ones override those of earlier ones. */
-export function cardClassNames({
-  widget,
-  isSelected: selected,
-  isDragged,
-  isDropTarget: target,
-  status,
-}: CardData): string {
+export function cardClassNames({ widget, isSelected, isDragged, isDropTarget, status }: CardData): string {
   const classes: string[] = [];
   if ((widget.findings?.errors ?? 0) > 0) classes.push('err');
   if (status === 'visited') classes.push('vis');
   if (status === 'current') classes.push('cur');
   if (status === 'running') classes.push('cur pulse');
   if (status === 'off-path') classes.push('dim');
-  if (selected) classes.push('sel');
-  if (target) classes.push('ring');
+  if (isSelected) classes.push('sel');
+  if (isDropTarget) classes.push('ring');
   if (isDragged) classes.push('drag');
   if (!widget.summary.isKnownType) classes.push('odd');
   return classes.join(' ');

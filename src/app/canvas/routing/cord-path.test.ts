@@ -1,4 +1,4 @@
-/** The drawn line of a route. */
+/** SVG path data of a route, and geometry along it. */
 
 import { describe, expect, it } from 'vitest';
 import { cordPath, distanceToRoute, longestSegmentMiddle, pointAlong, roundedPath } from './cord-path.ts';
@@ -18,7 +18,7 @@ const route: Route = {
 };
 
 describe('cord path', () => {
-  it('rounds corners by 14 at most, by less where a run is short', () => {
+  it('rounds corners by at most 14, by less where a segment is short', () => {
     expect(
       roundedPath([
         [0, 0],
@@ -41,13 +41,13 @@ describe('cord path', () => {
     expect(cordPath(route).arrow.endsWith('L100 99.8z')).toBe(true);
   });
 
-  it('leaves the casing out at the jack and on the last run', () => {
+  it('leaves the casing out at the jack and on the last segment', () => {
     const [none, gap, cased] = cordPath(route).casing.split(' ').map(Number);
     expect([none, gap]).toEqual([0, 8]);
     expect(8 + (cased ?? 0)).toBeLessThan(40 + 100 - 14 + 1);
   });
 
-  it('finds places along it and distances to it', () => {
+  it('finds points along a route and distances to it', () => {
     expect(pointAlong(route, 0.5)).toEqual({ x: 60, y: 40 });
     expect(longestSegmentMiddle(route)).toEqual({ x: 50, y: 40 });
     expect(distanceToRoute(route, 50, 50)).toBe(10);

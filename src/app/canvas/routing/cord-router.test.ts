@@ -1,4 +1,4 @@
-/** Cords keep clear of cards and of each other. */
+/** Orthogonal routing keeps cords clear of cards and of each other. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,12 +30,19 @@ function cord(boxes: readonly Box[], from: number, outlet: number, to: number): 
   };
 }
 
-type Run = { route: Route; horizontal: boolean; line: number; from: number; to: number; last: boolean };
+type RouteSegment = {
+  route: Route;
+  horizontal: boolean;
+  line: number;
+  from: number;
+  to: number;
+  last: boolean;
+};
 
-function runsOf(routes: Routes): Run[] {
+function segmentsOf(routes: Routes): RouteSegment[] {
   return [...routes.values()].flatMap((route) => {
     const points = routePolyline(route);
-    return points.slice(1).map(([x, y], index): Run => {
+    return points.slice(1).map(([x, y], index): RouteSegment => {
       const [px, py] = points[index] ?? [x, y];
       const horizontal = py === y && px !== x;
       const [from, to] = horizontal ? [px, x] : [py, y];
@@ -52,8 +59,8 @@ function runsOf(routes: Routes): Run[] {
   });
 }
 
-function crossesCard(run: Run, { x, y, width, height }: Box): boolean {
-  const [across, along] = run.horizontal
+function crossesCard(segment: RouteSegment, { x, y, width, height }: Box): boolean {
+  const [across, along] = segment.horizontal
     ? [
         [y, y + height],
         [x, x + width],
@@ -64,13 +71,17 @@ function crossesCard(run: Run, { x, y, width, height }: Box): boolean {
       ];
   const [low = 0, high = 0] = across ?? [];
   const [start = 0, end = 0] = along ?? [];
-  return run.line > low + 1 && run.line < high - 1 && Math.min(run.to, end) - Math.max(run.from, start) > 1;
+  return (
+    segment.line > low + 1 &&
+    segment.line < high - 1 &&
+    Math.min(segment.to, end) - Math.max(segment.from, start) > 1
+  );
 }
 
-function sharedLanes(routes: Routes): string[] {
-  const runs = runsOf(routes);
-  return runs.flatMap((one, index) =>
-    runs.slice(index + 1).flatMap((other) => {
+function overlaps(routes: Routes): string[] {
+  const segments = segmentsOf(routes);
+  return segments.flatMap((one, index) =>
+    segments.slice(index + 1).flatMap((other) => {
       if (one.route === other.route || one.horizontal !== other.horizontal) return [];
       if (one.last && other.last && one.route.to === other.route.to) return [];
       const overlap = Math.min(one.to, other.to) - Math.max(one.from, other.from);
@@ -82,7 +93,7 @@ function sharedLanes(routes: Routes): string[] {
 }
 
 describe('routing', () => {
-  it('runs straight down where the inlet lies below the jack', () => {
+  it('is straight where the inlet is below the jack', () => {
     const boxes = [card(0, 0), card(0, 200)];
     const [route] = routeCords(boxes, [cord(boxes, 0, 1, 1)]).values();
     expect(route?.segments).toEqual([120]);
@@ -92,12 +103,12 @@ describe('routing', () => {
     const boxes = [card(0, 0), card(320, 180)];
     const [route] = routeCords(boxes, [cord(boxes, 0, 0, 1)]).values();
     expect(route?.segments).toHaveLength(3);
-    const lane = route?.segments[1] ?? 0;
-    expect(lane).toBeGreaterThanOrEqual(134);
-    expect(lane).toBeLessThanOrEqual(160);
+    const row = route?.segments[1] ?? 0;
+    expect(row).toBeGreaterThanOrEqual(134);
+    expect(row).toBeLessThanOrEqual(160);
   });
 
-  it('leads back up by the nearest column gap and arrives from above', () => {
+  it('routes back up through the nearest column gap and arrives from above', () => {
     const boxes = [card(0, 0), card(0, 200), card(320, 0), card(320, 200)];
     const [route] = routeCords(boxes, [cord(boxes, 1, 2, 0)]).values();
     const points = route === undefined ? [] : routePolyline(route);
@@ -107,29 +118,29 @@ describe('routing', () => {
     expect(route?.segments[2]).toBeLessThan(320);
   });
 
-  it('leads a widget back to itself around its own card', () => {
+  it('routes from a widget to itself around its card', () => {
     const boxes = [card(0, 0)];
     const routes = routeCords(boxes, [cord(boxes, 0, 0, 0)]);
-    expect(runsOf(routes).filter((run) => crossesCard(run, card(0, 0)))).toEqual([]);
+    expect(segmentsOf(routes).filter((segment) => crossesCard(segment, card(0, 0)))).toEqual([]);
   });
 
   it('nests the cords that fan out to one side instead of crossing them', () => {
     const boxes = [card(0, 0), card(320, 220), card(640, 220), card(960, 220)];
     const routes = routeCords(boxes, [cord(boxes, 0, 2, 1), cord(boxes, 0, 1, 2), cord(boxes, 0, 0, 3)]);
-    const lanes = [...routes.values()].map(({ segments }) => segments[1] ?? 0);
-    expect(lanes[0]).toBeLessThan(lanes[1] ?? 0);
-    expect(lanes[1]).toBeLessThan(lanes[2] ?? 0);
-    expect((lanes[1] ?? 0) - (lanes[0] ?? 0)).toBeGreaterThanOrEqual(12);
+    const rows = [...routes.values()].map(({ segments }) => segments[1] ?? 0);
+    expect(rows[0]).toBeLessThan(rows[1] ?? 0);
+    expect(rows[1]).toBeLessThan(rows[2] ?? 0);
+    expect((rows[1] ?? 0) - (rows[0] ?? 0)).toBeGreaterThanOrEqual(12);
   });
 
-  it('draws a cord across cards that leave no way, and says so', () => {
+  it('falls back to a route across cards where none is free', () => {
     const boxes = [card(0, 0), card(20, 60), card(600, 600)];
     const [route] = routeCords(boxes, [cord(boxes, 0, 1, 2)]).values();
     expect(route?.isFallback).toBe(true);
     expect(route?.segments.length).toBeGreaterThan(0);
   });
 
-  it('never passes through a card and never shares a lane, whatever the flow', () => {
+  it('never crosses a card and never overlaps another cord, in any flow', () => {
     const flows = fc.record({
       columns: fc.integer({ min: 1, max: 6 }),
       rows: fc.integer({ min: 2, max: 6 }),
@@ -156,26 +167,24 @@ describe('routing', () => {
           ]),
         );
         const routes = routeCords(boxes, [...known.values()]);
-        const runs = runsOf(routes);
-        for (const box of boxes) expect(runs.filter((run) => crossesCard(run, box))).toEqual([]);
-        expect(sharedLanes(routes)).toEqual([]);
+        const segments = segmentsOf(routes);
+        for (const box of boxes) expect(segments.filter((segment) => crossesCard(segment, box))).toEqual([]);
+        expect(overlaps(routes)).toEqual([]);
       }),
       { numRuns: 150, seed: 11 },
     );
   });
 
-  it('leaves standing cords where they are while others are routed among them', () => {
+  it('leaves fixed cords where they are while others are rerouted', () => {
     const boxes = [card(0, 0), card(320, 220), card(640, 220)];
-    const standing = [...routeCords(boxes, [cord(boxes, 0, 2, 1)]).values()];
-    const before = structuredClone(standing);
-    const live = rerouteCords(new FreeSpace(boxes), [cord(boxes, 0, 1, 2)], standing);
-    expect(standing).toEqual(before);
-    expect(sharedLanes(new Map([...live, ...standing.map((route) => [route.id, route] as const)]))).toEqual(
-      [],
-    );
+    const fixed = [...routeCords(boxes, [cord(boxes, 0, 2, 1)]).values()];
+    const before = structuredClone(fixed);
+    const rerouted = rerouteCords(new FreeSpace(boxes), [cord(boxes, 0, 1, 2)], fixed);
+    expect(fixed).toEqual(before);
+    expect(overlaps(new Map([...rerouted, ...fixed.map((route) => [route.id, route] as const)]))).toEqual([]);
   });
 
-  it('are found along their runs and not in the empty middle of their boxes', () => {
+  it('indexes cords along their segments and not in the empty middle of their bounding boxes', () => {
     const boxes = [card(0, 0), card(2000, 1600)];
     const index = indexRoutes(routeCords(boxes, [cord(boxes, 0, 1, 1)]));
     const at = (x: number, y: number) => [...index.search({ x, y, width: 1, height: 1 })];

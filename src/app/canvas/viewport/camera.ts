@@ -7,6 +7,7 @@ import { boundingBox, intersects } from '../box.ts';
 import type { Scene } from '../render/scene.ts';
 import { fitView, type ScreenSize, type Viewport, visibleBox } from './viewport.ts';
 
+/** Requests to the viewport. Widgets that do not exist are ignored. */
 export type Camera = {
   fit(): void;
   fitTo(widgets: Iterable<string>): void;

@@ -78,7 +78,7 @@ export function useCulling(
   };
 
   useEffect(() => {
-    const stop = store.subscribe((state, before) => {
+    const unsubscribe = store.subscribe((state, before) => {
       if (state.transform === before.transform || frame.current !== 0) return;
       const viewport = viewportOf(state.transform);
       const detail = levelOfDetailAt(viewport.zoom);
@@ -88,7 +88,7 @@ export function useCulling(
       if (!isSettled) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
     });
     return () => {
-      stop();
+      unsubscribe();
       cancelAnimationFrame(frame.current);
       frame.current = 0;
     };

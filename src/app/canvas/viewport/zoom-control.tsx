@@ -1,4 +1,4 @@
-/** Zoom out, how far in we are, zoom in, and the whole flow. */
+/** The zoom control: zoom out, the scale in percent, zoom in, fit the flow. */
 
 import { Minus, Plus, Scan } from 'lucide-react';
 import { useStore } from 'reactflow';

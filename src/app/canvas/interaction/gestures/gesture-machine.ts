@@ -130,7 +130,7 @@ export class GestureMachine {
     handlersOf(cancelled).cancel(cancelled.data, this.#context);
   }
 
-  /** Pans once in the next frame and moves again, which asks for the frame after it. */
+  /** Pans in the next frame and repeats the move there, which requests the frame after it. */
   #autoPan(input: PointerInput): void {
     cancelAnimationFrame(this.#autoPanFrame);
     const canvas = this.#context.readCanvas();
