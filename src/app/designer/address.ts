@@ -1,6 +1,6 @@
 /** The search parameters of the designer's address. A parameter at its default is left out. */
 
-import type { Pointer } from '#flow/pointer.ts';
+import type { Pointer } from '#flow/json/json-pointer.ts';
 
 /** The id of the selected widget, the tab of its settings, and the current problem. */
 export type DesignerSearch = { widget?: string; tab?: 'transitions' | 'json'; problem?: Pointer };

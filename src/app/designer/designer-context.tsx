@@ -1,4 +1,4 @@
-/** The opened flow and what can be done with it, for everything inside the designer. */
+/** The React context of the designer: the stores of the open flow and its commands. */
 
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
@@ -14,21 +14,22 @@ const Context = createContext<DesignerContextValue | null>(null);
 
 export const DesignerContext = Context.Provider;
 
+/** @throws outside a DesignerContext */
 export function useDesigner(): DesignerContextValue {
   const designer = useContext(Context);
-  if (designer === null) throw new Error('This part stands inside the designer only.');
+  if (designer === null) throw new Error('useDesigner needs a DesignerContext.');
   return designer;
 }
 
-/** A piece of the document; the part is drawn again when that piece is another object. */
-export function useDocument<Piece>(piece: (state: DocumentState) => Piece): Piece {
-  return useStore(useDesigner().document, piece);
+/** A selection of the document's state; the component renders again when it is another value. */
+export function useDocument<Selected>(selector: (state: DocumentState) => Selected): Selected {
+  return useStore(useDesigner().document, selector);
 }
 
-export function useView<Piece>(piece: (state: ViewState) => Piece): Piece {
-  return useStore(useDesigner().view, piece);
+export function useView<Selected>(selector: (state: ViewState) => Selected): Selected {
+  return useStore(useDesigner().view, selector);
 }
 
-export function useFindings<Piece>(piece: (state: FindingsState) => Piece): Piece {
-  return useStore(useDesigner().findings, piece);
+export function useFindings<Selected>(selector: (state: FindingsState) => Selected): Selected {
+  return useStore(useDesigner().findings, selector);
 }

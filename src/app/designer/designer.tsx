@@ -1,4 +1,4 @@
-/** The designer of one opened flow: bar, library, canvas, problems and settings. */
+/** The designer of one open flow: toolbar, widget library, canvas, problems and settings. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
 import { createNotifier } from './commands/notifier.ts';
-import { useKeys } from './commands/use-shortcuts.ts';
+import { useShortcuts } from './commands/use-shortcuts.ts';
 import { DesignerContext, type DesignerContextValue, useDocument, useView } from './designer-context.tsx';
 import { countUnsavedChanges } from './document/document-store.ts';
 import type { OpenFlow } from './document/open-flow.ts';
@@ -28,22 +28,22 @@ import { SettingsPanel } from './panels/settings-panel.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { useAddress } from './use-address.ts';
-import { select } from './view-store.ts';
+import { selectWidgets } from './view-store.ts';
 
-export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'server' | 'onSaved'>;
+export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved'>;
 
-export function Designer({ flow, server, onSaved }: DesignerProps) {
+export function Designer({ flow, api, onSaved }: DesignerProps) {
   const canvas = useRef<CanvasHandle>(null);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const latestOnSaved = useRef(onSaved);
+  latestOnSaved.current = onSaved;
   const designer = useMemo((): DesignerContextValue => {
-    const around: CommandContext = {
-      server,
+    const context: CommandContext = {
+      api,
       canvas: () => canvas.current,
-      onSaved: (...what) => saved.current(...what),
+      onSaved: (...saved) => latestOnSaved.current(...saved),
     };
-    return { ...flow, commands: createCommands(flow, around) };
-  }, [flow, server]);
+    return { ...flow, commands: createCommands(flow, context) };
+  }, [flow, api]);
   return (
     <DesignerContext value={designer}>
       <Panels designer={designer} canvas={canvas} />
@@ -57,47 +57,47 @@ function Panels({ designer, canvas }: PanelsProps) {
   const { view } = designer;
   const search = useRef<HTMLInputElement>(null);
   const panels = useRef<HTMLDivElement>(null);
-  const [openedAs] = useState(() => designer.document.getState().history.present.name);
-  // Not with each letter of a new name: the title is read aloud.
-  usePageTitle(useDocument((state) => state.base?.draft.name ?? openedAs));
+  const [initialName] = useState(() => designer.document.getState().history.present.name);
+  // The saved name: screen readers announce the title, which must not happen with every key press.
+  usePageTitle(useDocument((state) => state.base?.draft.name ?? initialName));
   useAddress(view);
-  useNewest(designer);
+  useReconcile(designer);
   const isLaidOut = useFirstLayout(designer);
 
-  const targets = useMemo(() => {
-    // What was just opened takes the focus in the next frame.
+  const panelCommands = useMemo(() => {
+    // An opened panel is rendered in the next frame.
     const focusSearch = () => requestAnimationFrame(() => search.current?.focus());
     return {
       searchLibrary() {
         view.setState({ outlineOpen: false, libraryOpen: true });
         focusSearch();
       },
-      outline() {
+      showOutline() {
         view.setState({ outlineOpen: true, libraryOpen: true });
         focusSearch();
       },
-      addWidgetAfter() {
+      addWidget() {
         view.setState({ outlineOpen: false, libraryOpen: true });
         focusSearch();
       },
     };
   }, [view]);
-  useKeys(designer, targets);
+  useShortcuts(designer, panelCommands);
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
-  const focusIn = useCallback((selector: string) => {
+  const focusControl = useCallback((selector: string) => {
     requestAnimationFrame(() => {
       const control = panels.current?.querySelector<HTMLElement>(selector);
       control?.focus();
       if (control instanceof HTMLInputElement) control.select();
     });
   }, []);
-  const onRename = useCallback(() => focusIn('.nameinput'), [focusIn]);
-  const onOpen = useCallback(() => focusIn('.insp [role="tab"][data-selected]'), [focusIn]);
+  const onRename = useCallback(() => focusControl('.nameinput'), [focusControl]);
+  const onOpen = useCallback(() => focusControl('.insp [role="tab"][data-selected]'), [focusControl]);
   const onShow = useCallback(
     (widget: string) => {
-      select(view, new Set([widget]));
+      selectWidgets(view, new Set([widget]));
       view.setState({ reveal: [widget] });
     },
     [view],
@@ -108,9 +108,9 @@ function Panels({ designer, canvas }: PanelsProps) {
       <Toolbar />
       <Notices />
       <div className="design" ref={panels} data-library={libraryOpen} data-settings={settingsOpen}>
-        <Library designer={designer} search={search} onShow={onShow} />
-        <div className="mid">
-          <div className="boardbox">
+        <LeftPanel designer={designer} search={search} onShow={onShow} />
+        <div className="canvas-column">
+          <div className="canvas-area">
             <PanelToggles />
             {isLaidOut && <DesignerCanvas canvas={canvas} onRename={onRename} onOpen={onOpen} />}
             <EmptyFlow />
@@ -125,20 +125,20 @@ function Panels({ designer, canvas }: PanelsProps) {
   );
 }
 
-type LibraryProps = {
+type LeftPanelProps = {
   designer: DesignerContextValue;
   search: React.RefObject<HTMLInputElement | null>;
   onShow(widget: string): void;
 };
 
-function Library({ designer, search, onShow }: LibraryProps) {
+function LeftPanel({ designer, search, onShow }: LeftPanelProps) {
   const { view, commands } = designer;
   const definition = useDocument((state) => state.history.present.definition);
   const outlineOpen = useView((state) => state.outlineOpen);
   const selected = useView((state) => state.selected);
   const hasTrigger = definition.states.some((state) => state.type === 'trigger');
   const openOutline = useCallback(() => view.setState({ outlineOpen: true }), [view]);
-  const palette = useMemo(
+  const library = useMemo(
     () => (
       <WidgetLibrary
         hasTrigger={hasTrigger}
@@ -149,7 +149,7 @@ function Library({ designer, search, onShow }: LibraryProps) {
     ),
     [hasTrigger, commands, openOutline, search],
   );
-  if (!outlineOpen) return palette;
+  if (!outlineOpen) return library;
   return (
     <Outline
       definition={definition}
@@ -176,13 +176,13 @@ function Arranging() {
 
 function Dialogs() {
   const dialog = useView((state) => state.dialog);
-  const newer = useDocument((state) => state.newer);
-  if (dialog === 'newer') return newer === null ? null : <ConflictDialog newer={newer} />;
+  const newer = useDocument((state) => state.newerRevision);
+  if (dialog === 'conflict') return newer === null ? null : <ConflictDialog newer={newer} />;
   return dialog === null ? null : <SaveDialog publishes={dialog === 'publish'} />;
 }
 
-/** Looks at the newest revision whenever the page is looked at again, and twice a minute. */
-function useNewest({ document }: DesignerContextValue): void {
+/** Fetches the newest revision twice a minute and when the window gets the focus, and reconciles the document with it. */
+function useReconcile({ document }: DesignerContextValue): void {
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const { data } = useQuery({
     ...flowQuery(sid ?? ''),
@@ -195,7 +195,7 @@ function useNewest({ document }: DesignerContextValue): void {
   }, [data, document]);
 }
 
-/** A flow that came without places is laid out once, before it is drawn. True when there is nothing to wait for. */
+/** Lays out a flow without widget positions once, before its first render. False while that is in progress. */
 function useFirstLayout(designer: DesignerContextValue): boolean {
   const t = useWords('designer');
   const { document, view } = designer;
@@ -205,10 +205,10 @@ function useFirstLayout(designer: DesignerContextValue): boolean {
   });
   useEffect(() => {
     if (!isWaiting) return;
-    void layOut(designer, 'layOut', 'unplaced').then((worked) => {
+    void layOut(designer, { name: 'layOut' }, 'unplaced').then((succeeded) => {
       setWaiting(false);
       const { notifySuccess, notifyFailure } = createNotifier(view);
-      if (worked) notifySuccess(t('laidOut'));
+      if (succeeded) notifySuccess(t('laidOut'));
       else notifyFailure(t('arrangeFailed'));
     });
   }, [isWaiting, designer, view, t]);

@@ -1,4 +1,4 @@
-/** Keeps the address and what is looked at together: each selection is a link, and each link selects. */
+/** Keeps the address and the view in step: each selection has a link, and each link restores its selection. */
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -8,38 +8,38 @@ import { applySearch, searchOf, type ViewStore } from './view-store.ts';
 export function useAddress(view: ViewStore): void {
   const navigate = useNavigate();
   const { widget, tab, problem } = readDesignerSearch(useSearch({ strict: false }));
-  /** The places on their way into the address, oldest first: their arrival is no wish of the person. */
-  const sent = useRef<string[]>([]);
+  /** Searches whose navigation is pending, oldest first: their arrival must not change the view again. */
+  const pending = useRef<string[]>([]);
 
-  const go = useEffectEvent((place: DesignerSearch) => {
-    sent.current.push(textOf(place));
-    void navigate({ to: '.', search: place, replace: true });
+  const push = useEffectEvent((search: DesignerSearch) => {
+    pending.current.push(keyOf(search));
+    void navigate({ to: '.', search, replace: true });
   });
-  const arrive = useEffectEvent(() => {
-    const place = {
+  const pull = useEffectEvent(() => {
+    const search = {
       ...(widget !== undefined && { widget }),
       ...(tab !== undefined && { tab }),
       ...(problem !== undefined && { problem }),
     };
-    const text = textOf(place);
-    const at = sent.current.indexOf(text);
-    if (at >= 0) sent.current.splice(0, at + 1);
-    else if (text !== textOf(searchOf(view.getState()))) applySearch(view, place);
+    const key = keyOf(search);
+    const index = pending.current.indexOf(key);
+    if (index >= 0) pending.current.splice(0, index + 1);
+    else if (key !== keyOf(searchOf(view.getState()))) applySearch(view, search);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each part of the address counts
-  useEffect(() => arrive(), [widget, tab, problem]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each parameter of the address counts
+  useEffect(() => pull(), [widget, tab, problem]);
   useEffect(() => {
-    let known = textOf(searchOf(view.getState()));
+    let previous = keyOf(searchOf(view.getState()));
     return view.subscribe((state) => {
-      const place = searchOf(state);
-      if (textOf(place) === known) return;
-      known = textOf(place);
-      go(place);
+      const search = searchOf(state);
+      if (keyOf(search) === previous) return;
+      previous = keyOf(search);
+      push(search);
     });
   }, [view]);
 }
 
-function textOf({ widget, tab, problem }: DesignerSearch): string {
+function keyOf({ widget, tab, problem }: DesignerSearch): string {
   return JSON.stringify([widget, tab, problem]);
 }

@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
-import type { Pointer } from '#flow/pointer.ts';
+import type { Pointer } from '#flow/json/json-pointer.ts';
 import type { OutletRef } from '../canvas/canvas-props.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { DesignerSearch } from './address.ts';

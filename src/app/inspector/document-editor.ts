@@ -1,17 +1,17 @@
-/** The door through which the inspector changes the flow. */
+/** The interface through which the inspector edits the document. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { EditName } from '../words/designer.ts';
+import type { EditLabel } from '../unsaved-work/edit-label.ts';
 
 export type DocumentEditor = {
-  /** Makes a named edit; edits of one `gesture` in a row are one step of undo. */
+  /** Applies an edit as an undo step; consecutive edits of one `gesture` are one step. */
   apply(
-    name: EditName,
+    label: EditLabel,
     edit: (definition: FlowDefinition) => FlowDefinition,
     options?: { gesture?: string },
   ): void;
   /** Ends the gesture: the focus has left the field. */
   endGesture(): void;
-  /** The definition as it is now, which may be newer than the one that is drawn. */
+  /** The current definition, which may be newer than the rendered one. */
   read(): FlowDefinition;
 };

@@ -1,4 +1,4 @@
-/** What the inspector shows while no widget is selected: the flow itself. */
+/** The settings of the flow, shown while no widget is selected. */
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -24,17 +24,17 @@ export type FlowSettingsProps = {
   definition: FlowDefinition;
   findings: readonly Finding[];
   editor: DocumentEditor;
-  /** null before the server has the flow. */
+  /** null while the flow is a local draft. */
   webhookUrl: string | null;
-  /** Goes to the widget where executions begin. */
+  /** Selects the widget where executions start. */
   onShow(widget: string): void;
 };
 
 export function FlowSettings(props: FlowSettingsProps) {
   const { name, onRename, definition, findings, editor, webhookUrl } = props;
   const t = useWords('inspector');
-  const at = (place: string) => findings.filter((each) => each.property_path.startsWith(place));
-  const whole = findings.filter((each) => each.property_path === '#' || each.property_path === '#/states');
+  const findingsAt = (pointer: string) => findings.filter((each) => each.property_path.startsWith(pointer));
+  const general = findings.filter((each) => each.property_path === '#' || each.property_path === '#/states');
   return (
     <aside className="insp" aria-label={t('flowPanel')}>
       <div className="ih">
@@ -56,29 +56,29 @@ export function FlowSettings(props: FlowSettingsProps) {
           placeholder={t('descriptionHint')}
           lines={3}
           value={typeof definition.description === 'string' ? definition.description : ''}
-          error={messagesOf(at('#/description'), 'error')}
+          error={messagesOf(findingsAt('#/description'), 'error')}
           onChange={(text) =>
-            editor.apply('describe', (now) => setDescription(now, text), { gesture: 'description' })
+            editor.apply({ name: 'describe' }, (now) => setDescription(now, text), { gesture: 'description' })
           }
           onBlur={() => editor.endGesture()}
         />
-        <StartsAt {...props} error={messagesOf(at('#/initial_state'), 'error')} />
-        <FieldFrame label="" hideLabel error={messagesOf(at('#/flags'), 'error')}>
+        <StartsAt {...props} error={messagesOf(findingsAt('#/initial_state'), 'error')} />
+        <FieldFrame label="" hideLabel error={messagesOf(findingsAt('#/flags'), 'error')}>
           <Switch
             label={t('concurrent')}
             help={t('concurrentHelp')}
             isOn={definition.flags?.allow_concurrent_calls === true}
             onChange={(on) => {
-              editor.apply('setFlags', (now) => setFlags(now, { allow_concurrent_calls: on }));
+              editor.apply({ name: 'setFlags' }, (now) => setFlags(now, { allow_concurrent_calls: on }));
             }}
           />
         </FieldFrame>
-        {whole.length > 0 && (
+        {general.length > 0 && (
           <FieldFrame
             label=""
             hideLabel
-            error={messagesOf(whole, 'error')}
-            warning={messagesOf(whole, 'warning')}
+            error={messagesOf(general, 'error')}
+            warning={messagesOf(general, 'warning')}
           >
             {null}
           </FieldFrame>

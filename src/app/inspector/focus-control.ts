@@ -1,43 +1,44 @@
-/** Finding the control that a finding is about, to put the caret into it. */
+/** Finding and focusing the control for a JSON pointer. */
 
 import { type Pointer, pathOf } from '#flow/json/json-pointer.ts';
 
 export type InspectorTab = 'config' | 'transitions' | 'json';
 
-/** The tab that shows what the pointer names. */
-export function tabOf(place: Pointer): InspectorTab {
-  const [root, , where] = pathOf(place);
+/** The tab that shows the place of the pointer. */
+export function tabOf(pointer: Pointer): InspectorTab {
+  const [root, , part] = pathOf(pointer);
   if (root !== 'states') return 'config';
-  return where === 'transitions' ? 'transitions' : 'config';
+  return part === 'transitions' ? 'transitions' : 'config';
 }
 
 /** The property that the pointer names, or null. */
-export function propertyOfPointer(place: Pointer | null): string | null {
-  if (place === null) return null;
-  const [root, , where, property] = pathOf(place);
-  return root === 'states' && where === 'properties' ? (property ?? null) : null;
+export function propertyOfPointer(pointer: Pointer | null): string | null {
+  if (pointer === null) return null;
+  const [root, , part, property] = pathOf(pointer);
+  return root === 'states' && part === 'properties' ? (property ?? null) : null;
 }
 
-/** Puts the caret into the control for `place` inside `panel`; false when there is none. */
-export function focusControl(panel: HTMLElement, place: Pointer): boolean {
-  const [root, , where, key] = pathOf(place);
+/** Focuses the control for `pointer` inside `panel`; false when there is none. */
+export function focusControl(panel: HTMLElement, pointer: Pointer): boolean {
+  const [root, , part, key] = pathOf(pointer);
   const selector =
     root === 'states' && key !== undefined
       ? {
           properties: `[data-property="${CSS.escape(key)}"]`,
           transitions: `[data-transition="${CSS.escape(key)}"]`,
-        }[where ?? '']
+        }[part ?? '']
       : undefined;
-  const part = selector === undefined ? null : panel.querySelector<HTMLElement>(selector);
-  const control = part && controlIn(part);
-  const target = control ?? (where === 'name' ? panel.querySelector<HTMLElement>('.nameinput') : null);
-  target?.focus();
-  target?.scrollIntoView?.({ block: 'nearest' });
-  return target !== null && target !== undefined;
+  const field = selector === undefined ? null : panel.querySelector<HTMLElement>(selector);
+  const control =
+    (field && firstControl(field)) ??
+    (part === 'name' ? panel.querySelector<HTMLElement>('.nameinput') : null);
+  control?.focus();
+  control?.scrollIntoView?.({ block: 'nearest' });
+  return control !== null;
 }
 
-/** The first control of a field; the text of an editor stands in a shadow root. */
-function controlIn(part: HTMLElement): HTMLElement | null {
-  const plain = part.querySelector<HTMLElement>('input, textarea, button, .codehost');
-  return plain?.shadowRoot?.querySelector<HTMLElement>('[contenteditable]') ?? plain;
+/** The first control of a field; the content of a code editor is in a shadow root. */
+function firstControl(field: HTMLElement): HTMLElement | null {
+  const control = field.querySelector<HTMLElement>('input, textarea, button, .codehost');
+  return control?.shadowRoot?.querySelector<HTMLElement>('[contenteditable]') ?? control;
 }

@@ -1,4 +1,4 @@
-/** The head of the inspector: which widget this is, its name to change, and help on its type. */
+/** The header of the inspector: type and name of the widget, help on the type, and a menu. */
 
 import { BookOpen, Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -30,7 +30,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const t = useWords('inspector');
   const type = widgetType(state.type);
   const [name, setName] = useState(state.name ?? '');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another widget begins with its own name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another widget resets the name
   useEffect(() => setName(state.name ?? ''), [state.name, widget]);
   const isChanged = name !== (state.name ?? '');
   const refusal = isChanged ? nameError(definition, widget, name) : null;
@@ -38,7 +38,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
     if (!isChanged) return;
     const edited = renameWidget(editor.read(), widget, name);
     if (!edited.ok) return setName(state.name ?? '');
-    editor.apply('renameWidget', () => edited.definition);
+    editor.apply({ name: 'renameWidget', widget, target: name }, () => edited.definition);
     onRenamed(name);
   };
   return (

@@ -23,7 +23,7 @@ function open(
   widget: string,
   tab: InspectorTab = 'config',
   findings: Finding[] = [],
-  focusRequest: { place: string } | null = null,
+  focusRequest: { pointer: string } | null = null,
 ) {
   const document = createDocumentStore({ id: 'here', base: null, draft: { name: 'Test', definition } });
   const now = () => document.getState().history.present.definition;
@@ -65,7 +65,7 @@ describe.each(widgetTypeNames.filter((type) => type !== 'trigger'))('the inspect
     }
   });
 
-  it('changes nothing by being looked at', () => {
+  it('changes nothing when it is shown', () => {
     const definition = flowWith(example);
     for (const tab of ['config', 'transitions', 'json'] as const) {
       expect(open(definition, name, tab).now()).toBe(definition);
@@ -83,7 +83,7 @@ describe.each(widgetTypeNames.filter((type) => type !== 'trigger'))('the inspect
 describe('the inspector', () => {
   const wait: State = { ...widgetTypes['send-and-wait-for-reply'].example, name: 'ask' };
 
-  it('writes what is typed as one step of undo', async () => {
+  it('applies typing in one field as one undo step', async () => {
     const { document, state } = open(flowWith(wait), 'ask');
     const field = screen.getByRole('textbox', { name: 'Reply stored as' });
     for (const value of ['a', 'an', 'ans']) fireEvent.change(field, { target: { value } });
@@ -94,7 +94,7 @@ describe('the inspector', () => {
     expect(propertiesOf(state('ask') ?? {}).save_response_as).not.toBe('ans');
   });
 
-  it('reads seconds in the unit that suits and writes them as the file spells them', () => {
+  it('shows seconds in the largest fitting unit and keeps their type', () => {
     const { state } = open(flowWith({ ...wait, properties: { from: 'x', timeout: '3600' } }), 'ask');
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Wait for a reply' });
     expect(field.value).toBe('60');
@@ -109,7 +109,7 @@ describe('the inspector', () => {
     expect(propertiesOf(state('ask') ?? {}).timeout).toBe('{{flow.data.wait}}');
   });
 
-  it('renames with everything that leads there, and says at the field why a name cannot be', () => {
+  it('renames with all references, and shows at the field why a name is refused', () => {
     const other: State = {
       name: 'after',
       type: 'send-message',
@@ -125,10 +125,10 @@ describe('the inspector', () => {
     expect(state('after')?.transitions?.[0]?.next).toBe('ask_first');
   });
 
-  it('shows a finding at its field and puts the caret there', () => {
+  it('shows a finding at its field and focuses the control', () => {
     const place = '#/states/1/properties/save_response_as';
     const finding: Finding = { severity: 'error', code: 'x', message: 'is wrong here', property_path: place };
-    open(flowWith(wait), 'ask', 'config', [finding], { place });
+    open(flowWith(wait), 'ask', 'config', [finding], { pointer: place });
     expect(screen.getByText('is wrong here')).toBeTruthy();
     expect(globalThis.document.activeElement?.closest('[data-property]')?.getAttribute('data-property')).toBe(
       'save_response_as',
@@ -147,7 +147,7 @@ describe('the inspector', () => {
     );
   });
 
-  it('edits the conditions of a split: order, operator, another one', () => {
+  it('moves, adds and removes conditions of a split', () => {
     const split: State = { ...widgetTypes['split-based-on'].example, name: 'split' };
     const { state } = open(flowWith(split), 'split', 'transitions');
     const labels = () =>
@@ -155,27 +155,27 @@ describe('the inspector', () => {
     const before = labels();
     fireEvent.click(screen.getByRole('button', { name: 'Move condition 2 up' }));
     expect(labels()).toEqual([before[0], before[2], before[1]]);
-    fireEvent.click(screen.getByRole('button', { name: 'Add a condition' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add condition' }));
     expect(labels()).toHaveLength(4);
     fireEvent.click(screen.getByRole('button', { name: 'Remove condition 3' }));
     expect(labels()).toHaveLength(3);
   });
 
-  it('keeps properties that the type does not know and lets them be edited', () => {
+  it('keeps unknown properties and makes them editable', () => {
     const strange: State = { ...wait, properties: { from: 'x', colour: { deep: [1, 2] } } };
     const { state } = open(flowWith(strange), 'ask');
     const field = screen.getByRole('textbox', { name: 'colour' });
     fireEvent.change(field, { target: { value: '{"deep":' } });
     expect(propertiesOf(state('ask') ?? {}).colour).toEqual({ deep: [1, 2] });
-    expect(screen.getByText(/breaks off at line 1/)).toBeTruthy();
+    expect(screen.getByText(/Invalid JSON at line 1/)).toBeTruthy();
     fireEvent.change(field, { target: { value: '{"deep":[3]}' } });
     expect(propertiesOf(state('ask') ?? {}).colour).toEqual({ deep: [3] });
   });
 
-  it('shows nothing but JSON of a type that it does not know', () => {
+  it('shows only the JSON of an unknown type', () => {
     open(flowWith({ name: 'odd', type: 'hang-up', properties: {} }), 'odd');
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['JSON']);
-    expect(screen.getByText(/does not know the type hang-up/)).toBeTruthy();
+    expect(screen.getByText(/type hang-up is not supported/)).toBeTruthy();
   });
 
   it('shows the five events of the trigger', () => {
@@ -183,7 +183,7 @@ describe('the inspector', () => {
     expect(screen.getAllByRole('combobox')).toHaveLength(5);
   });
 
-  it('applies the JSON of a widget as soon as it is right', () => {
+  it('applies the JSON of a widget as soon as it is valid', () => {
     const { state } = open(flowWith(wait), 'ask', 'json');
     const area = screen.getByRole('textbox', { name: 'JSON of ask' });
     fireEvent.change(area, { target: { value: '{ "name": "ask",' } });
@@ -207,7 +207,7 @@ describe('the inspector', () => {
     const { state } = open(flowWith(set), 'set');
     const rows = () => propertiesOf(state('set') ?? {}).variables;
     const panel = within(screen.getByRole('complementary'));
-    fireEvent.click(panel.getByRole('button', { name: 'Add a row to Variables' }));
+    fireEvent.click(panel.getByRole('button', { name: 'Add row to Variables' }));
     fireEvent.change(panel.getByRole('textbox', { name: 'Key 2 of Variables' }), { target: { value: 'b' } });
     fireEvent.click(panel.getByRole('button', { name: 'Move row 2 up' }));
     expect(rows()).toEqual([

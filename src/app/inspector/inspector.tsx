@@ -1,4 +1,4 @@
-/** The settings of one widget: its name, its properties, its transitions, its JSON. */
+/** The inspector: name, properties, transitions and JSON of one widget. */
 
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
@@ -25,20 +25,20 @@ export type InspectorProps = {
   definition: FlowDefinition;
   /** Id of the widget. */
   widget: string;
-  /** Those of the whole flow. */
+  /** The findings of the whole flow. */
   findings: readonly Finding[];
   editor: DocumentEditor;
   tab: InspectorTab;
   onTab(tab: InspectorTab): void;
-  /** The place whose control takes the caret; each new value takes it again. */
-  focusRequest: { place: Pointer } | null;
+  /** The place whose control takes the focus; each new object requests it again. */
+  focusRequest: { pointer: Pointer } | null;
   suggestions: () => readonly VariableSuggestion[];
   flows: readonly FlowChoice[];
-  /** What the menu of the widget offers. */
+  /** Items of the widget's menu. */
   actions: readonly MenuAction[];
-  /** Goes to another widget. */
+  /** Selects another widget. */
   onShow(widget: string): void;
-  /** The widget has another id now. */
+  /** The widget was renamed and has another id. */
   onRenamed(widget: string): void;
 };
 
@@ -49,13 +49,13 @@ export function Inspector(props: InspectorProps) {
   const index = widgetIds(definition).indexOf(widget);
   const state = definition.states[index];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab must be drawn before its control is looked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab must be rendered before its control can be found
   useEffect(() => {
     if (focusRequest === null || panel.current === null) return;
     const { current } = panel;
-    if (focusControl(current, focusRequest.place)) return;
-    // An advanced field unfolds in the next frame.
-    const frame = requestAnimationFrame(() => focusControl(current, focusRequest.place));
+    if (focusControl(current, focusRequest.pointer)) return;
+    // A collapsed section is open in the next frame.
+    const frame = requestAnimationFrame(() => focusControl(current, focusRequest.pointer));
     return () => cancelAnimationFrame(frame);
   }, [focusRequest, tab]);
 
@@ -87,7 +87,7 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-/** A trigger has nothing to set but where its events lead. */
+/** A trigger has transitions and JSON only. */
 function tabsOf(
   props: InspectorProps,
   state: State,
@@ -106,7 +106,7 @@ function tabsOf(
         {...common}
         key={widget}
         flows={flows}
-        focusRequest={propertyOfPointer(focusRequest?.place ?? null)}
+        focusedProperty={propertyOfPointer(focusRequest?.pointer ?? null)}
       />
     ),
   };

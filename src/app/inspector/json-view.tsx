@@ -1,4 +1,4 @@
-/** All of a widget as JSON, both ways: what is right is applied as it is typed. */
+/** The JSON of a widget, editable: valid changes are applied as they are typed. */
 
 import { useState } from 'react';
 import type { State } from '#flow/definition.ts';
@@ -14,34 +14,29 @@ import { useJsonText } from './fields/json-value-editor.tsx';
 export type JsonViewProps = {
   state: State;
   widget: string;
-  /** The widget's place in `states`. */
+  /** Index of the widget in `states`. */
   index: number;
   editor: DocumentEditor;
-  /** The widget got another id by what was written. */
+  /** The edit gave the widget another id. */
   onRenamed(widget: string): void;
 };
 
 export function JsonView({ state, widget, index, editor, onRenamed }: JsonViewProps) {
   const t = useWords('inspector');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { text, line, type } = useJsonText(state as Json, (written) => {
-    const edited = replaceState(editor.read(), widget, written ?? null);
-    setRefusal(edited.ok ? null : edited.reason);
-    if (!edited.ok) return;
-    editor.apply('changeState', () => edited.definition, { gesture: `${index} json` });
-    const id = widgetIds(edited.definition)[index];
+  const { text, line, type } = useJsonText(state as Json, (edited) => {
+    const replaced = replaceState(editor.read(), widget, edited ?? null);
+    setRefusal(replaced.ok ? null : replaced.reason);
+    if (!replaced.ok) return;
+    editor.apply({ name: 'editJson', widget }, () => replaced.definition, { gesture: `${index} json` });
+    const id = widgetIds(replaced.definition)[index];
     if (id !== undefined && id !== widget) onRenamed(id);
   });
   const error = line === null ? (refusal ?? undefined) : t('brokenJson', { line });
   const label = t('jsonOf', { name: state.name ?? widget });
   return (
     <div className="jsonview">
-      <FieldFrame
-        label={t('json')}
-        aside={<span className="mono">{`#/states/${index}`}</span>}
-        help={t('jsonHelp')}
-        error={error}
-      >
+      <FieldFrame label={t('json')} help={t('jsonHelp')} error={error}>
         <JsonText
           label={label}
           description={error ?? t('jsonHelp')}

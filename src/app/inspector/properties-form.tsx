@@ -1,4 +1,4 @@
-/** The properties of a widget as a form, built from the schema of its type. */
+/** The properties of a widget as a form that is generated from the schema of its type. */
 
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
@@ -24,15 +24,15 @@ import { editorKindFor, fieldEditors } from './fields/field-editors.ts';
 export type PropertiesFormProps = FieldContext & {
   state: State;
   widget: string;
-  /** Those of this widget. */
+  /** The findings of this widget. */
   findings: readonly Finding[];
   editor: DocumentEditor;
-  /** The property whose field must be there to take the caret, even if it is folded away. */
-  focusRequest: string | null;
+  /** The property whose field must be rendered, in an open section, to take the focus. */
+  focusedProperty: string | null;
 };
 
 export function PropertiesForm(props: PropertiesFormProps) {
-  const { state, findings, focusRequest } = props;
+  const { state, findings, focusedProperty } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
   if (type === undefined) return <p className="none pad">{t('unknownText', { type: state.type ?? '' })}</p>;
@@ -44,49 +44,53 @@ export function PropertiesForm(props: PropertiesFormProps) {
   const others = Object.keys(properties).filter(
     (name) => name !== 'offset' && !fields.some((field) => field.property === name),
   );
-  const isHidden = advanced.some(
+  const opensAdvanced = advanced.some(
     (field) =>
-      field.property === focusRequest || findings.some((each) => propertyOf(each) === field.property),
+      field.property === focusedProperty || findings.some((each) => propertyOf(each) === field.property),
   );
   return (
     <div className="form">
       {main.length + advanced.length + others.length === 0 && <p className="none">{t('noProperties')}</p>}
       {main.map((field) => (
-        <OneField key={field.property} {...props} field={field} />
+        <PropertyField key={field.property} {...props} field={field} />
       ))}
       {advanced.length > 0 && (
-        <Fold title={t('advanced')} hint={advanced.map((field) => field.title).join(', ')} isOpen={isHidden}>
+        <Section
+          title={t('advanced')}
+          hint={advanced.map((field) => field.title).join(', ')}
+          isOpen={opensAdvanced}
+        >
           {advanced.map((field) => (
-            <OneField key={field.property} {...props} field={field} />
+            <PropertyField key={field.property} {...props} field={field} />
           ))}
-        </Fold>
+        </Section>
       )}
       {others.length > 0 && (
-        <Fold
+        <Section
           title={t('other')}
           hint={others.join(', ')}
-          isOpen={others.length <= 3 || others.includes(focusRequest ?? '')}
+          isOpen={others.length <= 3 || others.includes(focusedProperty ?? '')}
         >
           <p className="none">{t('otherHelp')}</p>
           {others.map((name) => (
-            <OneField key={name} {...props} field={unknownField(name)} />
+            <PropertyField key={name} {...props} field={unknownField(name)} />
           ))}
-        </Fold>
+        </Section>
       )}
     </div>
   );
 }
 
-const known = new Map<WidgetType, Field[]>();
+const fieldsByType = new Map<WidgetType, Field[]>();
 
-/** The fields of the type, always the same objects, so that a field that did not change is not drawn again. */
+/** The fields of the type, memoised so that an unchanged field is not rendered again. */
 function fieldsFor(type: WidgetType): Field[] {
-  const fields = known.get(type) ?? fieldsOf(type);
-  known.set(type, fields);
+  const fields = fieldsByType.get(type) ?? fieldsOf(type);
+  fieldsByType.set(type, fields);
   return fields;
 }
 
-/** A field of a condition that does not hold is shown all the same when it has a value: nothing is hidden that counts. */
+/** A conditional field is shown when its condition holds, or when it has a value. */
 function isShown(field: Field, properties: JsonObject): boolean {
   if (field.when === null || properties[field.property] !== undefined) return true;
   const value = properties[field.when.property];
@@ -94,13 +98,13 @@ function isShown(field: Field, properties: JsonObject): boolean {
 }
 
 function propertyOf(finding: Finding): string | null {
-  const [, , where, property] = pathOf(finding.property_path);
-  return where === 'properties' && property !== undefined ? property : null;
+  const [, , part, property] = pathOf(finding.property_path);
+  return part === 'properties' && property !== undefined ? property : null;
 }
 
-const none: readonly Finding[] = [];
+const noFindings: readonly Finding[] = [];
 
-function OneField({
+function PropertyField({
   field,
   state,
   widget,
@@ -111,12 +115,12 @@ function OneField({
 }: PropertiesFormProps & { field: Field }) {
   const own = findings.filter((each) => propertyOf(each) === field.property);
   return (
-    <FieldOf
+    <MemoizedField
       field={field}
       value={propertiesOf(state)[field.property]}
       widget={widget}
       isMessage={field.property === 'body' && widgetType(state.type)?.category === 'messaging'}
-      findings={own.length === 0 ? none : own}
+      findings={own.length === 0 ? noFindings : own}
       editor={editor}
       suggestions={suggestions}
       flows={flows}
@@ -124,7 +128,7 @@ function OneField({
   );
 }
 
-type FieldOfProps = FieldContext & {
+type MemoizedFieldProps = FieldContext & {
   field: Field;
   value: Json | undefined;
   widget: string;
@@ -133,8 +137,8 @@ type FieldOfProps = FieldContext & {
   editor: DocumentEditor;
 };
 
-/** Drawn again only when its own value or findings change, not when another field is typed in. */
-const FieldOf = memo(function FieldOf({
+/** Memoised: rendered again only when its own value or findings change, not while another field is edited. */
+const MemoizedField = memo(function MemoizedField({
   field,
   value,
   widget,
@@ -143,10 +147,10 @@ const FieldOf = memo(function FieldOf({
   editor,
   suggestions,
   flows,
-}: FieldOfProps) {
+}: MemoizedFieldProps) {
   const Editor = fieldEditors[editorKindFor(field.kind, value)];
   return (
-    <div data-property={field.property} className="fieldof">
+    <div data-property={field.property} className="property-field">
       <Editor
         key={widget}
         field={field}
@@ -157,7 +161,7 @@ const FieldOf = memo(function FieldOf({
         flows={flows}
         onChange={(next) =>
           editor.apply(
-            'changeProperty',
+            { name: 'changeProperty', widget, field: field.title },
             (definition) => setProperty(definition, widget, field.property, next),
             {
               gesture: `${widget} ${field.property}`,
@@ -170,9 +174,9 @@ const FieldOf = memo(function FieldOf({
   );
 });
 
-function Fold(props: { title: string; hint: string; isOpen: boolean; children: React.ReactNode }) {
+function Section(props: { title: string; hint: string; isOpen: boolean; children: React.ReactNode }) {
   return (
-    <Disclosure className="fold" defaultExpanded={props.isOpen} key={String(props.isOpen)}>
+    <Disclosure className="section" defaultExpanded={props.isOpen} key={String(props.isOpen)}>
       <Heading level={3}>
         <Button slot="trigger" className="sect">
           <Icon of={ChevronRight} size={14} />
@@ -181,7 +185,7 @@ function Fold(props: { title: string; hint: string; isOpen: boolean; children: R
         </Button>
       </Heading>
       <DisclosurePanel>
-        <div className="folded">{props.children}</div>
+        <div className="section-content">{props.children}</div>
       </DisclosurePanel>
     </Disclosure>
   );

@@ -1,7 +1,8 @@
-/** What a widget type does, leaves by and leaves behind, with an example: all from its one description. */
+/** Help on a widget type: description, events, output variables and an example, all from the type's definition. */
 
 import type { WidgetType } from '#flow/widgets/widget-type.ts';
 import { useWords } from '../words/use-words.ts';
+import './type-help.css';
 
 export function TypeHelp({ type }: { type: WidgetType }) {
   const t = useWords('inspector');
@@ -37,7 +38,7 @@ export function TypeHelp({ type }: { type: WidgetType }) {
         </>
       )}
       <h4>{t('helpExample')}</h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <pre tabIndex={0}>{JSON.stringify(type.example, null, 2)}</pre>
     </div>
   );

@@ -1,15 +1,15 @@
-/** Flows that only this device has: drafts that the server would not take yet. The designer keeps and opens them. */
+/** Local drafts: flows that are stored in this browser only and not saved to the server yet. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { unsavedWorkStorage } from './storage.ts';
 
-/** `at` is when it was last changed, epoch ms. */
+/** `at` is the time of the last change, epoch ms. */
 export type LocalDraft = { id: string; name: string; description: string; at: number };
 
 export const localDraftsKey = ['local-drafts'] as const;
 
-/** An empty list where the browser refuses storage: then nothing can be kept there either. */
+/** Empty where the browser refuses storage: nothing can be stored there either. */
 export const localDraftsQuery = queryOptions({
   queryKey: localDraftsKey,
   queryFn: async (): Promise<LocalDraft[]> => {
@@ -21,7 +21,7 @@ export const localDraftsQuery = queryOptions({
         : [];
     });
   },
-  // Reading this device does not need a network.
+  // Reading IndexedDB needs no network.
   networkMode: 'always',
   staleTime: 0,
 });
@@ -29,7 +29,7 @@ export const localDraftsQuery = queryOptions({
 export const useLocalDrafts = () => useQuery(localDraftsQuery);
 
 /**
- * Keeps a definition on this device as a draft of its own and gives its id, the one of `/flows/local/ID`.
+ * Stores a definition as a new local draft. Returns its id, the one in `/flows/local/ID`.
  *
  * @throws when the browser refuses storage
  */

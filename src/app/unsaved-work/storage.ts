@@ -1,17 +1,17 @@
-/** The storage of unsaved work on this device: IndexedDB. */
+/** Storage of unsaved work in this browser: IndexedDB. */
 
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { UnsavedWork } from './unsaved-work.ts';
 
-interface Device extends DBSchema {
+interface PatchbayDatabase extends DBSchema {
   unsaved: { key: string; value: UnsavedWork };
 }
 
-let opened: Promise<IDBPDatabase<Device>> | null = null;
+let opened: Promise<IDBPDatabase<PatchbayDatabase>> | null = null;
 
-/** Opens the database once per page; a failed opening is tried again by the next call. */
-function database(): Promise<IDBPDatabase<Device>> {
-  opened ??= openDB<Device>('patchbay', 1, {
+/** Opens the database once per page; the next call retries a failed open. */
+function database(): Promise<IDBPDatabase<PatchbayDatabase>> {
+  opened ??= openDB<PatchbayDatabase>('patchbay', 1, {
     upgrade: (db) => {
       db.createObjectStore('unsaved', { keyPath: 'id' });
     },
@@ -25,7 +25,7 @@ function database(): Promise<IDBPDatabase<Device>> {
   return opened;
 }
 
-/** Unsaved work by the id of its flow. */
+/** Unsaved work, keyed by the id of its flow. */
 export type UnsavedWorkStorage = {
   list(): Promise<UnsavedWork[]>;
   read(id: string): Promise<UnsavedWork | null>;

@@ -1,4 +1,4 @@
-/** What a hand does on the canvas, as named edits of the document. */
+/** Canvas gestures as labelled edits of the document. */
 
 import type { Point } from '#flow/definition.ts';
 import { connect, disconnect } from '#flow/edit/connect.ts';
@@ -6,71 +6,79 @@ import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import type { CanvasEditing, OutletRef } from '../../canvas/canvas-props.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
+import { connectLabel, disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
 import { addWidgetAt } from '../document/place-widget.ts';
-import { type QuickAdd, select } from '../view-store.ts';
+import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 
-/** The hand holds a card by its head, so many units below its upper edge. */
+/** A dragged card hangs with its header under the pointer: canvas units from its upper edge. */
 const grabOffset = 20;
 
-/** `onRename` and `onOpen` are called for the widget that is selected by then. */
+/** `onRename` and `onOpen` are called after their widget has been selected. */
 export function canvasEditing(
   { document, view, commands }: DesignerContextValue,
   onRename: () => void,
   onOpen: () => void,
 ): CanvasEditing {
-  const now = () => document.getState().history.present.definition;
-  const choose = (ids: Iterable<string>) => select(view, new Set(ids));
-  const offer = (from: OutletRef | null, inserts: boolean, at: Point, screen: Point) =>
+  const definition = () => document.getState().history.present.definition;
+  const select = (ids: Iterable<string>) => selectWidgets(view, new Set(ids));
+  const openQuickAdd = (from: OutletRef | null, inserts: boolean, at: Point, screen: Point) =>
     view.setState({ quickAdd: { from, inserts, at, screen } });
   return {
-    onMove: (places) => document.apply('moveWidgets', (each) => moveWidgets(each, places)),
-    onDuplicate(places) {
-      const made = duplicateWidgets(now(), places.keys(), places);
-      if (made.ids.length === 0) return;
-      document.apply('duplicate', () => made.definition);
-      choose(made.ids);
+    onMove: (positions) =>
+      document.apply(widgetsLabel('moveWidgets', positions.keys()), (now) => moveWidgets(now, positions)),
+    onDuplicate(positions) {
+      const duplicated = duplicateWidgets(definition(), positions.keys(), positions);
+      if (duplicated.ids.length === 0) return;
+      document.apply(widgetsLabel('duplicate', positions.keys()), () => duplicated.definition);
+      select(duplicated.ids);
     },
-    onConnect: (from, to) => document.apply('connect', (each) => connect(each, from, to)),
-    onDisconnect: (from) => document.apply('disconnect', (each) => disconnect(each, from)),
-    onQuickAdd: (from, at, screen) => offer(from, false, at, screen),
-    onInsert: (from, at, screen) => offer(from, true, at, screen),
+    onConnect: (from, to) =>
+      document.apply(connectLabel(definition(), from, to), (now) => connect(now, from, to)),
+    onDisconnect: (from) =>
+      document.apply(disconnectLabel(definition(), from), (now) => disconnect(now, from)),
+    onQuickAdd: (from, at, screen) => openQuickAdd(from, false, at, screen),
+    onInsert: (from, at, screen) => openQuickAdd(from, true, at, screen),
     onDropWidget(type, at, on) {
-      const added = addWidgetAt(now(), type, { x: at.x, y: at.y - grabOffset }, on, on !== null);
-      document.apply(on === null ? 'addWidget' : 'insertWidget', () => added.definition);
-      choose([added.id]);
+      const added = addWidgetAt(definition(), type, { x: at.x, y: at.y - grabOffset }, on, on !== null);
+      const label = { name: on === null ? 'addWidget' : 'insertWidget', widget: added.id } as const;
+      document.apply(label, () => added.definition);
+      select([added.id]);
     },
     onDelete: commands.remove,
     onRename(widget) {
-      choose([widget]);
+      select([widget]);
       onRename();
     },
     onOpen(widget) {
-      choose([widget]);
+      select([widget]);
       onOpen();
     },
   };
 }
 
-/** Takes what was chosen in the list: a new widget of that type, whose id it gives. */
+/** Adds a new widget of `type` where quick add was opened, closes the list, and returns the widget's id. */
 export function addRequestedWidget(
   { document, view }: DesignerContextValue,
-  asked: QuickAdd,
+  request: QuickAddRequest,
   type: string,
 ): string {
   const { definition } = document.getState().history.present;
-  const added = addWidgetAt(definition, type, asked.at, asked.from, asked.inserts);
-  document.apply(asked.inserts ? 'insertWidget' : 'addWidget', () => added.definition);
+  const added = addWidgetAt(definition, type, request.at, request.from, request.inserts);
+  const label = { name: request.inserts ? 'insertWidget' : 'addWidget', widget: added.id } as const;
+  document.apply(label, () => added.definition);
   view.setState({ quickAdd: null });
-  select(view, new Set([added.id]));
+  selectWidgets(view, new Set([added.id]));
   return added.id;
 }
 
-/** Takes what was chosen in the list: a widget that is already there. */
+/** Connects the outlet that quick add was opened from to an existing widget, and closes the list. */
 export function connectRequestedWidget(
   { document, view }: DesignerContextValue,
-  { from }: QuickAdd,
+  { from }: QuickAddRequest,
   widget: string,
 ): void {
-  if (from !== null) document.apply('connect', (now) => connect(now, from, widget));
+  const { definition } = document.getState().history.present;
+  if (from !== null)
+    document.apply(connectLabel(definition, from, widget), (now) => connect(now, from, widget));
   view.setState({ quickAdd: null });
 }

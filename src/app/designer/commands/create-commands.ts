@@ -1,9 +1,9 @@
 /** The commands of the designer: one function for each thing to do, whichever key, menu or button starts it. */
 
-import { exportFileName, exportText } from '#flow/export.ts';
-import { type Finding, stateIndex } from '#flow/finding.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { readDefinition } from '#flow/read.ts';
+import { exportFileName, exportText } from '#flow/import-export/export-definition.ts';
+import { readDefinition } from '#flow/import-export/read-definition.ts';
+import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
 import { downloadFile } from '../../ui/download-file.ts';

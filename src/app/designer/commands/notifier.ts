@@ -1,4 +1,4 @@
-/** Telling the person what happened: what went well is a note that goes by itself, what did not stays in a line. */
+/** Messages about the result of a command: success is a toast that disappears, failure a notice that stays. */
 
 import { announce } from '../../shell/announce.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -6,6 +6,7 @@ import type { ViewStore } from '../view-store.ts';
 
 export type Notifier = { notifySuccess(text: string): void; notifyFailure(text: string): void };
 
+/** Failures go to the `notice` of the view and are announced; a success clears it. */
 export function createNotifier(view: ViewStore): Notifier {
   return {
     notifySuccess(text) {

@@ -1,7 +1,7 @@
 /** Commands that add, copy, paste, duplicate, delete and select widgets. */
 
 import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
-import { removeAndHeal, removeWidgets } from '#flow/edit/remove-widgets.ts';
+import { removeAndReconnect, removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
@@ -17,6 +17,11 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
   const definition = () => document.getState().history.present.definition;
   const selected = () => view.getState().selected;
   const select = (ids: Iterable<string>) => selectWidgets(view, new Set(ids));
+  /** The trigger cannot be copied. */
+  const copyable = () => {
+    const ids = widgetIds(definition());
+    return [...selected()].filter((id) => definition().states[ids.indexOf(id)]?.type !== 'trigger');
+  };
   const selectAndReveal = (ids: readonly string[]) => {
     select(ids);
     view.setState({ reveal: ids });
@@ -27,32 +32,33 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     add(type: string) {
       const [after = null, ...more] = selected();
       const middle = canvas()?.center() ?? { x: 0, y: 0 };
-      const focused = canvas()?.outlet() ?? null;
+      const focused = canvas()?.focusedOutlet() ?? null;
       const outlet = focused !== null && focused.widget === after ? focused.outlet : null;
       const added = addWidgetAfter(definition(), type, more.length > 0 ? null : after, middle, outlet);
       document.apply({ name: 'addWidget', widget: added.id }, () => added.definition);
       selectAndReveal([added.id]);
       canvas()?.focus(added.id);
     },
-    /** A single widget with one way in and one way out is removed together with its connections, and the ends are joined. */
+    /** Where a single widget has one incoming and one outgoing connection, its neighbours are connected instead. */
     remove(widgets: Iterable<string>) {
       const ids = [...widgets];
-      document.apply(widgetsLabel('deleteWidgets', ids), (now) =>
-        ids.length === 1 ? removeAndHeal(now, ids) : removeWidgets(now, ids),
-      );
+      const edit = ids.length === 1 ? removeAndReconnect : removeWidgets;
+      const rest = edit(definition(), ids);
+      const remaining = new Set(widgetIds(rest));
+      const removed = ids.filter((id) => !remaining.has(id));
+      document.apply(widgetsLabel('deleteWidgets', removed), () => rest);
       pruneSelection({ document, view });
     },
     duplicate() {
       const duplicated = duplicateWidgets(definition(), selected());
       if (duplicated.ids.length === 0) return;
-      document.apply(widgetsLabel('duplicate', selected()), () => duplicated.definition);
+      document.apply(widgetsLabel('duplicate', copyable()), () => duplicated.definition);
       select(duplicated.ids);
     },
     selectAll: () => select(widgetIds(definition())),
     /** The selected widgets as JSON text; null when nothing that can be copied is selected. */
     copied(): string | null {
-      const ids = widgetIds(definition());
-      const copies = [...selected()].filter((id) => definition().states[ids.indexOf(id)]?.type !== 'trigger');
+      const copies = copyable();
       if (copies.length === 0) return null;
       announce(t('copied', { count: copies.length }));
       return copyWidgets(definition(), copies);

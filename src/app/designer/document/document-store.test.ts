@@ -12,40 +12,40 @@ function opened() {
   return createDocumentStore({ id: flow.sid, base: { flow, draft }, draft });
 }
 
-describe('an opened flow', () => {
-  it('begins saved and counts what was done since', () => {
+describe('the document of an open flow', () => {
+  it('is saved at first and counts the edits since', () => {
     const document = opened();
     expect(countUnsavedChanges(document.getState())).toBe(0);
-    document.apply('describe', describeAs('a'));
+    document.apply({ name: 'describe' }, describeAs('a'));
     document.rename('Another name');
     expect(countUnsavedChanges(document.getState())).toBe(2);
     expect(document.getState().history.present.name).toBe('Another name');
   });
 
-  it('takes typing in one field within one focus as one change', () => {
+  it('merges typing in one field within one focus into one change', () => {
     const document = opened();
     for (const text of ['a', 'ab', 'abc'])
-      document.apply('describe', describeAs(text), { gesture: 'description' });
+      document.apply({ name: 'describe' }, describeAs(text), { gesture: 'description' });
     expect(countUnsavedChanges(document.getState())).toBe(1);
     document.endGesture();
-    document.apply('describe', describeAs('abcd'), { gesture: 'description' });
+    document.apply({ name: 'describe' }, describeAs('abcd'), { gesture: 'description' });
     expect(countUnsavedChanges(document.getState())).toBe(2);
     document.undo();
     expect(document.getState().history.present.definition.description).toBe('abc');
   });
 
-  it('is saved again when everything was undone, and not when that was redone', () => {
+  it('is saved again after undoing everything, and unsaved after redoing', () => {
     const document = opened();
-    document.apply('describe', describeAs('a'));
+    document.apply({ name: 'describe' }, describeAs('a'));
     document.undo();
     expect(countUnsavedChanges(document.getState())).toBe(0);
     document.redo();
     expect(countUnsavedChanges(document.getState())).toBe(1);
   });
 
-  it('can be undone past a save, and then differs from what is saved', () => {
+  it('can be undone past a save and is unsaved then', () => {
     const document = opened();
-    document.apply('describe', describeAs('a'));
+    document.apply({ name: 'describe' }, describeAs('a'));
     const sent = document.getState().history.present;
     document.setBase(flowResource({ revision: 4, definition: sent.definition }), sent);
     expect(countUnsavedChanges(document.getState())).toBe(0);
@@ -55,20 +55,20 @@ describe('an opened flow', () => {
     expect(countUnsavedChanges(document.getState())).toBe(0);
   });
 
-  it('keeps what was done while a save was under way', () => {
+  it('keeps edits made during a save', () => {
     const document = opened();
-    document.apply('describe', describeAs('a'));
+    document.apply({ name: 'describe' }, describeAs('a'));
     const sent = document.getState().history.present;
-    document.apply('describe', describeAs('b'));
+    document.apply({ name: 'describe' }, describeAs('b'));
     document.setBase(flowResource({ revision: 4, definition: sent.definition }), sent);
     expect(document.getState().history.present.definition.description).toBe('b');
     expect(countUnsavedChanges(document.getState())).toBe(1);
   });
 
-  it('can take the revision of the server, which can be undone', () => {
+  it('can use the revision of the server, as an undo step', () => {
     const document = opened();
-    document.apply('describe', describeAs('mine'));
-    document.setBase(
+    document.apply({ name: 'describe' }, describeAs('mine'));
+    document.adoptRevision(
       flowResource({ revision: 5, definition: { ...emptyDefinition(), description: 'theirs' } }),
     );
     expect(document.getState().history.present.definition.description).toBe('theirs');
@@ -77,14 +77,14 @@ describe('an opened flow', () => {
     expect(document.getState().history.present.definition.description).toBe('mine');
   });
 
-  it('does nothing for an edit that changes nothing', () => {
+  it('ignores an edit that changes nothing', () => {
     const document = opened();
-    document.apply('describe', (definition) => definition);
+    document.apply({ name: 'describe' }, (definition) => definition);
     document.rename(document.getState().history.present.name);
-    expect(document.getState().change).toBe(0);
+    expect(document.getState().version).toBe(0);
   });
 
-  it('has at least one unsaved change while the server has never seen it', () => {
+  it('has at least one unsaved change while it is a local draft', () => {
     const draft = { name: 'New', definition: emptyDefinition() };
     expect(countUnsavedChanges(createDocumentStore({ id: 'local', base: null, draft }).getState())).toBe(1);
   });

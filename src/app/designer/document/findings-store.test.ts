@@ -2,30 +2,33 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { createDocumentStore } from './document-store.ts';
-import { watchFindings } from './findings-store.ts';
+import { createFindingsStore } from './findings-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function watched() {
+function observedFindings() {
   const document = createDocumentStore({
     id: 'here',
     base: null,
     draft: { name: 'Test', definition: emptyDefinition() },
   });
-  const findings = watchFindings(document, () => 7);
-  const breakIt = () =>
-    document.apply('addWidget', (now) => addWidget(now, 'make-http-request', { x: 0, y: 200 }).definition);
-  return { document, findings, breakIt };
+  const findings = createFindingsStore(document, () => 7);
+  const addInvalidWidget = () =>
+    document.apply(
+      { name: 'addWidget', widget: 'request' },
+      (now) => addWidget(now, 'make-http-request', { x: 0, y: 200 }).definition,
+    );
+  return { document, findings, addInvalidWidget };
 }
 
 describe('the findings of a draft', () => {
-  it('come 150 ms after the last change, not with each letter', () => {
-    const { findings, breakIt } = watched();
-    breakIt();
+  it('are debounced to 150 ms after the last change', () => {
+    const { findings, addInvalidWidget } = observedFindings();
+    addInvalidWidget();
     vi.advanceTimersByTime(149);
     expect(findings.getState().errors).toBe(0);
-    breakIt();
+    addInvalidWidget();
     vi.advanceTimersByTime(149);
     expect(findings.getState().errors).toBe(0);
     vi.advanceTimersByTime(1);
@@ -33,26 +36,26 @@ describe('the findings of a draft', () => {
     expect(findings.getState().at).toBe(7);
   });
 
-  it('are there at once for one who asks, as before publishing', () => {
-    const { findings, breakIt } = watched();
-    breakIt();
+  it('are computed immediately by a check, as before publishing', () => {
+    const { findings, addInvalidWidget } = observedFindings();
+    addInvalidWidget();
     expect(findings.check().errors).toBe(1);
     expect(findings.getState().errors).toBe(1);
   });
 
   it('put errors before warnings', () => {
-    const { findings, breakIt } = watched();
-    breakIt();
+    const { findings, addInvalidWidget } = observedFindings();
+    addInvalidWidget();
     const severities = findings.check().findings.map((each) => each.severity);
     expect(severities).toEqual([...severities].sort());
     expect(severities).toContain('warning');
   });
 
-  it('hold what the server found until the draft is another, and say nothing twice', () => {
-    const { document, findings, breakIt } = watched();
-    breakIt();
+  it('include those of the server until the draft changes, without duplicates', () => {
+    const { document, findings, addInvalidWidget } = observedFindings();
+    addInvalidWidget();
     const own = findings.check().findings[0];
-    const told = {
+    const finding = {
       severity: 'error' as const,
       code: 'server',
       message: 'is refused',
@@ -60,18 +63,21 @@ describe('the findings of a draft', () => {
     };
     const draft = document.getState().history.present;
     document.setState({
-      told: { draft, findings: own === undefined ? [told] : [told, { ...own, code: 'server' }] },
+      serverFindings: {
+        draft,
+        findings: own === undefined ? [finding] : [finding, { ...own, code: 'server' }],
+      },
     });
     vi.advanceTimersByTime(150);
     expect(findings.getState().errors).toBe(2);
-    document.apply('describe', (now) => ({ ...now, description: 'other' }));
+    document.apply({ name: 'describe' }, (now) => ({ ...now, description: 'other' }));
     vi.advanceTimersByTime(150);
     expect(findings.getState().errors).toBe(1);
   });
 
-  it('are not looked for any more once the flow is closed', () => {
-    const { findings, breakIt } = watched();
-    breakIt();
+  it('are not computed after stop', () => {
+    const { findings, addInvalidWidget } = observedFindings();
+    addInvalidWidget();
     findings.stop();
     vi.advanceTimersByTime(1000);
     expect(findings.getState().errors).toBe(0);

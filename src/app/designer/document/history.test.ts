@@ -1,70 +1,77 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closeGesture, createHistory, type History, jumpTo, record, redo, undo } from './history.ts';
+import { closeGesture, createHistory, type History, jumpTo, pushEdit, redo, undo } from './history.ts';
 
 type Value = { n: number };
 const value = (n: number): Value => ({ n });
 
 describe('a history of edits', () => {
   it('goes back and forward one edit at a time', () => {
-    const made = record(record(createHistory(value(0)), 'move', value(1)), 'rename', value(2));
+    const made = pushEdit(
+      pushEdit(createHistory<Value, string>(value(0)), 'move', value(1)),
+      'rename',
+      value(2),
+    );
     expect(undo(made).present.n).toBe(1);
     expect(undo(undo(made)).present.n).toBe(0);
     expect(redo(undo(undo(made))).present.n).toBe(1);
-    expect(undo(made).future[0]?.name).toBe('rename');
+    expect(undo(made).future[0]?.label).toBe('rename');
   });
 
-  it('makes one entry of one gesture', () => {
+  it('merges the edits of one gesture into one step', () => {
     const typed = [1, 2, 3].reduce(
-      (history, n) => record(history, 'type', value(n), 'body'),
-      createHistory<Value>(value(0)),
+      (history, n) => pushEdit(history, 'type', value(n), 'body'),
+      createHistory<Value, string>(value(0)),
     );
     expect(typed.past).toHaveLength(1);
     expect(undo(typed).present.n).toBe(0);
     expect(redo(undo(typed)).present.n).toBe(3);
   });
 
-  it('begins a new entry for another gesture, and for the same field after its focus ended', () => {
-    const first = record(createHistory<Value>(value(0)), 'type', value(1), 'body');
-    expect(record(first, 'type', value(2), 'from').past).toHaveLength(2);
-    expect(record(closeGesture(first), 'type', value(2), 'body').past).toHaveLength(2);
+  it('adds a step for another gesture, and for the same gesture after it was closed', () => {
+    const first = pushEdit(createHistory<Value, string>(value(0)), 'type', value(1), 'body');
+    expect(pushEdit(first, 'type', value(2), 'from').past).toHaveLength(2);
+    expect(pushEdit(closeGesture(first), 'type', value(2), 'body').past).toHaveLength(2);
   });
 
-  it('does not join typing to an entry that was undone and done again', () => {
-    const typed = record(createHistory<Value>(value(0)), 'type', value(1), 'body');
-    expect(record(redo(undo(typed)), 'type', value(2), 'body').past).toHaveLength(2);
+  it('does not merge into a step that was undone and redone', () => {
+    const typed = pushEdit(createHistory<Value, string>(value(0)), 'type', value(1), 'body');
+    expect(pushEdit(redo(undo(typed)), 'type', value(2), 'body').past).toHaveLength(2);
   });
 
-  it('drops what was undone when something new is done', () => {
-    const back = undo(record(createHistory<Value>(value(0)), 'a', value(1)));
-    const other = record(back, 'b', value(2));
+  it('drops the future on a new edit', () => {
+    const back = undo(pushEdit(createHistory<Value, string>(value(0)), 'a', value(1)));
+    const other = pushEdit(back, 'b', value(2));
     expect(other.future).toEqual([]);
     expect(redo(other)).toBe(other);
   });
 
-  it('records nothing when the edit gave back the same value', () => {
-    const history = createHistory(value(0));
-    expect(record(history, 'a', history.present)).toBe(history);
+  it('adds no step for the same value', () => {
+    const history = createHistory<Value, string>(value(0));
+    expect(pushEdit(history, 'a', history.present)).toBe(history);
   });
 
-  it('jumps to any entry and back', () => {
-    const made = [1, 2, 3, 4].reduce((h, n) => record(h, 'a', value(n)), createHistory<Value>(value(0)));
+  it('jumps to any step and back', () => {
+    const made = [1, 2, 3, 4].reduce(
+      (h, n) => pushEdit(h, 'a', value(n)),
+      createHistory<Value, string>(value(0)),
+    );
     expect(jumpTo(made, 1).present.n).toBe(1);
     expect(jumpTo(jumpTo(made, 0), 4).present.n).toBe(4);
     expect(jumpTo(made, 99).present.n).toBe(4);
   });
 
-  it('keeps the newest 500 entries', () => {
-    let history: History<Value> = createHistory(value(0));
-    for (let n = 1; n <= 600; n++) history = record(history, 'a', value(n));
+  it('keeps the newest 500 steps', () => {
+    let history: History<Value, string> = createHistory<Value, string>(value(0));
+    for (let n = 1; n <= 600; n++) history = pushEdit(history, 'a', value(n));
     expect(history.past).toHaveLength(500);
     expect(jumpTo(history, 0).present.n).toBe(100);
   });
 
-  it('always comes back to where it was, whatever was done before', () => {
+  it('returns to the same value after any sequence of operations', () => {
     const step = fc.oneof(
       fc.record({
-        do: fc.constant('record' as const),
+        do: fc.constant('push' as const),
         n: fc.integer(),
         gesture: fc.constantFrom(null, 'a', 'b'),
       }),
@@ -72,9 +79,9 @@ describe('a history of edits', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        let history: History<Value> = createHistory(value(0));
+        let history: History<Value, string> = createHistory<Value, string>(value(0));
         for (const each of steps) {
-          if (each.do === 'record') history = record(history, 'edit', value(each.n), each.gesture);
+          if (each.do === 'push') history = pushEdit(history, 'edit', value(each.n), each.gesture);
           else history = { undo, redo, closeGesture }[each.do](history);
         }
         const { past, present } = history;

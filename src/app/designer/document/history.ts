@@ -1,60 +1,58 @@
-/** What can be undone: the earlier values of a document, each under the name of the edit that left it. Pure. */
+/** Undo history: the earlier and later values of a document, each with the label of the edit between them. Pure. */
 
 /**
- * One thing that a person did. `gesture` joins what belongs together: typing in one field within one focus,
- * one drag. An entry with the gesture of the newest one goes into it.
+ * One undo step. `gesture` identifies a continuous interaction, such as typing in one field within one focus:
+ * an edit with the gesture of the newest step is merged into it.
  */
-export type Entry<Value, Name extends string> = {
-  name: Name;
+export type HistoryEntry<Value, Label> = {
+  label: Label;
   gesture: string | null;
   before: Value;
   after: Value;
 };
 
-/** `past` is oldest first; `future` is what a redo does next, nearest first. */
-export type History<Value, Name extends string = string> = {
-  past: readonly Entry<Value, Name>[];
+/** `past` is oldest first; `future` is what redo does next, nearest first. */
+export type History<Value, Label> = {
+  past: readonly HistoryEntry<Value, Label>[];
   present: Value;
-  future: readonly Entry<Value, Name>[];
+  future: readonly HistoryEntry<Value, Label>[];
 };
 
-const kept = 500;
+const maxEntries = 500;
 
-/** A history in which nothing has happened yet. */
-export function createHistory<Value, Name extends string = string>(present: Value): History<Value, Name> {
+/** A history without any step. */
+export function createHistory<Value, Label>(present: Value): History<Value, Label> {
   return { past: [], present, future: [] };
 }
 
 /**
- * The history after `after` has been made from the present. Nothing is recorded when the value is the same
- * object. The oldest entries fall off after 500.
+ * The history after an edit turned the present into `after`. Returns the same history when `after` is the present.
+ * Beyond 500 steps the oldest are dropped.
  */
-export function record<Value, Name extends string>(
-  history: History<Value, Name>,
-  name: Name,
+export function pushEdit<Value, Label>(
+  history: History<Value, Label>,
+  label: Label,
   after: Value,
   gesture: string | null = null,
-): History<Value, Name> {
+): History<Value, Label> {
   if (after === history.present) return history;
   const newest = history.past.at(-1);
   if (gesture !== null && newest?.gesture === gesture) {
-    return { past: [...history.past.slice(0, -1), { ...newest, after }], present: after, future: [] };
+    return { past: [...history.past.slice(0, -1), { ...newest, label, after }], present: after, future: [] };
   }
-  const entry = { name, gesture, before: history.present, after };
-  return { past: [...history.past, entry].slice(-kept), present: after, future: [] };
+  const entry = { label, gesture, before: history.present, after };
+  return { past: [...history.past, entry].slice(-maxEntries), present: after, future: [] };
 }
 
-/** Ends the running gesture: the next edit with the same key becomes an entry of its own. */
-export function closeGesture<Value, Name extends string>(
-  history: History<Value, Name>,
-): History<Value, Name> {
+/** Ends the current gesture: the next edit of the same gesture becomes a step of its own. */
+export function closeGesture<Value, Label>(history: History<Value, Label>): History<Value, Label> {
   const newest = history.past.at(-1);
   if (newest === undefined || newest.gesture === null) return history;
   return { ...history, past: [...history.past.slice(0, -1), { ...newest, gesture: null }] };
 }
 
 /** One step back; the same history when there is none. */
-export function undo<Value, Name extends string>(history: History<Value, Name>): History<Value, Name> {
+export function undo<Value, Label>(history: History<Value, Label>): History<Value, Label> {
   const newest = history.past.at(-1);
   if (newest === undefined) return history;
   return {
@@ -65,19 +63,16 @@ export function undo<Value, Name extends string>(history: History<Value, Name>):
 }
 
 /** One step forward; the same history when there is none. */
-export function redo<Value, Name extends string>(history: History<Value, Name>): History<Value, Name> {
+export function redo<Value, Label>(history: History<Value, Label>): History<Value, Label> {
   const [next, ...future] = history.future;
   if (next === undefined) return history;
   return { past: [...history.past, next], present: next.after, future };
 }
 
-/** The history after so many entries of `past` and `future` together; 0 is the oldest value that is kept. */
-export function jumpTo<Value, Name extends string>(
-  history: History<Value, Name>,
-  entries: number,
-): History<Value, Name> {
+/** Undoes or redoes until `past` has `steps` steps; 0 is the oldest value in the history. */
+export function jumpTo<Value, Label>(history: History<Value, Label>, steps: number): History<Value, Label> {
   let moved = history;
-  while (moved.past.length > entries && moved.past.length > 0) moved = undo(moved);
-  while (moved.past.length < entries && moved.future.length > 0) moved = redo(moved);
+  while (moved.past.length > steps && moved.past.length > 0) moved = undo(moved);
+  while (moved.past.length < steps && moved.future.length > 0) moved = redo(moved);
   return moved;
 }

@@ -7,142 +7,158 @@ import { type JournalStorage, restoreDocument, restoreLocalDraft, startJournal }
 
 const describeAs = (description: string) => (definition: FlowDefinition) => ({ ...definition, description });
 
-/** Keeps what a real one would: a structured clone. */
+/** Storage in memory that stores structured clones, as IndexedDB does. */
 function memory() {
-  const kept = new Map<string, UnsavedWork>();
+  const stored = new Map<string, UnsavedWork>();
   const storage: JournalStorage = {
-    read: async (id) => kept.get(id) ?? null,
+    read: async (id) => stored.get(id) ?? null,
     write: async (unsaved) => {
-      kept.set(unsaved.id, structuredClone(unsaved));
+      stored.set(unsaved.id, structuredClone(unsaved));
     },
     remove: async (id) => {
-      kept.delete(id);
+      stored.delete(id);
     },
   };
-  return { kept, storage };
+  return { stored, storage };
 }
 
 const flow = flowResource({ revision: 3 });
 
-async function workedOn() {
-  const { kept, storage } = memory();
+async function editedFlow() {
+  const { stored, storage } = memory();
   const document = createDocumentStore(restoreDocument(flow, null));
   const journal = startJournal(document, storage, () => 1000);
-  document.apply('describe', describeAs('one'));
-  document.apply('describe', describeAs('two'));
+  document.apply({ name: 'describe' }, describeAs('one'));
+  document.apply({ name: 'describe' }, describeAs('two'));
   await journal.flush();
-  return { kept, storage, document, journal };
+  return { stored, storage, document, journal };
 }
 
 describe('the journal of unsaved work', () => {
-  it('calls a change kept only when it is written', async () => {
-    const { kept, storage } = memory();
+  it('reports a change as persisted only once it is written', async () => {
+    const { stored, storage } = memory();
     const document = createDocumentStore(restoreDocument(flow, null));
     const journal = startJournal(document, storage, () => 1000);
-    document.apply('describe', describeAs('one'));
-    expect(document.getState().persistedVersion).toBeLessThan(document.getState().change);
+    document.apply({ name: 'describe' }, describeAs('one'));
+    expect(document.getState().persistedVersion).toBeLessThan(document.getState().version);
     await journal.flush();
-    expect(document.getState().persistedVersion).toBe(document.getState().change);
-    expect(kept.get(flow.sid)?.draft.definition.description).toBe('one');
-    expect(kept.get(flow.sid)?.at).toBe(1000);
+    expect(document.getState().persistedVersion).toBe(document.getState().version);
+    expect(stored.get(flow.sid)?.draft.definition.description).toBe('one');
+    expect(stored.get(flow.sid)?.at).toBe(1000);
   });
 
-  it('writes by itself', async () => {
-    const { kept, storage } = memory();
+  it('writes without a flush', async () => {
+    const { stored, storage } = memory();
     const document = createDocumentStore(restoreDocument(flow, null));
     startJournal(document, storage, () => 0);
-    document.apply('describe', describeAs('one'));
-    await vi.waitFor(() => expect(kept.size).toBe(1));
+    document.apply({ name: 'describe' }, describeAs('one'));
+    await vi.waitFor(() => expect(stored.size).toBe(1));
   });
 
-  it('gives the work back when the flow is opened again, with its undo', async () => {
-    const { storage } = await workedOn();
+  it('restores the work with its undo history when the flow is reopened', async () => {
+    const { storage } = await editedFlow();
     const again = createDocumentStore(restoreDocument(flow, await storage.read(flow.sid)));
     const state = () => again.getState();
     expect(state().history.present.definition.description).toBe('two');
     expect(countUnsavedChanges(state())).toBe(2);
-    expect(state().restored).toBe(1000);
-    expect(state().newer).toBeNull();
+    expect(state().restoredAt).toBe(1000);
+    expect(state().newerRevision).toBeNull();
     again.undo();
     again.undo();
     expect(countUnsavedChanges(state())).toBe(0);
   });
 
-  it('stops saving when the server has a newer revision than the work stands on', async () => {
-    const { storage } = await workedOn();
+  it('is in conflict when the server has a newer revision than the base', async () => {
+    const { storage } = await editedFlow();
     const newer = flowResource({ revision: 4, definition: { ...emptyDefinition(), description: 'theirs' } });
     const again = createDocumentStore(restoreDocument(newer, await storage.read(flow.sid))).getState();
-    expect(again.newer?.revision).toBe(4);
+    expect(again.newerRevision?.revision).toBe(4);
     expect(again.base?.flow.revision).toBe(3);
     expect(again.history.present.definition.description).toBe('two');
   });
 
-  it('says nothing of work that the server has by now, even in another order of keys', async () => {
-    const { storage, document } = await workedOn();
+  it('restores nothing when the server has the work, even with its keys in another order', async () => {
+    const { storage, document } = await editedFlow();
     const { description, states, ...rest } = document.getState().history.present.definition;
     const saved = flowResource({ revision: 4, definition: { ...rest, states, description } });
-    const opening = restoreDocument(saved, await storage.read(flow.sid));
-    expect(opening.restored).toBeUndefined();
-    expect(countUnsavedChanges(createDocumentStore(opening).getState())).toBe(0);
+    const init = restoreDocument(saved, await storage.read(flow.sid));
+    expect(init.restoredAt).toBeUndefined();
+    expect(countUnsavedChanges(createDocumentStore(init).getState())).toBe(0);
   });
 
-  it('is empty after a save and after everything was undone', async () => {
-    const { kept, document, journal } = await workedOn();
+  it('is empty after a save and after undoing everything', async () => {
+    const { stored, document, journal } = await editedFlow();
     const sent = document.getState().history.present;
     document.setBase(flowResource({ revision: 4, definition: sent.definition }), sent);
     await journal.flush();
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
     document.undo();
     await journal.flush();
-    expect(kept.size).toBe(1);
+    expect(stored.size).toBe(1);
     document.redo();
     await journal.flush();
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
-  it('says so when the browser refuses to keep anything, and keeps it as soon as it can', async () => {
-    const { kept, storage } = memory();
+  it('reports that the browser refuses storage, and persists as soon as it can', async () => {
+    const { stored, storage } = memory();
     let refuses = true;
-    const moody = {
+    const failingStorage = {
       ...storage,
       write: (unsaved: UnsavedWork) =>
         refuses ? Promise.reject(new Error('quota')) : storage.write(unsaved),
     };
     const document = createDocumentStore(restoreDocument(flow, null));
-    const journal = startJournal(document, moody, () => 0);
-    document.apply('describe', describeAs('one'));
+    const journal = startJournal(document, failingStorage, () => 0);
+    document.apply({ name: 'describe' }, describeAs('one'));
     await journal.flush();
     expect(document.getState().persistFailed).toBe(true);
     refuses = false;
     await journal.flush();
     expect(document.getState().persistFailed).toBe(false);
-    expect(kept.size).toBe(1);
+    expect(stored.size).toBe(1);
   });
 
-  it('opens a draft that only this device has', async () => {
-    const { kept, storage } = memory();
+  it('restores a local draft', async () => {
+    const { stored, storage } = memory();
     const document = createDocumentStore({
       id: 'here',
       base: null,
       draft: { name: 'Mine', definition: emptyDefinition() },
     });
     const journal = startJournal(document, storage, () => 0);
-    document.apply('describe', describeAs('one'));
+    document.apply({ name: 'describe' }, describeAs('one'));
     await journal.flush();
-    const unsaved = kept.get('here');
+    const unsaved = stored.get('here');
     const again = unsaved && createDocumentStore(restoreLocalDraft(unsaved)).getState();
     expect(again?.base).toBeNull();
     expect(again?.history.present.definition.description).toBe('one');
   });
 
-  it('keeps no more than 50 steps of undo and still knows how much is unsaved', async () => {
+  it('stores at most 50 undo steps and still counts all unsaved changes', async () => {
     const { storage } = memory();
     const document = createDocumentStore(restoreDocument(flow, null));
     const journal = startJournal(document, storage, () => 0);
-    for (let n = 0; n < 80; n++) document.apply('describe', describeAs(`${n}`));
+    for (let n = 0; n < 80; n++) document.apply({ name: 'describe' }, describeAs(`${n}`));
     await journal.flush();
     const again = createDocumentStore(restoreDocument(flow, await storage.read(flow.sid))).getState();
     expect(again.history.past).toHaveLength(50);
     expect(countUnsavedChanges(again)).toBe(80);
+  });
+
+  it('restores undo steps that were stored before they had labels', async () => {
+    const { stored, storage } = await editedFlow();
+    const work = stored.get(flow.sid);
+    if (work === undefined) throw new Error('Nothing was stored.');
+    const past = work.past.map(({ label: _, ...edit }) => edit);
+    await storage.write({ ...work, past });
+    const again = createDocumentStore(restoreDocument(flow, await storage.read(flow.sid)));
+    expect(again.getState().history.past.map(({ label }) => label.name)).toEqual([
+      'earlierEdit',
+      'earlierEdit',
+    ]);
+    again.undo();
+    again.undo();
+    expect(countUnsavedChanges(again.getState())).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Opening a flow: from the server, with what this device holds of it. A flow that was opened stays open while
- * the page lives, so that its undo is still there after a look at something else.
+ * Opening a flow: its newest revision from the server, with the unsaved work that this browser stores. An opened
+ * flow stays in memory for the life of the page, so that its undo history survives navigation.
  */
 
 import type { QueryClient } from '@tanstack/react-query';
@@ -14,76 +14,78 @@ import {
   type DocumentInit,
   type DocumentStore,
 } from './document-store.ts';
-import { type FindingsStore, watchFindings } from './findings-store.ts';
+import { createFindingsStore, type FindingsStore } from './findings-store.ts';
 import { restoreDocument, restoreLocalDraft, startJournal } from './journal.ts';
 import { reconcile } from './saving.ts';
 
-/** What belongs to one opened flow. */
+/** The stores of one open flow. */
 export type OpenFlow = { document: DocumentStore; view: ViewStore; findings: FindingsStore };
 
 /** By SID or local id. */
-const opened = new Map<string, OpenFlow>();
+const openFlows = new Map<string, OpenFlow>();
 
 /**
- * @throws RequestError when the server refuses the flow, or does not answer and this device holds nothing of it
+ * Opens a flow of the server, or returns it when it is open already.
+ *
+ * @throws RequestError when the server refuses the flow, or does not respond and this browser stores nothing of it
  */
-export async function openFlow(sid: string, cache: QueryClient): Promise<OpenFlow> {
-  const known = opened.get(sid);
-  const fetched = cache.fetchQuery({ ...flowQuery(sid), staleTime: 0, networkMode: 'always' });
-  if (known !== undefined) {
-    const newest = await fetched.catch(nullIfUnreachable);
-    if (newest) reconcile(known.document, newest, countUnsavedChanges(known.document.getState()) > 0);
-    return known;
+export async function openFlow(sid: string, queries: QueryClient): Promise<OpenFlow> {
+  const open = openFlows.get(sid);
+  const request = queries.fetchQuery({ ...flowQuery(sid), staleTime: 0, networkMode: 'always' });
+  if (open !== undefined) {
+    const newest = await request.catch(nullIfUnreachable);
+    if (newest) reconcile(open.document, newest, countUnsavedChanges(open.document.getState()) > 0);
+    return open;
   }
-  // A browser that refuses storage has kept nothing; the save line says so at the first change.
+  // A browser that refuses storage has stored nothing; the save status says so at the first change.
   const unsaved = await unsavedWorkStorage.read(sid).catch(() => null);
-  const flow = await fetched.catch((failure) => {
+  const flow = await request.catch((failure) => {
     if (unsaved?.base) return nullIfUnreachable(failure);
     throw failure;
   });
-  if (flow) return begin(restoreDocument(flow, unsaved));
-  if (unsaved === null) throw new RequestError('The server does not answer.', 0);
-  return begin({ ...restoreLocalDraft(unsaved), base: unsaved.base, restored: unsaved.at });
+  if (flow) return createOpenFlow(restoreDocument(flow, unsaved));
+  if (unsaved === null) throw new RequestError('The server does not respond.', 0);
+  return createOpenFlow({ ...restoreLocalDraft(unsaved), base: unsaved.base, restoredAt: unsaved.at });
 }
 
-/** null when this device has no such draft. */
+/** Opens a local draft; null when this browser does not store it. */
 export async function openLocalDraft(id: string): Promise<OpenFlow | null> {
-  const known = opened.get(id);
-  if (known !== undefined) return known;
+  const open = openFlows.get(id);
+  if (open !== undefined) return open;
   const unsaved = await unsavedWorkStorage.read(id).catch(() => null);
-  return unsaved === null ? null : begin(restoreLocalDraft(unsaved));
+  return unsaved === null ? null : createOpenFlow(restoreLocalDraft(unsaved));
 }
 
-/** A draft of this device has become a flow of the server: it is open under its SID from now on. */
-export async function moveDraftToFlow(localId: string, sid: string): Promise<void> {
-  const flow = opened.get(localId);
+/** After the first save of a local draft: keeps it open under its SID and deletes the local draft. */
+export async function promoteLocalDraft(localId: string, sid: string): Promise<void> {
+  const flow = openFlows.get(localId);
   if (flow === undefined) return;
-  opened.delete(localId);
+  openFlows.delete(localId);
   flow.document.setState({ id: sid });
-  opened.set(sid, flow);
-  // The flow is stored on the server: a draft that could not be taken away is one too many in the list, nothing lost.
+  openFlows.set(sid, flow);
+  // The flow is saved: when the deletion fails, the list shows one draft too many and nothing is lost.
   await unsavedWorkStorage.remove(localId).catch(() => {});
 }
 
-function begin(opening: DocumentInit): OpenFlow {
-  const document = createDocumentStore(opening);
+function createOpenFlow(init: DocumentInit): OpenFlow {
+  const document = createDocumentStore(init);
   const journal = startJournal(document, unsavedWorkStorage, Date.now);
-  const flow = { document, view: createViewStore(), findings: watchFindings(document, Date.now) };
-  opened.set(opening.id, flow);
-  const leave = () => {
+  const flow = { document, view: createViewStore(), findings: createFindingsStore(document, Date.now) };
+  openFlows.set(init.id, flow);
+  const flushWhenHidden = () => {
     if (globalThis.document.visibilityState === 'hidden') void journal.flush();
   };
-  globalThis.document.addEventListener('visibilitychange', leave);
+  globalThis.document.addEventListener('visibilitychange', flushWhenHidden);
   addEventListener('pagehide', () => void journal.flush());
   addEventListener('beforeunload', (event) => {
     const state = document.getState();
-    // Only where nothing else keeps the work.
+    // Only when the work exists nowhere else.
     if (state.persistFailed && countUnsavedChanges(state) > 0) event.preventDefault();
   });
   return flow;
 }
 
-/** Work goes on while the server is silent; a flow that it does not have is another matter. */
+/** Editing continues while the server is unreachable; any other failure, such as a deleted flow, is rethrown. */
 function nullIfUnreachable(failure: unknown): null {
   if (failure instanceof RequestError && (failure.status === 0 || failure.status >= 500)) return null;
   throw failure;

@@ -6,14 +6,14 @@ import { addWidgetAfter, addWidgetAt } from './place-widget.ts';
 const empty = emptyDefinition();
 
 describe('placing a new widget', () => {
-  it('puts its top middle where it was dropped, on the grid, plugged in', () => {
+  it('puts its top middle where it was dropped, on the grid, and connects it', () => {
     const from = { widget: 'Trigger', outlet: 'incomingMessage' };
     const { definition, id } = addWidgetAt(empty, 'send-message', { x: 333, y: 201 }, from, false);
     expect(offsetOf(definition.states[1] ?? {})).toEqual({ x: 220, y: 200 });
     expect(cordsOf(definition)).toMatchObject([{ from: 'Trigger', event: 'incomingMessage', to: id }]);
   });
 
-  it('goes into a cord', () => {
+  it('inserts into a cord', () => {
     const from = { widget: 'Trigger', outlet: 'incomingMessage' };
     const first = addWidgetAt(empty, 'send-message', { x: 0, y: 400 }, from, false);
     const second = addWidgetAt(first.definition, 'set-variables', { x: 0, y: 200 }, from, true);

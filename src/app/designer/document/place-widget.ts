@@ -1,4 +1,4 @@
-/** Where a new widget goes when no pointer says so, and putting it there. */
+/** Placing a new widget: at a position, or at a free position below its source. */
 
 import { type FlowDefinition, offsetOf, type Point } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
@@ -10,74 +10,77 @@ import type { OutletRef } from '../../canvas/canvas-props.ts';
 const grid = 20;
 const gap = 80;
 
-/** A definition with a new widget, and the id of that widget. */
-export type Placed = { definition: FlowDefinition; id: string };
+/** A definition with a new widget, and its id. */
+export type PlacedWidget = { definition: FlowDefinition; id: string };
 
-/** A new widget with its top middle at `at`, plugged into `from` when that is given, or put into its cord. */
+/** Adds a widget with its top middle at `at`: connected to `from` when that is given, or inserted into its connection. */
 export function addWidgetAt(
   definition: FlowDefinition,
   type: string,
   at: Point,
   from: OutletRef | null,
   inserts: boolean,
-): Placed {
+): PlacedWidget {
   const { width } = cardSize({ type });
-  const place = snapped({ x: at.x - width / 2, y: at.y });
-  if (from !== null && inserts) return insertNewOnCord(definition, from, type, place);
-  const added = addWidget(definition, type, place);
+  const position = snapToGrid({ x: at.x - width / 2, y: at.y });
+  if (from !== null && inserts) return insertNewOnCord(definition, from, type, position);
+  const added = addWidget(definition, type, position);
   return from === null ? added : { ...added, definition: connect(added.definition, from, added.id) };
 }
 
 /**
- * A new widget below `after`, plugged into the outlet `wished` when that is free, else into its first free one;
- * without a widget, or one that has no place, its top middle at `otherwise`.
+ * Adds a widget below `after`, connected to its outlet `preferredOutlet` when that is free, else to its first free
+ * one. Without `after`, or when it has no position, the top middle of the new widget is at `fallback`.
  */
 export function addWidgetAfter(
   definition: FlowDefinition,
   type: string,
   after: string | null,
-  otherwise: Point,
-  wished: string | null = null,
-): Placed {
+  fallback: Point,
+  preferredOutlet: string | null = null,
+): PlacedWidget {
   const index = after === null ? -1 : widgetIds(definition).indexOf(after);
-  const state = definition.states[index];
-  const place = state && offsetOf(state);
-  if (state === undefined || after === null || !place)
-    return addWidgetAt(definition, type, otherwise, null, false);
-  const outlets = outletsOf(state);
-  const allFree = outlets.filter((outlet) => outlet.next === null);
-  const free = allFree.find((outlet) => outlet.key === wished) ?? allFree[0];
-  const size = cardSize(state);
-  const nth = free === undefined ? 0 : outlets.indexOf(free);
-  const preferred = {
-    x: place.x + (size.width * (nth + 0.5)) / Math.max(1, outlets.length) - cardSize({ type }).width / 2,
-    y: place.y + size.height + gap,
+  const source = definition.states[index];
+  const sourcePosition = source && offsetOf(source);
+  if (source === undefined || after === null || !sourcePosition)
+    return addWidgetAt(definition, type, fallback, null, false);
+  const outlets = outletsOf(source);
+  const freeOutlets = outlets.filter((outlet) => outlet.next === null);
+  const outlet = freeOutlets.find(({ key }) => key === preferredOutlet) ?? freeOutlets[0];
+  const { width, height } = cardSize(source);
+  const column = outlet === undefined ? 0 : outlets.indexOf(outlet);
+  const below = {
+    x:
+      sourcePosition.x +
+      (width * (column + 0.5)) / Math.max(1, outlets.length) -
+      cardSize({ type }).width / 2,
+    y: sourcePosition.y + height + gap,
   };
-  const added = addWidget(definition, type, freeSpot(definition, type, snapped(preferred)));
-  if (free === undefined) return added;
-  return { ...added, definition: connect(added.definition, { widget: after, outlet: free.key }, added.id) };
+  const added = addWidget(definition, type, freePosition(definition, type, snapToGrid(below)));
+  if (outlet === undefined) return added;
+  return { ...added, definition: connect(added.definition, { widget: after, outlet: outlet.key }, added.id) };
 }
 
-/** The place itself, or the nearest one to the right where the card covers no other. */
-function freeSpot(definition: FlowDefinition, type: string, preferred: Point): Point {
+/** The position itself, or the nearest one to its right where the card overlaps no other. */
+function freePosition(definition: FlowDefinition, type: string, preferred: Point): Point {
   const { width, height } = cardSize({ type });
-  const taken = definition.states.flatMap((state) => {
-    const at = offsetOf(state);
-    return at === null ? [] : [{ ...at, ...cardSize(state) }];
+  const boxes = definition.states.flatMap((state) => {
+    const position = offsetOf(state);
+    return position === null ? [] : [{ ...position, ...cardSize(state) }];
   });
-  const covers = ({ x, y }: Point) =>
-    taken.some(
+  const overlaps = ({ x, y }: Point) =>
+    boxes.some(
       (box) =>
         x < box.x + box.width + grid &&
         box.x < x + width + grid &&
         y < box.y + box.height + grid &&
         box.y < y + height + grid,
     );
-  let spot = preferred;
-  while (covers(spot)) spot = { x: spot.x + width + 2 * grid, y: spot.y };
-  return spot;
+  let position = preferred;
+  while (overlaps(position)) position = { x: position.x + width + 2 * grid, y: position.y };
+  return position;
 }
 
-function snapped({ x, y }: Point): Point {
+function snapToGrid({ x, y }: Point): Point {
   return { x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid };
 }

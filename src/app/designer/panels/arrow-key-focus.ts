@@ -1,16 +1,16 @@
-/** Walking through a list of buttons with the arrow keys. */
+/** Arrow key navigation through a list of buttons. */
 
 /**
- * Moves the focus for an arrow key, Home or End to another `[data-step]` of the panel; true when it did.
- * From a search box only Arrow Down leads into the list.
+ * Moves the focus to another `[data-step]` of the panel for an arrow key, Home or End; true when it did.
+ * From a search field only Arrow Down enters the list.
  */
 export function moveFocusByKey(panel: HTMLElement, key: string): boolean {
   const steps = [...panel.querySelectorAll<HTMLElement>('[data-step]:not([disabled])')];
   const active = panel.ownerDocument.activeElement;
-  const at = active instanceof HTMLElement ? steps.indexOf(active) : -1;
-  if (at === -1 && (key !== 'ArrowDown' || active?.tagName !== 'INPUT')) return false;
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: steps.length - 1 }[key];
-  const step = to === undefined ? undefined : steps[to];
+  const index = active instanceof HTMLElement ? steps.indexOf(active) : -1;
+  if (index === -1 && (key !== 'ArrowDown' || active?.tagName !== 'INPUT')) return false;
+  const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: steps.length - 1 }[key];
+  const step = target === undefined ? undefined : steps[target];
   step?.focus();
   return step !== undefined;
 }

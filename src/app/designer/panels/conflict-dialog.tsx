@@ -12,6 +12,7 @@ import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { countUnsavedChanges } from '../document/document-store.ts';
 import { relativeTime } from './relative-time.ts';
+import './conflict-dialog.css';
 
 export function ConflictDialog({ newer }: { newer: FlowResource }) {
   const t = useWords('designer');

@@ -1,16 +1,16 @@
-/** The canvas in the designer. */
+/** The canvas of the designer, with its quick-add list. */
 
 import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
 import { addRequestedWidget, canvasEditing, connectRequestedWidget } from '../commands/canvas-editing.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
-import { select } from '../view-store.ts';
+import { selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
 
 export type DesignerCanvasProps = {
   canvas: RefObject<CanvasHandle | null>;
-  /** The person wants to change the name, or the settings, of the selected widget. */
+  /** Renaming, or opening the settings of, the selected widget. */
   onRename(): void;
   onOpen(): void;
 };
@@ -22,48 +22,48 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   const name = useDocument((state) => state.history.present.name);
   const findings = useFindings((state) => state.findings);
   const selected = useView((state) => state.selected);
-  const asked = useView((state) => state.quickAdd);
-  // A letter typed in a field must not wait for a thousand cards.
-  const drawn = useDeferredValue(definition);
+  const request = useView((state) => state.quickAdd);
+  // Typing in a field must not wait for the rendering of a thousand cards.
+  const rendered = useDeferredValue(definition);
   const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
-  useReveal(canvas, drawn === definition);
+  useReveal(canvas, rendered === definition);
   return (
     <>
       <FlowCanvas
         ref={canvas}
-        definition={drawn}
+        definition={rendered}
         findings={findings}
         selected={selected}
-        onSelect={(widgets) => select(view, widgets)}
+        onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}
         label={name}
         initialView="readable"
       />
-      {asked && (
+      {request && (
         <QuickAdd
-          asked={asked}
+          request={request}
           definition={definition}
           onClose={() => view.setState({ quickAdd: null })}
-          onType={(type) => canvas.current?.focus(addRequestedWidget(designer, asked, type))}
-          onExisting={(widget) => connectRequestedWidget(designer, asked, widget)}
+          onType={(type) => canvas.current?.focus(addRequestedWidget(designer, request, type))}
+          onExisting={(widget) => connectRequestedWidget(designer, request, widget)}
         />
       )}
     </>
   );
 }
 
-/** Brings into view what is wanted there, once it is drawn. */
-function useReveal(canvas: RefObject<CanvasHandle | null>, isDrawn: boolean): void {
+/** Scrolls `reveal` into view once it is rendered. */
+function useReveal(canvas: RefObject<CanvasHandle | null>, isRendered: boolean): void {
   const { view } = useDesigner();
   const reveal = useView((state) => state.reveal);
   useEffect(() => {
-    if (reveal === null || !isDrawn) return;
-    // The canvas takes orders only once it has measured itself.
+    if (reveal === null || !isRendered) return;
+    // The canvas can scroll only after it has measured itself.
     const frame = requestAnimationFrame(() => {
       view.setState({ reveal: null });
       if (reveal === 'all') canvas.current?.fit();
       else canvas.current?.reveal(reveal);
     });
     return () => cancelAnimationFrame(frame);
-  }, [reveal, isDrawn, canvas, view]);
+  }, [reveal, isRendered, canvas, view]);
 }

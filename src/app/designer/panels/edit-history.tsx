@@ -1,10 +1,12 @@
-/** What was done, by name and in order; each entry can be gone back or forward to. */
+/** The undo history as a list; choosing an entry undoes or redoes up to it. */
 
 import { History } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
+import { editText } from './edit-text.ts';
+import './edit-history.css';
 
 export function EditHistory() {
   const t = useWords('designer');
@@ -29,7 +31,7 @@ function Entries() {
     <ol className="items entries" reversed>
       {entries
         .map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the entry's identity
           <li key={index}>
             <button
               type="button"
@@ -37,7 +39,7 @@ function Entries() {
               aria-current={index === past.length - 1 ? 'step' : undefined}
               onClick={() => commands.jumpTo(index + 1)}
             >
-              <span className="grow">{t(`edits.${entry.name}`)}</span>
+              <span className="grow">{editText(entry.label)}</span>
               {index === past.length - 1 && <span className="hint">{t('historyNow')}</span>}
             </button>
           </li>

@@ -1,11 +1,11 @@
-/** Which widgets usually follow an event, for the list that opens where a cord was dropped. */
+/** Suggestions of the next widget: the types that most often follow an event. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf } from '#flow/graph.ts';
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
 
-const usual: Readonly<Record<string, readonly WidgetTypeName[]>> = {
+const typicalNext: Readonly<Record<string, readonly WidgetTypeName[]>> = {
   incomingMessage: ['split-based-on', 'send-and-wait-for-reply', 'send-message'],
   incomingConversationMessage: ['send-and-wait-for-reply', 'send-message', 'send-to-agentdesk'],
   incomingCall: ['gather-input-on-call', 'say-play', 'connect-call-to'],
@@ -22,9 +22,9 @@ const usual: Readonly<Record<string, readonly WidgetTypeName[]>> = {
   audioComplete: ['gather-input-on-call', 'connect-call-to', 'record-voicemail'],
 };
 
-const otherwise: readonly WidgetTypeName[] = ['send-message', 'split-based-on', 'set-variables'];
+const fallback: readonly WidgetTypeName[] = ['send-message', 'split-based-on', 'set-variables'];
 
-/** The three types that follow `event` most often in this flow, filled up with what is usual. */
+/** The three types that follow `event` most often in this flow, completed with typical ones. */
 export function oftenNext(definition: FlowDefinition, event: string): WidgetTypeName[] {
   const typeOf = new Map(definition.states.map((state) => [state.name ?? '', canonicalType(state.type)]));
   const counts = new Map<WidgetTypeName, number>();
@@ -34,6 +34,6 @@ export function oftenNext(definition: FlowDefinition, event: string): WidgetType
       if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
     }
   }
-  const here = [...counts].sort((a, b) => b[1] - a[1]).map(([type]) => type);
-  return [...new Set([...here, ...(usual[event] ?? otherwise), ...otherwise])].slice(0, 3);
+  const mostFrequent = [...counts].sort((a, b) => b[1] - a[1]).map(([type]) => type);
+  return [...new Set([...mostFrequent, ...(typicalNext[event] ?? fallback), ...fallback])].slice(0, 3);
 }

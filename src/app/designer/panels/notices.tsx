@@ -1,4 +1,4 @@
-/** Lines below the top bar: work that was taken up again, a newer revision, what did not happen. Never in the way. */
+/** Notices below the top bar: restored work, a conflict with a newer revision, a failed command. They never block editing. */
 
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
@@ -7,30 +7,31 @@ import { shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { countUnsavedChanges } from '../document/document-store.ts';
+import './notices.css';
 
 export function Notices() {
   return (
     <>
-      <Newer />
+      <Conflict />
       <Restored />
       <Failed />
     </>
   );
 }
 
-function Newer() {
+function Conflict() {
   const t = useWords('designer');
   const { view, commands } = useDesigner();
-  const newer = useDocument((state) => state.newer);
+  const newer = useDocument((state) => state.newerRevision);
   if (newer === null) return null;
   return (
-    <div className="line warn" role="status">
-      <span className="grow">{t('newerLine', { revision: newer.revision })}</span>
-      <Button onPress={() => view.setState({ dialog: 'newer' })}>
-        {t('lookAt', { revision: newer.revision })}
+    <div className="notice warn" role="status">
+      <span className="grow">{t('conflictNotice', { revision: newer.revision })}</span>
+      <Button onPress={() => view.setState({ dialog: 'conflict' })}>
+        {t('compare', { revision: newer.revision })}
       </Button>
       <Button kind="danger" onPress={commands.discardChanges}>
-        {t('discardMine')}
+        {t('discardChanges')}
       </Button>
     </div>
   );
@@ -39,16 +40,16 @@ function Newer() {
 function Restored() {
   const t = useWords('designer');
   const { document, commands } = useDesigner();
-  const restored = useDocument((state) => state.restored);
+  const restoredAt = useDocument((state) => state.restoredAt);
   const changes = useDocument(countUnsavedChanges);
-  if (restored === null || changes === 0) return null;
+  if (restoredAt === null || changes === 0) return null;
   return (
-    <div className="line" role="status">
+    <div className="notice" role="status">
       <span className="grow">
-        {t('restored', { count: changes, when: shortDateAndTime(restored, Date.now()) })}
+        {t('restored', { count: changes, when: shortDateAndTime(restoredAt, Date.now()) })}
       </span>
       <Button onPress={commands.discardChanges}>{t('discard')}</Button>
-      <IconButton icon={X} label={t('close')} onPress={() => document.setState({ restored: null })} />
+      <IconButton icon={X} label={t('close')} onPress={() => document.setState({ restoredAt: null })} />
     </div>
   );
 }
@@ -59,7 +60,7 @@ function Failed() {
   const notice = useView((state) => state.notice);
   if (notice === null) return null;
   return (
-    <div className="line bad">
+    <div className="notice bad">
       <span className="grow">{notice}</span>
       <IconButton icon={X} label={t('close')} onPress={() => view.setState({ notice: null })} />
     </div>

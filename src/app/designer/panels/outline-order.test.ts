@@ -15,24 +15,24 @@ const flow = (...states: FlowDefinition['states']): FlowDefinition => ({
 });
 
 describe('the outline of a flow', () => {
-  it('goes along the cords from the start, whatever the order of the file, and ends in circles', () => {
-    const told = outlineOrder(flow(widget('c', 'a'), widget('b', 'c'), widget('a', 'b', 'c')));
-    expect(told.map(({ id, depth }) => [id, depth])).toEqual([
+  it('follows the cords from the start in any order of the definition, and ends in cycles', () => {
+    const entries = outlineOrder(flow(widget('c', 'a'), widget('b', 'c'), widget('a', 'b', 'c')));
+    expect(entries.map(({ id, depth }) => [id, depth])).toEqual([
       ['a', 0],
       ['b', 1],
       ['c', 1],
     ]);
   });
 
-  it('puts what is not reached last', () => {
-    const told = outlineOrder(flow(widget('lost', 'a'), widget('a')));
-    expect(told).toEqual([
+  it('puts unreachable widgets last', () => {
+    const entries = outlineOrder(flow(widget('lost', 'a'), widget('a')));
+    expect(entries).toEqual([
       { id: 'a', index: 1, depth: 0 },
       { id: 'lost', index: 0, depth: null },
     ]);
   });
 
-  it('tells all widgets of a flow without a start', () => {
+  it('has all widgets of a flow without a start', () => {
     expect(outlineOrder({ ...flow(widget('x')), initial_state: 'gone' })).toHaveLength(1);
   });
 });

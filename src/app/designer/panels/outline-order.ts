@@ -1,12 +1,12 @@
-/** The widgets in the order in which a person would tell them. */
+/** The order of the outline: breadth-first from the start of the flow. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { cordsOf, widgetIds } from '#flow/graph.ts';
 
-/** `depth` is the fewest cords from the start, null for a widget that is not reached. */
+/** `depth` is the number of cords on the shortest path from the start, null for an unreachable widget. */
 export type OutlineEntry = { id: string; index: number; depth: number | null };
 
-/** From the initial state along the cords, nearest first; what is not reached comes last, as in the file. */
+/** Breadth-first along the cords from the initial state; unreachable widgets come last, in the order of the definition. */
 export function outlineOrder(definition: FlowDefinition): OutlineEntry[] {
   const ids = widgetIds(definition);
   const next = new Map<string, string[]>();

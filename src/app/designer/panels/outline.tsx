@@ -1,4 +1,4 @@
-/** The outline: every widget of the flow in order, to search and to go to. A second way through the same flow. */
+/** The outline: every widget of the flow in reading order, to search and select. */
 
 import { LayoutGrid } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
@@ -10,6 +10,7 @@ import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
 import { WidgetChip } from './widget-chip.tsx';
+import './library.css';
 
 export type OutlineProps = {
   definition: FlowDefinition;
@@ -23,8 +24,8 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
   const t = useWords('designer');
   const [query, setQuery] = useState('');
   const shown = useDeferredValue(definition);
-  const told = useMemo(() => outlineOrder(shown), [shown]);
-  const found = told.filter(({ index }) => isFound(shown.states[index] ?? {}, query));
+  const entries = useMemo(() => outlineOrder(shown), [shown]);
+  const found = entries.filter(({ index }) => matchesQuery(shown.states[index] ?? {}, query));
   return (
     <aside
       className="lib"
@@ -76,8 +77,8 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
   );
 }
 
-/** Looks into everything that a person wrote: name, type, properties, conditions. */
-function isFound(state: State, query: string): boolean {
+/** True when the name, type, properties or conditions contain the query. */
+function matchesQuery(state: State, query: string): boolean {
   const wanted = query.trim().toLocaleLowerCase();
   if (wanted === '') return true;
   const { offset: _, ...properties } = propertiesOf(state);

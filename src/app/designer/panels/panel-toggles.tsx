@@ -1,4 +1,4 @@
-/** On narrow screens: the buttons that bring the folded panels back. Hidden where there is room for the panels. */
+/** The buttons that show and hide the side panels on narrow screens. Hidden where there is room for the panels. */
 
 import { LayoutGrid, SlidersHorizontal } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,7 +11,7 @@ export function PanelToggles() {
   const { libraryOpen, settingsOpen } = useView((state) => state);
   return (
     <>
-      <span className="foldlib">
+      <span className="toggle-library">
         <IconButton
           kind="plain"
           icon={LayoutGrid}
@@ -20,7 +20,7 @@ export function PanelToggles() {
           onPress={() => view.setState({ libraryOpen: !libraryOpen })}
         />
       </span>
-      <span className="foldset">
+      <span className="toggle-settings">
         <IconButton
           kind="plain"
           icon={SlidersHorizontal}

@@ -1,4 +1,4 @@
-/** Asked before publishing, or before saving with a message. */
+/** The dialog for publishing, or for saving with a revision message. */
 
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
+import './save-dialog.css';
 
 export function SaveDialog({ publishes }: { publishes: boolean }) {
   const t = useWords('designer');
@@ -16,7 +17,7 @@ export function SaveDialog({ publishes }: { publishes: boolean }) {
   const name = useDocument((state) => state.history.present.name);
   const isBusy = useDocument((state) => state.saving);
   const close = () => view.setState({ dialog: null });
-  const store = () => void (publishes ? commands.publish(message.trim()) : commands.save(message.trim()));
+  const submit = () => void (publishes ? commands.publish(message.trim()) : commands.save(message.trim()));
   return (
     <Dialog
       title={t(publishes ? 'publishTitle' : 'saveTitle', { name })}
@@ -28,7 +29,7 @@ export function SaveDialog({ publishes }: { publishes: boolean }) {
           <Button size="lg" onPress={close} isDisabled={isBusy}>
             {t('cancel')}
           </Button>
-          <Button size="lg" kind="primary" onPress={store} isBusy={isBusy}>
+          <Button size="lg" kind="primary" onPress={submit} isBusy={isBusy}>
             {t(publishes ? 'publish' : 'save')}
           </Button>
         </>
@@ -38,7 +39,7 @@ export function SaveDialog({ publishes }: { publishes: boolean }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          store();
+          submit();
         }}
       >
         <TextField
@@ -60,7 +61,7 @@ function Warnings() {
   const warnings = useFindings((state) => state.findings).filter((each) => each.severity === 'warning');
   if (warnings.length === 0) return null;
   return (
-    <section className="doubts">
+    <section className="dialog-warnings">
       <h3>
         <Icon of={TriangleAlert} size={14} />
         {t('warnings', { count: warnings.length })}

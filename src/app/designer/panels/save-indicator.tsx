@@ -1,4 +1,4 @@
-/** Where the work is, in one line that is always there. */
+/** The save status in the top bar. */
 
 import { Check, CircleAlert, CircleDashed, HardDrive, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
@@ -6,20 +6,20 @@ import { useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 import { type SaveStatus, saveStatus } from '../document/save-status.ts';
-import { when } from './relative-time.ts';
+import { relativeTime } from './relative-time.ts';
 
 const icons: { readonly [Kind in SaveStatus['kind']]: IconShape } = {
   saved: Check,
   saving: LoaderCircle,
-  keeping: CircleDashed,
-  kept: HardDrive,
-  notKept: CircleAlert,
-  newer: TriangleAlert,
+  persisting: CircleDashed,
+  persisted: HardDrive,
+  persistFailed: CircleAlert,
+  conflict: TriangleAlert,
 };
 
 export function SaveIndicator() {
   const t = useWords('designer');
-  // As text the state compares by value, so that the line is drawn again only when it says something else.
+  // As a string the status is compared by value, which avoids a render when it stays the same.
   const status: SaveStatus = JSON.parse(useDocument((state) => JSON.stringify(saveStatus(state))));
   const now = useNow(10_000);
   return (
@@ -27,7 +27,7 @@ export function SaveIndicator() {
       <Icon of={icons[status.kind]} size={14} />
       {textOf(status)}
       <span className="vh" role="status">
-        {status.kind === 'saved' || status.kind === 'newer' || status.kind === 'notKept'
+        {status.kind === 'saved' || status.kind === 'conflict' || status.kind === 'persistFailed'
           ? textOf(status)
           : ''}
       </span>
@@ -37,11 +37,11 @@ export function SaveIndicator() {
   function textOf(of: SaveStatus): string {
     switch (of.kind) {
       case 'saved':
-        return t('status.saved', { when: when(of.at, Math.max(now, Date.parse(of.at))) });
+        return t('status.saved', { when: relativeTime(of.at, Math.max(now, Date.parse(of.at))) });
       case 'saving':
         return t('status.saving');
-      case 'newer':
-        return t('status.newer', { revision: of.revision });
+      case 'conflict':
+        return t('status.conflict', { revision: of.revision });
       default:
         return t(`status.${of.kind}`, { count: of.changes });
     }

@@ -1,6 +1,5 @@
-/** The panel at the right of the designer: the selected widget, the flow, or how many are selected. */
+/** The panel at the right of the designer: settings of the selected widget or of the flow, or a count of several widgets. */
 
-import { Copy, CopyPlus, LocateFixed, Trash2 } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
@@ -9,9 +8,9 @@ import { FlowSettings } from '../../inspector/flow-settings.tsx';
 import { Inspector } from '../../inspector/inspector.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { keysOf } from '../commands/shortcuts.ts';
+import { menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
-import { select } from '../view-store.ts';
+import { selectWidgets } from '../view-store.ts';
 import { suggestVariables } from './variable-suggestions.ts';
 
 export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
@@ -33,7 +32,7 @@ export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
     () => (widget === null ? [] : suggestVariables(editor.read(), widget)),
     [editor, widget],
   );
-  const actions = useActions(widget, onShow);
+  const actions = useWidgetActions(widget, onShow);
 
   if (more.length > 0) {
     return (
@@ -71,12 +70,12 @@ export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
       flows={flows}
       actions={actions}
       onShow={onShow}
-      onRenamed={(id) => select(view, new Set([id]))}
+      onRenamed={(id) => selectWidgets(view, new Set([id]))}
     />
   );
 }
 
-/** The flows that a subflow may run: all but this one. */
+/** The flows that a subflow widget can run: all but this one. */
 function useFlows(own: string | null) {
   const { data } = useFlowSummaries();
   const all = useDeferredValue(data);
@@ -87,8 +86,7 @@ function useFlows(own: string | null) {
   );
 }
 
-function useActions(widget: string | null, onShow: (widget: string) => void): MenuAction[] {
-  const t = useWords('designer');
+function useWidgetActions(widget: string | null, onShow: (widget: string) => void): MenuAction[] {
   const { commands } = useDesigner();
   const isTrigger = useDocument(({ history }) => {
     const { definition } = history.present;
@@ -96,34 +94,17 @@ function useActions(widget: string | null, onShow: (widget: string) => void): Me
   });
   return useMemo(() => {
     if (widget === null) return [];
-    const show = { id: 'show', label: t('showOnCanvas'), icon: LocateFixed, onAction: () => onShow(widget) };
+    const show = menuAction('showOnCanvas', () => onShow(widget));
     if (isTrigger) return [show];
+    const copyJson = () => {
+      const text = commands.copied();
+      if (text !== null) void navigator.clipboard.writeText(text);
+    };
     return [
       show,
-      {
-        id: 'duplicate',
-        label: t('duplicate'),
-        icon: CopyPlus,
-        keys: keysOf('duplicate'),
-        onAction: commands.duplicate,
-      },
-      {
-        id: 'copy',
-        label: t('copyJson'),
-        icon: Copy,
-        onAction: () => {
-          const text = commands.copied();
-          if (text !== null) void navigator.clipboard.writeText(text);
-        },
-      },
-      {
-        id: 'delete',
-        label: t('deleteWidget'),
-        icon: Trash2,
-        tone: 'danger',
-        separated: true,
-        onAction: () => commands.remove([widget]),
-      },
+      menuAction('duplicate', commands.duplicate),
+      menuAction('copyJson', copyJson),
+      menuAction('deleteWidget', () => commands.remove([widget]), { separated: true }),
     ];
-  }, [widget, isTrigger, commands, onShow, t]);
+  }, [widget, isTrigger, commands, onShow]);
 }

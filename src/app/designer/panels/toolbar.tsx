@@ -1,21 +1,7 @@
-/** The top bar of the designer: which flow this is, where the work is, and what can be done with it. */
+/** The top bar of the designer: name, revisions and save status of the flow, and the actions on it. */
 
 import { Link, useNavigate } from '@tanstack/react-router';
-import {
-  Activity,
-  ChevronDown,
-  CircleCheck,
-  Download,
-  FlaskConical,
-  type LucideIcon,
-  Network,
-  Play,
-  Redo2,
-  Save,
-  SaveAll,
-  Undo2,
-  Upload,
-} from 'lucide-react';
+import { Activity, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
@@ -26,11 +12,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { Dot } from '../../ui/pill.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { keysOf } from '../commands/shortcuts.ts';
+import { commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { EditHistory } from './edit-history.tsx';
+import { editText } from './edit-text.ts';
 import { FlowName } from './flow-name.tsx';
 import { SaveIndicator } from './save-indicator.tsx';
+import './toolbar.css';
 
 export function Toolbar() {
   const t = useWords('designer');
@@ -73,7 +61,7 @@ function Revisions() {
       </span>
     );
   }
-  const live =
+  const publishedRevision =
     flow.status === 'published'
       ? flow.revision
       : (data?.find((each) => each.sid === flow.sid)?.published_revision ?? null);
@@ -85,12 +73,12 @@ function Revisions() {
           {t('draft')} <b className="num">{flow.revision}</b>
         </span>
       )}
-      {live === null ? (
+      {publishedRevision === null ? (
         <span>{t('neverPublished')}</span>
       ) : (
         <span>
           <Dot tone="live" />
-          {t('published')} <span className="num">{live}</span>
+          {t('published')} <span className="num">{publishedRevision}</span>
         </span>
       )}
     </span>
@@ -100,21 +88,21 @@ function Revisions() {
 function UndoRedo() {
   const t = useWords('designer');
   const { commands } = useDesigner();
-  const last = useDocument((state) => state.history.past.at(-1)?.name ?? null);
-  const next = useDocument((state) => state.history.future[0]?.name ?? null);
+  const last = useDocument((state) => state.history.past.at(-1)?.label ?? null);
+  const next = useDocument((state) => state.history.future[0]?.label ?? null);
   return (
     <>
       <IconButton
-        icon={Undo2}
-        label={last === null ? t('undo') : t('undoOf', { edit: t(`edits.${last}`) })}
-        keys={keysOf('undo')}
+        icon={commandTable.undo.icon}
+        label={last === null ? t('undo') : t('undoOf', { edit: editText(last) })}
+        keys={shortcutKeys('undo')}
         isDisabled={last === null}
         onPress={commands.undo}
       />
       <IconButton
-        icon={Redo2}
-        label={next === null ? t('redo') : t('redoOf', { edit: t(`edits.${next}`) })}
-        keys={keysOf('redo')}
+        icon={commandTable.redo.icon}
+        label={next === null ? t('redo') : t('redoOf', { edit: editText(next) })}
+        keys={shortcutKeys('redo')}
         isDisabled={next === null}
         onPress={commands.redo}
       />
@@ -136,16 +124,13 @@ function ExecutionsLink() {
 
 function Validate() {
   const t = useWords('designer');
-  const { view, findings } = useDesigner();
+  const { commands } = useDesigner();
   const errors = useFindings((state) => state.errors);
   return (
     <Button
-      icon={CircleCheck}
+      icon={commandTable.validate.icon}
       aria-label={errors === 0 ? t('validate') : t('validateErrors', { count: errors })}
-      onPress={() => {
-        findings.check();
-        view.setState({ problemsOpen: true });
-      }}
+      onPress={commands.validate}
     >
       <span className="what">{t('validate')}</span>
       {errors > 0 && <Count value={errors} tone="danger" />}
@@ -155,33 +140,12 @@ function Validate() {
 
 function Publish() {
   const t = useWords('designer');
-  const { commands, view } = useDesigner();
-  const navigate = useNavigate();
-  const chooser = useRef<HTMLInputElement>(null);
-  const sid = useDocument((state) => state.base?.flow.sid ?? null);
-  const item = (id: string, label: string, icon: LucideIcon, onAction: () => void): MenuAction => ({
-    id,
-    label,
-    icon,
-    onAction,
-  });
-  const items: MenuAction[] = [
-    { ...item('save', t('save'), Save, () => void commands.save()), keys: keysOf('save') },
-    item('saveWith', t('saveWith'), SaveAll, () => view.setState({ dialog: 'save' })),
-    { ...item('export', t('exportJson'), Download, commands.exportJson), separated: true },
-    item('import', t('importJson'), Upload, () => chooser.current?.click()),
-    { ...item('arrange', t('arrange'), Network, () => void commands.arrange()), separated: true },
-  ];
-  if (sid !== null) {
-    const start = () =>
-      void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
-    const toTestUsers = () => void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
-    items.push(item('start', t('start'), Play, start));
-    items.push(item('testUsers', t('testUsers'), FlaskConical, toTestUsers));
-  }
+  const { commands } = useDesigner();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const items = useFlowActions(() => fileInput.current?.click());
   return (
     <span className="btn-group">
-      <Button kind="primary" onPress={commands.askToPublish}>
+      <Button kind="primary" onPress={commands.requestPublish}>
         {t('publish')}
       </Button>
       <Menu
@@ -191,7 +155,7 @@ function Publish() {
         items={items}
       />
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         accept=".json,application/json"
@@ -204,4 +168,26 @@ function Publish() {
       />
     </span>
   );
+}
+
+function useFlowActions(chooseFile: () => void): MenuAction[] {
+  const { commands, view } = useDesigner();
+  const navigate = useNavigate();
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const actions = [
+    menuAction('save', () => void commands.save()),
+    menuAction('saveWithMessage', () => view.setState({ dialog: 'save' })),
+    menuAction('exportJson', commands.exportJson, { separated: true }),
+    menuAction('importJson', chooseFile),
+    menuAction('arrange', () => void commands.arrange(), { separated: true }),
+  ];
+  if (sid === null) return actions;
+  const startExecution = () =>
+    void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
+  const manageTestUsers = () => void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
+  return [
+    ...actions,
+    menuAction('startExecution', startExecution),
+    menuAction('manageTestUsers', manageTestUsers),
+  ];
 }

@@ -1,4 +1,4 @@
-/** The variables that completion offers in a widget's templates. */
+/** The variables that completion suggests in a widget's templates. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { variablesAt } from '#flow/variables/variables.ts';

@@ -22,7 +22,7 @@ const flow = (): FlowDefinition => {
   return { ...base, states: [...base.states, ask, say] };
 };
 
-describe('the library', () => {
+describe('the widget library', () => {
   const open = (hasTrigger = true) => {
     const added: string[] = [];
     render(<WidgetLibrary hasTrigger={hasTrigger} onAdd={(type) => added.push(type)} onOutline={() => {}} />);
@@ -36,7 +36,7 @@ describe('the library', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Trigger' }).disabled).toBe(true);
   });
 
-  it('finds by name and by meaning, and Enter adds the first that was found', () => {
+  it('searches names and descriptions, and Enter adds the first match', () => {
     const added = open();
     const search = screen.getByRole('searchbox', { name: 'Search 28 widgets' });
     fireEvent.change(search, { target: { value: 'subflow' } });
@@ -45,10 +45,10 @@ describe('the library', () => {
     fireEvent.keyUp(search, { key: 'Enter' });
     expect(added).toEqual(['run-subflow']);
     fireEvent.change(search, { target: { value: 'zzzz' } });
-    expect(screen.getByText('Nothing matches.')).toBeTruthy();
+    expect(screen.getByText('No widgets found. Try another word.')).toBeTruthy();
   });
 
-  it('is walked by the arrow keys', () => {
+  it('is navigated by the arrow keys', () => {
     const added = open();
     const search = screen.getByRole('searchbox');
     search.focus();
@@ -61,7 +61,7 @@ describe('the library', () => {
 });
 
 describe('the outline', () => {
-  it('finds what a person wrote anywhere in a widget, and goes there', () => {
+  it('searches all texts of a widget, and selects the one that is chosen', () => {
     const shown: string[] = [];
     render(
       <Outline definition={flow()} selected={new Set()} onShow={(id) => shown.push(id)} onClose={() => {}} />,
@@ -79,7 +79,7 @@ describe('quick add', () => {
     const done: string[] = [];
     render(
       <QuickAdd
-        asked={{
+        request={{
           from: { widget: 'Trigger', outlet: 'incomingMessage' },
           inserts: false,
           at: { x: 0, y: 0 },
@@ -94,7 +94,7 @@ describe('quick add', () => {
     return done;
   };
 
-  it('asks what happens after the outlet, offers what is usual, and takes the typed one by Enter', () => {
+  it('names the outlet, suggests typical widgets, and adds the match on Enter', () => {
     const done = open();
     const search = screen.getByRole('searchbox', { name: 'What happens after “Incoming message”?' });
     expect(screen.getAllByRole('option')[0]?.textContent).toContain('Split based on');
@@ -103,7 +103,7 @@ describe('quick add', () => {
     expect(done).toEqual(['make-http-request']);
   });
 
-  it('moves by the arrow keys, round the end', () => {
+  it('moves by the arrow keys and wraps around', () => {
     const done = open();
     const search = screen.getByRole('searchbox');
     fireEvent.keyDown(search, { key: 'ArrowUp' });
@@ -116,17 +116,19 @@ describe('quick add', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('connects to a widget that is already there', () => {
+  it('connects to an existing widget', () => {
     const done = open();
     const search = screen.getByRole('searchbox');
     fireEvent.keyDown(search, { key: 'ArrowUp' });
     fireEvent.keyDown(search, { key: 'Enter' });
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Which widget?' }), { target: { value: 'say' } });
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Connect to which widget?' }), {
+      target: { value: 'say' },
+    });
     fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter' });
     expect(done).toEqual(['to say']);
   });
 
-  it('learns from the flow what follows an event', () => {
+  it('suggests what follows an event in the flow', () => {
     const definition = flow();
     definition.states.push({ name: 'x', type: 'set-variables', transitions: [] });
     definition.states.push({

@@ -1,6 +1,6 @@
-/** The library: all widget types by category, to search, to drag onto the canvas, or to add by a key. */
+/** The widget library: all widget types by category, to search, drag onto the canvas, or add by key. */
 
-import { ChevronDown, GripVertical, ListTree } from 'lucide-react';
+import { ChevronDown, GripVertical } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
@@ -11,11 +11,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { keysOf } from '../commands/shortcuts.ts';
+import { commandTable, shortcutKeys } from '../commands/command-table.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
 import { WidgetChip } from './widget-chip.tsx';
+import './library.css';
 
-/** The type that a drag out of the library carries. */
+/** The media type of a widget that is dragged out of the library. */
 export const widgetDragType = 'application/x-patchbay-widget';
 
 export type WidgetLibraryProps = {
@@ -26,12 +27,12 @@ export type WidgetLibraryProps = {
   searchRef?: Ref<HTMLInputElement>;
 };
 
-const all = Object.values(widgetTypes);
+const allTypes = Object.values(widgetTypes);
 
 export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: WidgetLibraryProps) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
-  const found = all.filter((type) => isFound(type, query));
+  const found = allTypes.filter((type) => matchesQuery(type, query));
   const first = found.find((type) => type.type !== 'trigger' || !hasTrigger);
   return (
     <aside
@@ -44,7 +45,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
       <div className="hd">
         <div className="grow">
           <SearchField
-            label={t('searchLibrary', { count: all.length })}
+            label={t('searchLibrary', { count: allTypes.length })}
             size="sm"
             shortcut="/"
             value={query}
@@ -55,7 +56,12 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
             {...(searchRef && { inputRef: searchRef })}
           />
         </div>
-        <IconButton icon={ListTree} label={t('openOutline')} keys={keysOf('outline')} onPress={onOutline} />
+        <IconButton
+          icon={commandTable.showOutline.icon}
+          label={t('openOutline')}
+          keys={shortcutKeys('showOutline')}
+          onPress={onOutline}
+        />
       </div>
       <div className="scroll">
         {found.length === 0 && <p className="none">{t('nothingFound')}</p>}
@@ -63,7 +69,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
           const types = found.filter((type) => type.category === category);
           if (types.length === 0) return null;
           return (
-            // A search opens what was folded.
+            // A search expands collapsed categories.
             <Disclosure className="grp" key={`${category} ${query !== ''}`} defaultExpanded>
               <Heading level={2}>
                 <AriaButton slot="trigger" className="cat">
@@ -78,7 +84,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
                     <Entry
                       key={type.type}
                       type={type}
-                      isOff={type.type === 'trigger' && hasTrigger}
+                      isDisabled={type.type === 'trigger' && hasTrigger}
                       onAdd={() => onAdd(type.type)}
                     />
                   ))}
@@ -92,18 +98,18 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
   );
 }
 
-function Entry({ type, isOff, onAdd }: { type: WidgetType; isOff: boolean; onAdd(): void }) {
+function Entry({ type, isDisabled, onAdd }: { type: WidgetType; isDisabled: boolean; onAdd(): void }) {
   const t = useWords('designer');
-  const { name, version } = titleOf(type);
+  const { name, version } = splitTitle(type);
   return (
     <li>
       <button
         type="button"
         className={type.legacy || version === 'v1' ? 'w leg' : 'w'}
         data-step
-        disabled={isOff}
-        title={isOff ? t('oneTrigger') : `${type.means}\n${t('addHint')}`}
-        draggable={!isOff}
+        disabled={isDisabled}
+        title={isDisabled ? t('oneTrigger') : `${type.means}\n${t('addHint')}`}
+        draggable={!isDisabled}
         onClick={onAdd}
         onDragStart={(event) => {
           event.dataTransfer.setData(widgetDragType, type.type);
@@ -121,14 +127,14 @@ function Entry({ type, isOff, onAdd }: { type: WidgetType; isOff: boolean; onAdd
   );
 }
 
-/** The version of a type stands in a tag of its own. */
-function titleOf({ title }: WidgetType): { name: string; version: string | null } {
+/** The title of a type without its version, which is shown as a tag. */
+function splitTitle({ title }: WidgetType): { name: string; version: string | null } {
   const found = /^(.*) (v\d)$/.exec(title);
   return { name: found?.[1] ?? title, version: found?.[2] ?? null };
 }
 
-/** True when every word of the query stands in the title, the type or the meaning. */
-export function isFound({ title, type, means }: WidgetType, query: string): boolean {
+/** True when every word of the query occurs in the title, the type or the description. */
+export function matchesQuery({ title, type, means }: WidgetType, query: string): boolean {
   const text = `${title} ${type} ${means}`.toLocaleLowerCase();
   return query
     .toLocaleLowerCase()

@@ -1,7 +1,7 @@
 /**
- * A CodeMirror editor as a form field. It stands in a shadow root, because there its styles are adopted as
- * constructed sheets: in the document they would be a <style> element, which the content policy forbids.
- * It keeps no undo of its own; the document does.
+ * A CodeMirror editor as a form field. It is in a shadow root, where its styles are adopted as constructed sheets: in
+ * the document they would be a <style> element, which the Content Security Policy forbids. Undo belongs to the
+ * document, not to the editor.
  */
 
 import { defaultKeymap } from '@codemirror/commands';
@@ -11,12 +11,12 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } fr
 import { codeTheme } from './code-theme.ts';
 import { replaceSelectionOnInput } from './replace-selection.ts';
 
-/** A selection as places in the text; `head` is where the caret is. */
+/** A selection as offsets in the text; `head` is the caret. */
 export type TextSelection = { anchor: number; head: number };
 
 export type CodeFieldProps = {
   label: string;
-  /** Read after the label: help, or what is wrong. */
+  /** Accessible description: help, or the error. */
   description?: string | undefined;
   isInvalid?: boolean;
   value: string;
@@ -24,26 +24,26 @@ export type CodeFieldProps = {
   onBlur?(): void;
   placeholder?: string;
   lines?: number;
-  /** Fixed for the life of the field. */
+  /** Not updated after mounting. */
   extensions: Extension;
-  /** What was marked in the plain field that this one takes over from; null when that had no focus. */
-  takesOver?: RefObject<TextSelection | null>;
+  /** The selection of the plain field that this editor replaces; null when that had no focus. */
+  initialSelection?: RefObject<TextSelection | null>;
   className?: string;
-  /** The editor, while it stands. */
+  /** The editor while it is mounted. */
   editorRef?: { current: EditorView | null };
 };
 
 export function CodeField(props: CodeFieldProps) {
   const { label, description, isInvalid = false, value, lines = 1, className, editorRef } = props;
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<{ view: EditorView; said: Compartment } | null>(null);
+  const editor = useRef<{ view: EditorView; attributes: Compartment } | null>(null);
   const changed = useEffectEvent((text: string) => {
     if (text !== props.value) props.onChange(text);
   });
-  const left = useEffectEvent(() => props.onBlur?.());
-  const begin = useEffectEvent((parent: HTMLElement) => {
+  const blurred = useEffectEvent(() => props.onBlur?.());
+  const createEditor = useEffectEvent((parent: HTMLElement) => {
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: false });
-    const said = new Compartment();
+    const attributes = new Compartment();
     const view = new EditorView({
       root,
       parent: root,
@@ -53,34 +53,34 @@ export function CodeField(props: CodeFieldProps) {
           props.extensions,
           codeTheme,
           replaceSelectionOnInput,
-          said.of(attributesOf(label, description, isInvalid, lines)),
+          attributes.of(attributesOf(label, description, isInvalid, lines)),
           EditorView.lineWrapping,
           props.placeholder ? placeholder(props.placeholder) : [],
           keymap.of(defaultKeymap),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed(update.state.doc.toString());
-            if (update.focusChanged && !update.view.hasFocus) left();
+            if (update.focusChanged && !update.view.hasFocus) blurred();
           }),
         ],
       }),
     });
-    const marked = props.takesOver?.current ?? null;
-    if (marked !== null) {
-      const within = (place: number) => Math.min(place, view.state.doc.length);
-      view.dispatch({ selection: { anchor: within(marked.anchor), head: within(marked.head) } });
+    const selection = props.initialSelection?.current ?? null;
+    if (selection !== null) {
+      const clamp = (offset: number) => Math.min(offset, view.state.doc.length);
+      view.dispatch({ selection: { anchor: clamp(selection.anchor), head: clamp(selection.head) } });
       view.focus();
     }
-    return { view, said };
+    return { view, attributes };
   });
 
-  // Before the next key can be pressed, which would go elsewhere.
+  // A layout effect, so that the next key press reaches the editor.
   useLayoutEffect(() => {
     if (host.current === null) return;
-    const made = begin(host.current);
-    editor.current = made;
-    if (editorRef) editorRef.current = made.view;
+    const created = createEditor(host.current);
+    editor.current = created;
+    if (editorRef) editorRef.current = created.view;
     return () => {
-      made.view.destroy();
+      created.view.destroy();
       editor.current = null;
       if (editorRef) editorRef.current = null;
     };
@@ -93,9 +93,9 @@ export function CodeField(props: CodeFieldProps) {
   }, [value]);
 
   useEffect(() => {
-    const made = editor.current;
-    made?.view.dispatch({
-      effects: made.said.reconfigure(attributesOf(label, description, isInvalid, lines)),
+    const created = editor.current;
+    created?.view.dispatch({
+      effects: created.attributes.reconfigure(attributesOf(label, description, isInvalid, lines)),
     });
   }, [label, description, isInvalid, lines]);
 
@@ -116,12 +116,13 @@ function attributesOf(
   });
 }
 
-/** The smallest single change that makes `after` of `before`: the caret stays where it can. */
+/** The smallest single replacement from `before` to `after`, which preserves the caret. */
 function difference(before: string, after: string) {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
-  let tail = 0;
-  const most = Math.min(before.length, after.length) - from;
-  while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
+  let suffix = 0;
+  const maxSuffix = Math.min(before.length, after.length) - from;
+  while (suffix < maxSuffix && before[before.length - 1 - suffix] === after[after.length - 1 - suffix])
+    suffix += 1;
+  return { from, to: before.length - suffix, insert: after.slice(from, after.length - suffix) };
 }

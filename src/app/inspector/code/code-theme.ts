@@ -1,8 +1,8 @@
-/** How code and templates look inside their editor: the tokens of the design, no colour of its own. */
+/** The CodeMirror theme: only design tokens. */
 
 import { EditorView } from '@codemirror/view';
 
-/** The text of a field: the field around it draws border and focus. */
+/** Border and focus ring are those of the field around the editor. */
 export const codeTheme = EditorView.theme({
   '&': { background: 'transparent', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },

@@ -1,4 +1,4 @@
-/** What is marked in the text of an editor: variables and tags as chips, the parts of JSON in colours. */
+/** Syntax highlighting of templates and JSON. */
 
 import type { Extension } from '@codemirror/state';
 import {
@@ -10,7 +10,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 
-/** `{{…}}` as chips, `{%…%}` in mono, and an output that is not closed yet in the colour of a chip. */
+/** `{{…}}` as chips, `{%…%}` in mono, and an unclosed output in the colour of a chip. */
 export const templateHighlighting = highlight(/(\{\{[^{}]*\}\})|(\{%[^%]*%\})|(\{\{[^{}]*$)/g, (match) => {
   if (match[1] !== undefined) return 'cm-variable';
   return match[2] === undefined ? 'cm-open' : 'cm-tag';

@@ -1,4 +1,4 @@
-/** The editor of JSON text. What is wrong with the text is said by the field around it. */
+/** The code editor of JSON. Syntax errors are shown by the field around it. */
 
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { json } from '@codemirror/lang-json';

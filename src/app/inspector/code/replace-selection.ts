@@ -1,6 +1,6 @@
 /**
- * Typing over a selection, done by the editor itself. Left to the browser, the new text would inherit the look of
- * the chip that it replaces as an inline style, which the content policy forbids and reports.
+ * Input over a selection, handled by the editor. The browser's own handling copies the style of a replaced chip to
+ * an inline style, which the Content Security Policy forbids and reports.
  */
 
 import type { Extension } from '@codemirror/state';
@@ -13,10 +13,10 @@ export const replaceSelectionOnInput: Extension = EditorView.domEventHandlers({
     const text = event.data;
     const insert = () =>
       view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
-    const isTaken = view.state
+    const isHandled = view.state
       .facet(EditorView.inputHandler)
       .some((handle) => handle(view, from, to, text, insert));
-    if (!isTaken) view.dispatch(insert());
+    if (!isHandled) view.dispatch(insert());
     return true;
   },
 });

@@ -1,4 +1,4 @@
-/** The editor of a template field: variables as chips, and completion of their paths after `{{`. */
+/** The code editor of templates: variables as chips, and completion of their paths after `{{`. */
 
 import {
   acceptCompletion,
@@ -21,21 +21,21 @@ import { templateHighlighting } from './highlighting.ts';
 import { matchSuggestions, type VariableSuggestion } from './variable-suggestion.ts';
 
 export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
-  /** Asked for when the completion opens. */
+  /** Called when the completion opens. */
   suggestions: () => readonly VariableSuggestion[];
 };
 
 export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
   const t = useWords('inspector');
-  const newest = useRef(suggestions);
-  newest.current = suggestions;
-  const known = useRef<Known | null>(null);
+  const latestSuggestions = useRef(suggestions);
+  latestSuggestions.current = suggestions;
+  const cache = useRef<SuggestionCache | null>(null);
   const oneLine = (rest.lines ?? 1) <= 1;
   const extensions = useMemo<Extension>(
     () => [
       templateHighlighting,
       autocompletion({
-        override: [(context) => completionsAt(context, known, newest.current)],
+        override: [(context) => completionsAt(context, cache, latestSuggestions.current)],
         icons: false,
         activateOnTyping: true,
         defaultKeymap: false,
@@ -44,8 +44,8 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
       }),
       Prec.highest(
         keymap.of([
-          { key: 'Tab', run: (view) => insertFirst(view, newest.current) },
-          { key: 'Enter', run: (view) => insertFirst(view, newest.current) },
+          { key: 'Tab', run: (view) => insertFirst(view, latestSuggestions.current) },
+          { key: 'Enter', run: (view) => insertFirst(view, latestSuggestions.current) },
           ...completionKeymap,
         ]),
       ),
@@ -61,17 +61,17 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
       <IconButton
         icon={Braces}
         label={t('insertVariable', { field: rest.label })}
-        onPress={() => editor.current && beginVariable(editor.current)}
+        onPress={() => editor.current && insertVariable(editor.current)}
       />
     </div>
   );
 }
 
-/** What may stand between `{{` and the caret while a path is being written. */
+/** An unclosed output before the caret, whose path is being written. */
 const openPath = /\{\{-?\s*([^{}|]*)$/;
 
-/** Opens an output at the caret, at the end where there was none yet, with the list of what can stand in it. */
-function beginVariable(view: EditorView): void {
+/** Inserts `{{` at the caret, or at the end without one, and opens the completion. */
+function insertVariable(view: EditorView): void {
   if (view.state.selection.main.head === 0) view.dispatch({ selection: { anchor: view.state.doc.length } });
   view.focus();
   view.dispatch(view.state.replaceSelection('{{'));
@@ -79,8 +79,8 @@ function beginVariable(view: EditorView): void {
 }
 
 /**
- * Inserts what is chosen in the list. Whoever types faster than the list opens gets its first entry: the key must
- * neither leave the field nor break the line in the middle of a path. False where no list is open or on its way.
+ * Inserts the selected completion. While the list is still loading it inserts the first match: the key must neither
+ * leave the field nor break the line in the middle of a path. False when no completion is active.
  */
 function insertFirst(view: EditorView, suggestions: () => readonly VariableSuggestion[]): boolean {
   if (completionStatus(view.state) === null) return false;
@@ -94,32 +94,34 @@ function insertFirst(view: EditorView, suggestions: () => readonly VariableSugge
   return true;
 }
 
-type Known = { from: number; list: readonly VariableSuggestion[] };
+type SuggestionCache = { from: number; list: readonly VariableSuggestion[] };
 
-/** Variables are asked for once for each path that is written, not for each of its letters. */
+/** The suggestions are computed once per path, not per key press. */
 function completionsAt(
   context: CompletionContext,
-  known: { current: Known | null },
-  ask: () => readonly VariableSuggestion[],
+  cache: { current: SuggestionCache | null },
+  suggestions: () => readonly VariableSuggestion[],
 ) {
   const line = context.state.doc.lineAt(context.pos);
   const open = openPath.exec(line.text.slice(0, context.pos - line.from));
   if (open === null) {
-    known.current = null;
+    cache.current = null;
     return null;
   }
   const typed = /[\w.[\]"'-]*$/.exec(open[1] ?? '')?.[0] ?? '';
   const from = context.pos - typed.length;
-  if (known.current?.from !== from) known.current = { from, list: ask() };
+  if (cache.current?.from !== from) cache.current = { from, list: suggestions() };
   const after = line.text.slice(context.pos - line.from);
   const closing = /^\s*[\w.[\]"'|-]*\s*[^{}]*\}\}/.test(after) ? '' : '}}';
-  const options = matchSuggestions(known.current.list, typed).map((each) => optionOf(each, closing));
+  const options = matchSuggestions(cache.current.list, typed).map((each) => optionOf(each, closing));
   return options.length === 0 ? null : { from, options, filter: false };
 }
 
-type Offered = Completion & { apply(view: EditorView, offered: Completion, from: number, to: number): void };
+type PathCompletion = Completion & {
+  apply(view: EditorView, offered: Completion, from: number, to: number): void;
+};
 
-function optionOf({ path, means, group }: VariableSuggestion, closing: string): Offered {
+function optionOf({ path, means, group }: VariableSuggestion, closing: string): PathCompletion {
   return {
     label: path,
     displayLabel: path.startsWith(`${group}.`) ? path.slice(group.length + 1) : path,

@@ -8,7 +8,7 @@ const all = ['flow.data', 'flow.data.name', 'flow.sid', 'widgets.ask.inbound.Bod
 const paths = (typed: string) => matchSuggestions(all, typed).map(({ path }) => path);
 
 describe('completion of variables', () => {
-  it('offers what begins as it was typed, with groups together', () => {
+  it('matches by prefix, with groups together', () => {
     expect(paths('flow.d')).toEqual(['flow.data', 'flow.data.name', 'flow.data.day']);
     expect(paths('')).toEqual([
       'flow.data',
@@ -19,7 +19,7 @@ describe('completion of variables', () => {
     ]);
   });
 
-  it('otherwise what ends so, otherwise what has it anywhere, in any case of letters', () => {
+  it('else matches the prefix of the last part, else anywhere, in any case', () => {
     expect(paths('bod')).toEqual(['widgets.ask.inbound.Body']);
     expect(paths('ask')).toEqual(['widgets.ask.inbound.Body']);
     expect(paths('zzz')).toEqual([]);

@@ -1,11 +1,11 @@
-/** A variable that completion offers. */
+/** Completion of variables: suggestions and their matching. */
 
-/** `group` is the path before the last part, under which it is listed: `flow.data`. */
+/** `group` is the path without its last part, the heading of the suggestion: `flow.data`. */
 export type VariableSuggestion = { path: string; means: string; group: string };
 
 /**
- * Those that fit what was typed, the best kind of fit only: the path begins so, its last part begins so, or
- * it stands somewhere in the path. Within a kind the order stays; groups stay together.
+ * The suggestions that match the query best: by prefix of the path, else by prefix of its last part, else
+ * anywhere in the path. The order is kept and groups stay together.
  */
 export function matchSuggestions(
   suggestions: readonly VariableSuggestion[],

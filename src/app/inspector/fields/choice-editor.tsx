@@ -1,4 +1,4 @@
-/** One of several known values; another text, such as a template, is kept. */
+/** The editor of a choice; other texts, such as templates, are accepted. */
 
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
@@ -19,7 +19,7 @@ export function ChoiceEditor({ field, value, onChange, onEnd, findings }: FieldE
         placeholder={field.placeholder || labelOf(picks, formatText(field.default))}
         picks={picks}
         value={formatText(value)}
-        takesOther
+        acceptsOther
         onChange={(picked) => onChange(picked === '' ? emptyValue(field) : picked)}
         onEnd={onEnd}
       />

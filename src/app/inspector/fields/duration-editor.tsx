@@ -1,4 +1,4 @@
-/** A length of time, written in seconds and read in the unit that suits it; or the template that gives one. */
+/** The editor of a duration: stored in seconds, shown in the largest fitting unit; or a template. */
 
 import { useState } from 'react';
 import type { Json } from '#flow/json/json.ts';
@@ -21,15 +21,15 @@ export function DurationEditor({ field, value, onChange, onEnd, findings }: Fiel
   const seconds = secondsIn(value);
   const unit =
     chosen !== null && fits(seconds, chosen) ? chosen : unitFor(seconds ?? secondsIn(field.default));
-  const shown = (of: Json | undefined) => {
+  const format = (of: Json | undefined) => {
     const length = secondsIn(of);
     return length === null ? formatText(of) : String(length / units[unit]);
   };
-  const read = (text: string, by: Unit) => {
+  const parse = (text: string, by: Unit) => {
     const number = text.trim() === '' ? Number.NaN : Number(text);
     return parseNumber(Number.isFinite(number) ? String(number * units[by]) : text, field);
   };
-  const { text, type } = useTypedText(value, shown, (typed) => read(typed, unit), onChange);
+  const { text, type } = useTypedText(value, format, (typed) => parse(typed, unit), onChange);
   const number = seconds === null ? null : seconds / units[unit];
   return (
     <FieldFrame
@@ -43,7 +43,7 @@ export function DurationEditor({ field, value, onChange, onEnd, findings }: Fiel
         <TextField
           label={field.title}
           value={text}
-          placeholder={shown(field.default)}
+          placeholder={format(field.default)}
           onChange={type}
           onBlur={onEnd}
         />
@@ -54,7 +54,7 @@ export function DurationEditor({ field, value, onChange, onEnd, findings }: Fiel
           value={unit}
           onChange={(next) => {
             setChosen(next);
-            if (number !== null) onChange(read(String(number), next));
+            if (number !== null) onChange(parse(String(number), next));
             onEnd();
           }}
         />
@@ -63,7 +63,7 @@ export function DurationEditor({ field, value, onChange, onEnd, findings }: Fiel
   );
 }
 
-/** The seconds that a value says, null for a template, nothing, or what is no number. */
+/** The seconds in a value; null for a template, no value, or no number. */
 export function secondsIn(value: Json | undefined): number | null {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return null;
@@ -71,7 +71,7 @@ export function secondsIn(value: Json | undefined): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The largest unit that says the length in a whole number of at least two; minutes up to two hours. */
+/** The largest unit in which the duration is a whole number of at least two; minutes up to two hours. */
 export function unitFor(seconds: number | null): Unit {
   if (seconds === null || seconds === 0) return 'seconds';
   const large = (['days', 'hours'] as const).find(

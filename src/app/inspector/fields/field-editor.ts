@@ -1,4 +1,4 @@
-/** What the editor of one property is given, whatever its kind. */
+/** The props of a property editor, the same for every kind of field. */
 
 import type { Json } from '#flow/json/json.ts';
 import type { Finding } from '#flow/validation/finding.ts';
@@ -7,7 +7,7 @@ import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 
 export type FlowChoice = { sid: string; name: string };
 
-/** What fields may ask about the flow around them. */
+/** What a field needs of the flow. */
 export type FieldContext = {
   suggestions: () => readonly VariableSuggestion[];
   flows: readonly FlowChoice[];
@@ -18,21 +18,21 @@ export type FieldEditorProps = FieldContext & {
   value: Json | undefined;
   /** `undefined` removes the property. */
   onChange(value: Json | undefined): void;
-  /** The focus has left the field: what is typed next is another step of undo. */
+  /** The focus has left the field: the next edit is another undo step. */
   onEnd(): void;
-  /** The text is a message: its length in parts is shown. */
+  /** The text is a message: its length in segments is shown. */
   isMessage: boolean;
-  /** What is wrong with this property or inside it. */
+  /** The findings of this property and of values inside it. */
   findings: readonly Finding[];
 };
 
-/** The sentences of the findings of that severity, as one text; undefined when there are none. */
+/** The distinct messages of that severity as one text; undefined when there are none. */
 export function messagesOf(findings: readonly Finding[], severity: Finding['severity']): string | undefined {
   const messages = findings.filter((each) => each.severity === severity).map((each) => each.message);
   return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
 }
 
-/** What an emptied field writes: nothing, unless nothing would mean something else than an empty text. */
+/** The value of an emptied field: absent, or an empty text where an absent value means something else. */
 export function emptyValue(field: Field): Json | undefined {
   const standsForDefault = typeof field.default === 'string' && field.default !== '';
   return field.required || standsForDefault ? '' : undefined;

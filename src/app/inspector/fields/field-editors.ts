@@ -1,4 +1,4 @@
-/** The table of editors, one for each kind of field. */
+/** The table of property editors by kind of field. */
 
 import type { ReactNode } from 'react';
 import { isObject } from '#flow/json/json.ts';
@@ -30,19 +30,19 @@ export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorPr
   value: JsonValueEditor,
 };
 
-const shapes: Partial<Record<FieldKind, (value: unknown) => boolean>> = {
+const accepts: Partial<Record<FieldKind, (value: unknown) => boolean>> = {
   'key-values': (value) => Array.isArray(value) && value.every(isPair),
   choices: Array.isArray,
 };
 
-/** An entry in other words than key and value would be shown empty. */
+/** An entry with other keys would be shown as an empty row. */
 function isPair(item: unknown): boolean {
   return isObject(item) && ('key' in item || 'value' in item || Object.keys(item).length === 0);
 }
 
-/** The kind of editor that can show `value`: a value of a shape that the field's own editor cannot show is shown as JSON. */
+/** The kind of editor for `value`: a value that the field's own editor cannot show is edited as JSON. */
 export function editorKindFor(kind: FieldKind, value: unknown): FieldKind {
   if (value === undefined || kind === 'value') return kind;
-  const fits = shapes[kind] ?? ((each: unknown) => typeof each !== 'object' || each === null);
+  const fits = accepts[kind] ?? ((each: unknown) => typeof each !== 'object' || each === null);
   return fits(value) ? kind : 'value';
 }

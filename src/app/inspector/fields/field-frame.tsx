@@ -1,13 +1,15 @@
-/** What stands around an editor that brings no label of its own: label, help, and what is wrong. */
+/** Label, help and messages around an editor that has none of its own. */
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/field.css';
+import './fields.css';
+import '../code/code-field.css';
 
 export type FieldFrameProps = {
   label: string;
-  /** The label is for the control with this id; without one it is only read beside it. */
+  /** Id of the labelled control; without it the label is plain text. */
   labels?: string;
   hideLabel?: boolean;
   aside?: ReactNode;
@@ -49,11 +51,11 @@ export function FieldFrame({
   );
 }
 
-/** A doubt about a value, which stops nothing. */
+/** A warning below a field. */
 export function Warning({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
-    <span className="doubt">
+    <span className="field-warning">
       <Icon of={TriangleAlert} size={14} />
       <span>{text}</span>
     </span>

@@ -1,4 +1,4 @@
-/** Another flow, chosen by its name. */
+/** The editor of a reference to another flow, chosen by name. */
 
 import { Workflow } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,7 +20,7 @@ export function FlowChoiceEditor({ field, value, onChange, onEnd, findings, flow
         icon={<Icon of={Workflow} />}
         picks={flows.map(({ sid, name }) => ({ value: sid, label: name, hint: sid }))}
         value={formatText(value)}
-        takesOther
+        acceptsOther
         onChange={(picked) => onChange(picked === '' ? emptyValue(field) : picked)}
         onEnd={onEnd}
       />

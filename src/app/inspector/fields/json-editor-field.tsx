@@ -1,4 +1,4 @@
-/** A text that must be JSON once its variables are filled in. */
+/** The editor of a text that must be JSON once its variables are filled in. */
 
 import type { Json } from '#flow/json/json.ts';
 import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';
@@ -12,13 +12,13 @@ export function JsonEditorField({ field, value, onChange, onEnd, findings }: Fie
   const t = useWords('inspector');
   const error = messagesOf(findings, 'error');
   const line = templateErrorLine(value);
-  const doubt = line === null ? undefined : t('looseJson', { line });
+  const warning = line === null ? undefined : t('looseJson', { line });
   return (
     <FieldFrame
       label={field.title}
       help={field.help}
       error={error}
-      warning={messagesOf(findings, 'warning') ?? (error === undefined ? doubt : undefined)}
+      warning={messagesOf(findings, 'warning') ?? (error === undefined ? warning : undefined)}
     >
       <JsonText
         label={field.title}
@@ -33,7 +33,7 @@ export function JsonEditorField({ field, value, onChange, onEnd, findings }: Fie
   );
 }
 
-/** The line at which the text would break off as JSON if every output were a number; null when it would not. */
+/** The line of the first syntax error if every output were a number; null when there is none. */
 export function templateErrorLine(value: Json | undefined): number | null {
   if (typeof value !== 'string' || value.trim() === '' || value.includes('{%')) return null;
   return jsonErrorLine(value.replace(/\{\{.*?\}\}/g, '0'));

@@ -1,4 +1,4 @@
-/** A text of JSON: its colours come with its editor. */
+/** A text field of JSON; highlighting loads with its editor. */
 
 import { type CodeTextProps, LazyCodeField } from './lazy-code-field.tsx';
 import { lazyModule } from './lazy-module.ts';
@@ -13,7 +13,9 @@ export function JsonText({ className = 'codehost area code', ...field }: JsonTex
       {...field}
       className="input code"
       editor={editor}
-      draw={(Editor, takesOver) => <Editor {...field} className={className} takesOver={takesOver} />}
+      render={(Editor, initialSelection) => (
+        <Editor {...field} className={className} initialSelection={initialSelection} />
+      )}
     />
   );
 }

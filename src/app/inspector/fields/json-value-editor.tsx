@@ -1,4 +1,4 @@
-/** Any JSON value, edited as code. It is written when it is right; until then the old value stays. */
+/** The editor of any JSON value as text. Valid JSON is applied; until then the value stays. */
 
 import { useState } from 'react';
 import type { Json } from '#flow/json/json.ts';
@@ -29,24 +29,24 @@ export function JsonValueEditor({ field, value, onChange, onEnd, findings }: Fie
 }
 
 /**
- * JSON as text that can be wrong for a while. `line` is where it is wrong, null when it is right; an empty
- * text stands for no value. The text follows the value when that becomes another one than was typed.
+ * JSON as text that may be invalid meanwhile. `line` is the line of the first syntax error, null when valid; an
+ * empty text is no value. The text follows the value when that changes by other means.
  */
 export function useJsonText(
   value: Json | undefined,
   onChange: (value: Json | undefined) => void,
 ): { text: string; line: number | null; type(text: string): void } {
   const [typed, setTyped] = useState<{ text: string; value: Json | undefined } | null>(null);
-  const isOurs = typed !== null && same(typed.value, value);
-  const text = isOurs ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2);
+  const isTyped = typed !== null && same(typed.value, value);
+  const text = isTyped ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2);
   return {
     text,
     line: text.trim() === '' ? null : jsonErrorLine(text),
     type(next) {
-      const isRight = next.trim() === '' || jsonErrorLine(next) === null;
-      const made = next.trim() === '' ? undefined : isRight ? (JSON.parse(next) as Json) : value;
-      setTyped({ text: next, value: made });
-      if (isRight) onChange(made);
+      const isValid = next.trim() === '' || jsonErrorLine(next) === null;
+      const parsed = next.trim() === '' ? undefined : isValid ? (JSON.parse(next) as Json) : value;
+      setTyped({ text: next, value: parsed });
+      if (isValid) onChange(parsed);
     },
   };
 }

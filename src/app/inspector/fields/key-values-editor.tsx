@@ -1,4 +1,4 @@
-/** Rows of key and value. Entries that are no such row stay where they are, untouched. */
+/** The editor of a list of keys and values. Other entries stay in their place unchanged. */
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { isObject, type Json, type JsonObject, textOf } from '#flow/json/json.ts';
@@ -16,7 +16,7 @@ export function KeyValuesEditor(props: FieldEditorProps) {
   const t = useWords('inspector');
   const rows: Json[] = Array.isArray(value) ? value : [];
   const set = (next: Json[]) => onChange(next.length === 0 && !field.required ? undefined : next);
-  const shift = (from: number, by: number) => {
+  const moveRow = (from: number, by: number) => {
     const next = [...rows];
     const [moved] = next.splice(from, 1);
     if (moved !== undefined) next.splice(from + by, 0, moved);
@@ -33,7 +33,7 @@ export function KeyValuesEditor(props: FieldEditorProps) {
       {rows.length === 0 && <p className="none">{t('noRows')}</p>}
       <ul className="kvs">
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the row's identity
           <li key={index} className="kv">
             {isObject(row) ? (
               <Row {...props} row={row} n={index + 1} onRow={(next) => set(rows.with(index, next))} />
@@ -45,13 +45,13 @@ export function KeyValuesEditor(props: FieldEditorProps) {
                 icon={ArrowUp}
                 label={t('moveUp', { n: index + 1 })}
                 isDisabled={index === 0}
-                onPress={() => shift(index, -1)}
+                onPress={() => moveRow(index, -1)}
               />
               <IconButton
                 icon={ArrowDown}
                 label={t('moveDown', { n: index + 1 })}
                 isDisabled={index === rows.length - 1}
-                onPress={() => shift(index, 1)}
+                onPress={() => moveRow(index, 1)}
               />
               <IconButton
                 icon={Trash2}

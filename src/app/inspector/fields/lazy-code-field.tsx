@@ -1,6 +1,6 @@
 /**
- * A text that is a plain field at once and becomes a code editor when that has been fetched. Whoever is typing
- * notices nothing: the editor takes over focus, caret and selection in the same moment in which the plain field goes.
+ * A text field that is replaced by a code editor once that is loaded. Typing is not interrupted: the editor takes
+ * over focus and selection in the commit that removes the plain field.
  */
 
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -24,36 +24,36 @@ export type LazyCodeFieldProps<Editor> = CodeTextProps & {
   /** Of the plain field. */
   className: string;
   editor: LazyModule<Editor>;
-  /** Draws the editor that has come; `takesOver` is what was marked in the plain field when it went. */
-  draw(editor: Editor, takesOver: RefObject<TextSelection | null>): ReactNode;
+  /** Renders the loaded editor; `initialSelection` is the selection of the plain field when it was removed. */
+  render(editor: Editor, initialSelection: RefObject<TextSelection | null>): ReactNode;
 };
 
-export function LazyCodeField<Editor>({ editor, draw, ...field }: LazyCodeFieldProps<Editor>) {
-  const here = useLazyModule(editor);
-  const marked = useRef<TextSelection | null>(null);
-  // A letter that is still being composed would be cut off in the middle.
+export function LazyCodeField<Editor>({ editor, render, ...field }: LazyCodeFieldProps<Editor>) {
+  const loaded = useLazyModule(editor);
+  const selection = useRef<TextSelection | null>(null);
+  // Replacing the field would abort an input method composition.
   const [isComposing, setComposing] = useState(false);
-  if (here !== null && !isComposing) return draw(here, marked);
-  return <Plain {...field} marked={marked} onComposing={setComposing} />;
+  if (loaded !== null && !isComposing) return render(loaded, selection);
+  return <Plain {...field} selection={selection} onComposing={setComposing} />;
 }
 
 type PlainProps = CodeTextProps & {
   className: string;
-  marked: RefObject<TextSelection | null>;
+  selection: RefObject<TextSelection | null>;
   onComposing(isComposing: boolean): void;
 };
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-function Plain({ label, description, isInvalid, lines, marked, onComposing, ...rest }: PlainProps) {
+function Plain({ label, description, isInvalid, lines, selection, onComposing, ...rest }: PlainProps) {
   const control = useRef<TextControl | null>(null);
   useLayoutEffect(() => {
     const { current } = control;
-    // Runs while the field still stands in the page with the focus that it has.
+    // The layout effect's cleanup runs while the field is still in the document and focused.
     return () => {
-      marked.current = current && markedIn(current);
+      selection.current = current && selectionIn(current);
     };
-  }, [marked]);
+  }, [selection]);
   const attributes = {
     ...rest,
     'aria-label': label,
@@ -69,8 +69,8 @@ function Plain({ label, description, isInvalid, lines, marked, onComposing, ...r
   return lines > 1 ? <TextArea {...attributes} rows={lines} /> : <Input {...attributes} />;
 }
 
-/** What is marked in the field, from where the marking began to where the caret is; null without focus. */
-function markedIn(field: TextControl): TextSelection | null {
+/** The selection in the field with its direction; null without focus. */
+function selectionIn(field: TextControl): TextSelection | null {
   if (field.ownerDocument.activeElement !== field) return null;
   const [start, end] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
   return field.selectionDirection === 'backward'

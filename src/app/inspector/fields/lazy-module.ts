@@ -1,33 +1,33 @@
-/** Parts of the page that are fetched when they are first needed, and are there at once ever after. */
+/** Modules that are imported on first use and available synchronously from then on. */
 
 import { useEffect, useState } from 'react';
 
-/** `now` gives null until it has come; `load` rejects when it cannot come, and can be asked again. */
-export type LazyModule<Part> = { now(): Part | null; load(): Promise<Part> };
+/** `current` is null until the module is loaded; `load` rejects when the import fails, and can be called again. */
+export type LazyModule<Module> = { current(): Module | null; load(): Promise<Module> };
 
-export function lazyModule<Part>(bring: () => Promise<Part>): LazyModule<Part> {
-  let here: Part | null = null;
+export function lazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
+  let loaded: Module | null = null;
   return {
-    now: () => here,
+    current: () => loaded,
     async load() {
-      here ??= await bring();
-      return here;
+      loaded ??= await importModule();
+      return loaded;
     },
   };
 }
 
-/** The part, null for as long as it has not come. One that cannot come is left out, not failed for. */
-export function useLazyModule<Part>(part: LazyModule<Part>): Part | null {
-  const [, setCame] = useState(part.now() !== null);
+/** The module, null until it is loaded and when the import fails. */
+export function useLazyModule<Module>(module: LazyModule<Module>): Module | null {
+  const [, setLoaded] = useState(module.current() !== null);
   useEffect(() => {
-    let isHere = true;
-    part.load().then(
-      () => isHere && setCame(true),
+    let isMounted = true;
+    module.load().then(
+      () => isMounted && setLoaded(true),
       () => {},
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [part]);
-  return part.now();
+  }, [module]);
+  return module.current();
 }

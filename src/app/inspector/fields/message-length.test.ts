@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { messageLength } from './message-length.ts';
 
 describe('the length of a message', () => {
-  it('fits 160 characters of the plain alphabet into one part, and 153 into each of several', () => {
+  it('has 160 characters of the GSM alphabet in one segment, and 153 in each of several', () => {
     expect(messageLength('a'.repeat(160))).toEqual({ characters: 160, segments: 1 });
     expect(messageLength('a'.repeat(161))).toEqual({ characters: 161, segments: 2 });
     expect(messageLength('a'.repeat(307))).toEqual({ characters: 307, segments: 3 });
   });
 
-  it('counts the signs of the extension twice', () => {
+  it('counts characters of the extension table twice', () => {
     expect(messageLength('€'.repeat(80)).segments).toBe(1);
     expect(messageLength('€'.repeat(81)).segments).toBe(2);
   });
 
-  it('fits 70 when one character is outside the alphabet', () => {
+  it('has 70 in a segment when one character is outside the alphabet', () => {
     expect(messageLength('я'.repeat(70)).segments).toBe(1);
     expect(messageLength(`${'a'.repeat(70)}я`).segments).toBe(2);
   });
@@ -23,6 +23,6 @@ describe('the length of a message', () => {
     expect(messageLength('👋'.repeat(36)).segments).toBe(2);
   });
 
-  it('says that nothing is in no part', () =>
+  it('has no segment for an empty text', () =>
     expect(messageLength('')).toEqual({ characters: 0, segments: 0 }));
 });

@@ -1,16 +1,16 @@
-/** How long a text message is, and into how many parts a carrier cuts it. */
+/** The length of a text message in characters and in segments (GSM 03.38 or UCS-2). */
 
 const gsmBasic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Each of these takes the place of two. */
+/** Each of these takes two septets. */
 const gsmExtended = new Set('^{}\\[~]|€\f');
 
 export type MessageLength = { characters: number; segments: number };
 
 /**
- * Characters as a person counts them, and parts by GSM 03.38 (160 units, 153 each when several) or UCS-2
- * (70, 67) when one character is outside its alphabet. `{{…}}` counts as it is written: its value is not known.
+ * Code points, and segments by GSM 03.38 (160 septets, 153 each when concatenated) or UCS-2 (70 units, 67) when
+ * one character is outside its alphabet. `{{…}}` counts as written, because its value is not known.
  */
 export function messageLength(text: string): MessageLength {
   const letters = [...text];
@@ -18,9 +18,9 @@ export function messageLength(text: string): MessageLength {
   const units = isGsm
     ? letters.reduce((sum, letter) => sum + (gsmExtended.has(letter) ? 2 : 1), 0)
     : text.length;
-  const [single, part] = isGsm ? [160, 153] : [70, 67];
+  const [single, concatenated] = isGsm ? [160, 153] : [70, 67];
   return {
     characters: letters.length,
-    segments: units <= single ? Math.min(1, units) : Math.ceil(units / part),
+    segments: units <= single ? Math.min(1, units) : Math.ceil(units / concatenated),
   };
 }

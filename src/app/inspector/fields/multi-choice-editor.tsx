@@ -1,4 +1,4 @@
-/** Several of some known values; other entries of the list are kept. */
+/** The editor of a multiple choice; unknown entries of the list are kept. */
 
 import { Check } from 'lucide-react';
 import { Checkbox } from 'react-aria-components/Checkbox';
@@ -12,8 +12,10 @@ import { FieldFrame } from './field-frame.tsx';
 export function MultiChoiceEditor({ field, value, onChange, onEnd, findings }: FieldEditorProps) {
   const list: Json[] = Array.isArray(value) ? value : [];
   const texts = list.filter((each) => typeof each === 'string');
-  const known = field.choices.map((choice) => choice.value);
-  const strays = texts.filter((each) => !known.includes(each)).map((each) => ({ value: each, label: each }));
+  const knownValues = field.choices.map((choice) => choice.value);
+  const unknown = texts
+    .filter((each) => !knownValues.includes(each))
+    .map((each) => ({ value: each, label: each }));
   return (
     <FieldFrame
       label={field.title}
@@ -33,7 +35,7 @@ export function MultiChoiceEditor({ field, value, onChange, onEnd, findings }: F
         }}
       >
         <Label className="lab">{field.title}</Label>
-        {[...field.choices, ...strays].map((choice) => (
+        {[...field.choices, ...unknown].map((choice) => (
           <Checkbox key={choice.value} value={choice.value} className="tick">
             <span className="box">
               <Icon of={Check} size={12} />

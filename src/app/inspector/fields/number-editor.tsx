@@ -1,4 +1,4 @@
-/** A number, or the template that gives one. */
+/** The editor of a number or a template. */
 
 import type { Json } from '#flow/json/json.ts';
 import type { Field } from '#flow/widgets/field.ts';
@@ -29,7 +29,7 @@ export function NumberEditor({ field, value, onChange, onEnd, findings }: FieldE
   );
 }
 
-/** The number in the spelling that the property takes; what is no number is kept as text for validation to judge. */
+/** The value as number or text, whichever the property takes. What is no number stays text, for validation to report. */
 export function parseNumber(text: string, field: Field): Json | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return emptyValue(field);

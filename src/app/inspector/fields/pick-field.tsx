@@ -1,4 +1,4 @@
-/** A field with a list of choices that is searched by typing. */
+/** A combo box: a text field with a list of choices that typing filters. */
 
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useContext, useState } from 'react';
@@ -24,8 +24,8 @@ export type PickFieldProps = {
   value: string;
   onChange(value: string): void;
   onEnd?(): void;
-  /** True: a text that is none of the choices is taken as it is. False: the field falls back to what it was. */
-  takesOther: boolean;
+  /** True: other texts are accepted. False: the field returns to its previous value. */
+  acceptsOther: boolean;
   icon?: ReactNode;
   placeholder?: string;
   help?: string | undefined;
@@ -33,10 +33,9 @@ export type PickFieldProps = {
   size?: 'md' | 'sm';
 };
 
-/** So many choices are shown at once; typing narrows the rest down. */
 const maxVisibleChoices = 100;
 
-/** A click opens the list; the caret alone, as when a problem leads here, does not. */
+/** A click opens the list; focus alone, for example from a problem, does not. */
 function TypedInput({ placeholder, onEnter }: { placeholder: string; onEnter(): void }) {
   const list = useContext(ComboBoxStateContext);
   return (
@@ -52,14 +51,14 @@ function TypedInput({ placeholder, onEnter }: { placeholder: string; onEnter(): 
 }
 
 export function PickField(props: PickFieldProps) {
-  const { label, hideLabel, picks, value, onChange, onEnd, takesOther, icon, placeholder, help, error } =
+  const { label, hideLabel, picks, value, onChange, onEnd, acceptsOther, icon, placeholder, help, error } =
     props;
   const t = useWords('inspector');
   const shown = picks.find((pick) => pick.value === value)?.label ?? value;
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const query = typed === null || typed === shown ? '' : typed.trim().toLocaleLowerCase();
-  // A thousand choices are made into a list only while the list is open, and then not all at once.
+  // With a thousand choices, options are created only while the list is open, and at most 100.
   const matching = isOpen
     ? picks.filter((pick) => `${pick.label} ${pick.hint ?? ''}`.toLocaleLowerCase().includes(query))
     : picks.filter((pick) => pick.value === value);
@@ -67,9 +66,9 @@ export function PickField(props: PickFieldProps) {
   const more = matching.length - visible.length;
   const finish = () => {
     if (typed !== null && typed !== shown) {
-      const meant = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
-      if (meant) onChange(meant.value);
-      else if (takesOther) onChange(typed.trim());
+      const match = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
+      if (match) onChange(match.value);
+      else if (acceptsOther) onChange(typed.trim());
     }
     setTyped(null);
     onEnd?.();

@@ -1,4 +1,4 @@
-/** Text with `{{variables}}`; of a message also how long it is. */
+/** The editor of a text with `{{variables}}`; of a message it shows the length. */
 
 import { useWords } from '../../words/use-words.ts';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';

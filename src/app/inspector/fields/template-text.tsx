@@ -1,4 +1,4 @@
-/** A text with `{{variables}}`: chips and completion come with its editor. */
+/** A text field with `{{variables}}`; highlighting and completion load with its editor. */
 
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 import { type CodeTextProps, LazyCodeField } from './lazy-code-field.tsx';
@@ -15,8 +15,13 @@ export function TemplateText({ suggestions, ...field }: TemplateTextProps) {
       {...field}
       className="input"
       editor={editor}
-      draw={(Editor, takesOver) => (
-        <Editor {...field} suggestions={suggestions} className={className} takesOver={takesOver} />
+      render={(Editor, initialSelection) => (
+        <Editor
+          {...field}
+          suggestions={suggestions}
+          className={className}
+          initialSelection={initialSelection}
+        />
       )}
     />
   );

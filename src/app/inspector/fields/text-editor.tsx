@@ -1,4 +1,4 @@
-/** One plain line of text. */
+/** The editor of a plain text. */
 
 import { TextField } from '../../ui/text-field.tsx';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';

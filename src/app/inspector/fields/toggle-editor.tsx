@@ -1,4 +1,4 @@
-/** Yes or no, as a boolean or as text; a template that gives one of them stays a text. */
+/** The editor of a boolean, stored as boolean or text; a template is edited as text. */
 
 import type { Json } from '#flow/json/json.ts';
 import { Switch } from '../../ui/switch.tsx';
@@ -8,7 +8,7 @@ import { TextEditor } from './text-editor.tsx';
 
 export function ToggleEditor(props: FieldEditorProps) {
   const { field, value, onChange, onEnd, findings } = props;
-  const isOn = switchOf(value === undefined ? (field.default ?? false) : value);
+  const isOn = booleanOf(value === undefined ? (field.default ?? false) : value);
   if (isOn === null) return <TextEditor {...props} />;
   return (
     <FieldFrame
@@ -30,7 +30,7 @@ export function ToggleEditor(props: FieldEditorProps) {
   );
 }
 
-function switchOf(value: Json): boolean | null {
+function booleanOf(value: Json): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 'true' || value === 'false') return value === 'true';
   return value === null || value === '' ? false : null;

@@ -1,11 +1,11 @@
-/** The text of a field while it is typed, where the text says more than the value that is made of it. */
+/** The raw text of a field while it is typed, where parsing and formatting would change it. */
 
 import { useState } from 'react';
 import type { Json } from '#flow/json/json.ts';
 
 /**
- * The text to show for `value`: what was typed for as long as the value is the one that typing made (`5.`
- * for 5), otherwise `format(value)`, as after an undo. `type` takes a new text and gives it on parsed.
+ * The text for `value`: the typed text as long as `value` is its parsed value (`5.` for 5), otherwise
+ * `format(value)`, for example after an undo. `type` accepts a new text and reports its parsed value.
  */
 export function useTypedText(
   value: Json | undefined,
@@ -17,9 +17,9 @@ export function useTypedText(
   return {
     text: typed.value === value ? typed.text : format(value),
     type(text) {
-      const made = parse(text);
-      setTyped({ text, value: made });
-      onChange(made);
+      const parsed = parse(text);
+      setTyped({ text, value: parsed });
+      onChange(parsed);
     },
   };
 }

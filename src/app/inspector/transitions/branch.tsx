@@ -1,4 +1,4 @@
-/** One branch of a split: what must hold, and where it leads. */
+/** One branch of a split: its conditions and its target. */
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type Condition, transitionsOf } from '#flow/definition.ts';
@@ -13,6 +13,7 @@ import { messagesOf } from '../fields/field-editor.ts';
 import { Warning } from '../fields/field-frame.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { TargetField } from './target-field.tsx';
+import { targetLabel } from './target-label.ts';
 import { findingsOfTransition } from './transition-findings.ts';
 import type { TransitionsProps } from './transitions-props.ts';
 
@@ -37,7 +38,7 @@ export function Branch(props: BranchProps) {
             outlet={outlet.label}
             next={outlet.next}
             onChange={(to) =>
-              editor.apply(to === null ? 'disconnect' : 'connect', (now) =>
+              editor.apply(targetLabel(widget, outlet.label, to), (now) =>
                 setEventNext(now, widget, outlet.key, to),
               )
             }
@@ -45,15 +46,19 @@ export function Branch(props: BranchProps) {
         </div>
       </div>
       {conditions.map((condition, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the condition's identity
         <div className="cond" key={`${outlet.key} ${nth}`}>
           <ConditionEditor
             {...props}
             condition={condition}
             onChange={(change, part) =>
-              editor.apply('changeTransition', (now) => setCondition(now, widget, outlet.key, nth, change), {
-                gesture: `${widget} ${outlet.key} ${nth} ${part}`,
-              })
+              editor.apply(
+                { name: 'changeConditions', widget },
+                (now) => setCondition(now, widget, outlet.key, nth, change),
+                {
+                  gesture: `${widget} ${outlet.key} ${nth} ${part}`,
+                },
+              )
             }
             onEnd={() => editor.endGesture()}
           />
@@ -62,7 +67,7 @@ export function Branch(props: BranchProps) {
               icon={Trash2}
               label={t('removePart', { n: nth + 1 })}
               onPress={() =>
-                editor.apply('changeTransition', (now) =>
+                editor.apply({ name: 'changeConditions', widget }, (now) =>
                   setConditions(now, widget, outlet.key, conditions.toSpliced(nth, 1)),
                 )
               }
@@ -86,14 +91,14 @@ function BranchActions(props: BranchProps & { conditions: Condition[] }) {
   const t = useWords('inspector');
   const n = index + 1;
   const move = (to: number) =>
-    editor.apply('changeTransition', (now) => moveBranch(now, widget, outlet.key, to));
+    editor.apply({ name: 'changeConditions', widget }, (now) => moveBranch(now, widget, outlet.key, to));
   return (
     <div className="branchacts">
       <Button
         kind="ghost"
         icon={Plus}
         onPress={() =>
-          editor.apply('changeTransition', (now) =>
+          editor.apply({ name: 'changeConditions', widget }, (now) =>
             setConditions(now, widget, outlet.key, [...conditions, newCondition(state)]),
           )
         }
@@ -116,13 +121,15 @@ function BranchActions(props: BranchProps & { conditions: Condition[] }) {
       <IconButton
         icon={Trash2}
         label={t('removeBranch', { n })}
-        onPress={() => editor.apply('changeTransition', (now) => removeBranch(now, widget, outlet.key))}
+        onPress={() =>
+          editor.apply({ name: 'changeConditions', widget }, (now) => removeBranch(now, widget, outlet.key))
+        }
       />
     </div>
   );
 }
 
-/** What of a real file's conditions can be read as such. */
+/** The conditions of a transition; anything else in the list is ignored. */
 function conditionsOf(conditions: unknown): Condition[] {
   return Array.isArray(conditions) ? conditions.filter(isObject).map((each) => each as Condition) : [];
 }

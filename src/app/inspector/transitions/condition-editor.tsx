@@ -1,4 +1,4 @@
-/** One condition: what is tested, how, against what, and what it is called. */
+/** The editor of one condition: tested value, operator, compared value, and label. */
 
 import type { Condition } from '#flow/definition.ts';
 import { conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
@@ -11,7 +11,7 @@ import { TemplateText } from '../fields/template-text.tsx';
 
 export type ConditionEditorProps = {
   condition: Condition;
-  /** `part` names what was typed in, for undo. */
+  /** `part` identifies the edited field, which is one gesture of undo. */
   onChange(change: Partial<Condition>, part: string): void;
   onEnd(): void;
   suggestions: () => readonly VariableSuggestion[];
@@ -42,7 +42,7 @@ export function ConditionEditor({ condition, onChange, onEnd, suggestions }: Con
           label={t('operator')}
           picks={operators}
           value={textIn(type)}
-          takesOther={false}
+          acceptsOther={false}
           onChange={(picked) => onChange({ type: picked }, 'type')}
           onEnd={onEnd}
         />
@@ -70,7 +70,7 @@ export function ConditionEditor({ condition, onChange, onEnd, suggestions }: Con
   );
 }
 
-/** Real files hold other things where a text should be. */
+/** Any JSON value as text: definitions may have other types where a text is expected. */
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : value === undefined || value === null ? '' : String(value);
 }

@@ -1,4 +1,4 @@
-/** Where an outlet leads: the keyboard's way of plugging a cord. */
+/** The target of an outlet as a field: connecting without a pointer. */
 
 import { CircleStop } from 'lucide-react';
 import { useMemo } from 'react';
@@ -11,12 +11,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { type Pick, PickField } from '../fields/pick-field.tsx';
 
-/** The choice that stands for no cord; ids of widgets never are empty. */
-const nowhere = '';
+/** The value for no connection; ids of widgets are never empty. */
+const noTarget = '';
 
 export type TargetFieldProps = {
   definition: FlowDefinition;
-  /** What the outlet is called, for the field's name. */
+  /** Label of the outlet, part of the field's accessible name. */
   outlet: string;
   /** Name in `next`, null for the end of the branch. */
   next: string | null;
@@ -28,7 +28,7 @@ export function TargetField({ definition, outlet, next, onChange, error }: Targe
   const t = useWords('inspector');
   const { states } = definition;
   const targets = useMemo(() => {
-    const ids = widgetIds({ ...emptyButStates, states });
+    const ids = widgetIds({ ...emptyFlow, states });
     return states.flatMap((state, index): Pick[] => {
       const id = ids[index] ?? '';
       if (state.type === 'trigger') return [];
@@ -44,27 +44,27 @@ export function TargetField({ definition, outlet, next, onChange, error }: Targe
     });
   }, [states]);
   const picks = useMemo(
-    () => [{ value: nowhere, label: t('endsHere'), icon: <Icon of={CircleStop} /> }, ...targets],
+    () => [{ value: noTarget, label: t('endsHere'), icon: <Icon of={CircleStop} /> }, ...targets],
     [targets, t],
   );
   const target = next === null ? undefined : states.find((state) => state.name === next);
-  const isLost = next !== null && target === undefined;
+  const isMissing = next !== null && target === undefined;
   return (
     <PickField
       label={t('target', { outlet })}
       hideLabel
       size="sm"
       picks={picks}
-      value={next ?? nowhere}
-      takesOther={false}
+      value={next ?? noTarget}
+      acceptsOther={false}
       icon={target && chipOf(target.type)}
-      error={error ?? (isLost ? t('missingTarget', { name: next }) : undefined)}
-      onChange={(picked) => onChange(picked === nowhere ? null : picked)}
+      error={error ?? (isMissing ? t('missingTarget', { name: next }) : undefined)}
+      onChange={(picked) => onChange(picked === noTarget ? null : picked)}
     />
   );
 }
 
-const emptyButStates = { description: '', initial_state: '' };
+const emptyFlow = { description: '', initial_state: '' };
 
 function chipOf(type: string | undefined) {
   return <CategoryChip category={widgetType(type)?.category ?? 'flow'} icon={widgetIcon(type)} size={20} />;

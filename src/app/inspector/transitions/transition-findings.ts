@@ -1,13 +1,13 @@
-/** Which findings belong to a transition. */
+/** The findings of a transition. */
 
 import { pathOf } from '#flow/json/json-pointer.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 
-/** The findings about one transition, by its index in the state; none for an event without an entry. */
+/** The findings of the transition at that index of the state; none for an event without a transition (null). */
 export function findingsOfTransition(findings: readonly Finding[], transition: number | null): Finding[] {
   if (transition === null) return [];
   return findings.filter((each) => {
-    const [, , where, index] = pathOf(each.property_path);
-    return where === 'transitions' && index === String(transition);
+    const [, , part, index] = pathOf(each.property_path);
+    return part === 'transitions' && index === String(transition);
   });
 }

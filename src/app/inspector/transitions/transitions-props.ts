@@ -1,4 +1,4 @@
-/** What the transitions of a widget and each of their parts are given. */
+/** The props that the transitions tab passes on to its branches. */
 
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
@@ -8,12 +8,12 @@ import type { DocumentEditor } from '../document-editor.ts';
 export type TransitionsProps = {
   definition: FlowDefinition;
   state: State;
-  /** Its id. */
+  /** Id of the widget. */
   widget: string;
-  /** Those of this widget. */
+  /** The findings of this widget. */
   findings: readonly Finding[];
   editor: DocumentEditor;
   suggestions: () => readonly VariableSuggestion[];
-  /** Goes to another widget. */
+  /** Selects another widget. */
   onShow(widget: string): void;
 };

@@ -1,4 +1,4 @@
-/** The transitions of a widget: each outlet with its target, the conditions of a split, and what leads here. */
+/** The transitions of a widget: each outlet with its target, the branches of a split, and the incoming connections. */
 
 import { ChevronRight, Plus } from 'lucide-react';
 import { Button as PlainButton } from 'react-aria-components/Button';
@@ -15,8 +15,10 @@ import { messagesOf } from '../fields/field-editor.ts';
 import { FieldFrame, Warning } from '../fields/field-frame.tsx';
 import { Branch } from './branch.tsx';
 import { TargetField } from './target-field.tsx';
+import { targetLabel } from './target-label.ts';
 import { findingsOfTransition } from './transition-findings.ts';
 import type { TransitionsProps } from './transitions-props.ts';
+import './transitions.css';
 
 export function Transitions(props: TransitionsProps) {
   const { state, widget, findings, editor } = props;
@@ -47,7 +49,10 @@ export function Transitions(props: TransitionsProps) {
               kind="ghost"
               icon={Plus}
               onPress={() =>
-                editor.apply('changeTransition', (definition) => addBranch(definition, widget).definition)
+                editor.apply(
+                  { name: 'changeConditions', widget },
+                  (definition) => addBranch(definition, widget).definition,
+                )
               }
             >
               {t('addCondition')}
@@ -65,7 +70,7 @@ export function Transitions(props: TransitionsProps) {
           {null}
         </FieldFrame>
       )}
-      <ComesFrom {...props} />
+      <IncomingConnections {...props} />
     </div>
   );
 }
@@ -87,7 +92,7 @@ function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
           next={outlet.next}
           error={messagesOf(own, 'error')}
           onChange={(to) =>
-            editor.apply(to === null ? 'disconnect' : 'connect', (now) =>
+            editor.apply(targetLabel(widget, outlet.label, to), (now) =>
               setEventNext(now, widget, outlet.key, to),
             )
           }
@@ -98,7 +103,7 @@ function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
   );
 }
 
-function ComesFrom({ definition, state, widget, onShow }: TransitionsProps) {
+function IncomingConnections({ definition, state, widget, onShow }: TransitionsProps) {
   const t = useWords('inspector');
   if (state.type === 'trigger') return null;
   const ids = widgetIds(definition);

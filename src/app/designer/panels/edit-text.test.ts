@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { editText } from './edit-text.ts';
+
+describe('the text of an undo step', () => {
+  it('names what was done and to what', () => {
+    expect(editText({ name: 'disconnect', widget: 'ask_again', outlet: 'No reply' })).toBe(
+      'Remove connection “No reply” of ask_again',
+    );
+    expect(editText({ name: 'changeProperty', widget: 'ask', field: 'Message body' })).toBe(
+      'Change Message body of ask',
+    );
+  });
+
+  it('names a single widget and counts several', () => {
+    expect(editText({ name: 'deleteWidgets', widget: 'ask', count: 1 })).toBe('Delete ask');
+    expect(editText({ name: 'deleteWidgets', widget: 'ask', count: 3 })).toBe('Delete 3 widgets');
+  });
+});

@@ -1,0 +1,13 @@
+/** What an undo step did and to what. Stored with unsaved work, so every value is JSON. */
+
+/** `widget` is an id; of an edit of several widgets it is the first of `count`. `outlet` and `field` are labels. */
+export type EditLabel =
+  | { name: 'addWidget' | 'insertWidget' | 'changeConditions' | 'editJson'; widget: string }
+  | { name: 'changeProperty'; widget: string; field: string }
+  | { name: 'connect'; widget: string; outlet: string; target: string }
+  | { name: 'disconnect'; widget: string; outlet: string }
+  | { name: 'deleteWidgets' | 'duplicate' | 'moveWidgets' | 'paste'; widget: string; count: number }
+  | { name: 'renameWidget'; widget: string; target: string }
+  | { name: 'renameFlow'; flow: string }
+  | { name: 'adoptRevision'; revision: number }
+  | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };
