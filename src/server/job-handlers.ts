@@ -2,8 +2,8 @@
 
 import { performTestEvent } from './email/events/delivery/test-event-job.ts';
 import { performParsePost } from './email/inbound/parse-webhook/job-handler.ts';
-import { performMailSend } from './email/sending/job-handler.ts';
-import { performHttp } from './executions/http-requests/job-handler.ts';
+import { handleSendJob } from './email/sending/job-handler.ts';
+import { handleHttpJob } from './executions/http-requests/job-handler.ts';
 import { countDueTimers, fireNextTimer } from './executions/service/timers.ts';
 import {
   handleCallJob,
@@ -18,9 +18,9 @@ import { lookEveryMs, removeWhatIsDue } from './retention/service.ts';
 import { performService, performTrial } from './services/endpoint-request.ts';
 
 const jobHandlers: JobHandlers = {
-  http: performHttp,
+  http: handleHttpJob,
   'parse-post': performParsePost,
-  'mail-send': performMailSend,
+  'mail-send': handleSendJob,
   'event-test': performTestEvent,
   'carrier-message': handleMessageJob,
   'carrier-call': handleCallJob,

@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, ensureAccount, makeSignInLink } from './accounts/service.ts';
+import { commandHandlers } from './command-handlers.ts';
 import { startEventDelivery } from './email/events/delivery/dispatcher.ts';
 import { startSmtpListener } from './email/inbound/smtp-listener.ts';
 import { ensureConfiguredKey } from './email/keys/service.ts';
-import { closeRelayConnections } from './email/smtp/client.ts';
+import { closeRelayConnections } from './email/sending/relay.ts';
+import { provideCommandHandlers } from './executions/service/command-handler.ts';
 import { maintenanceTasks, workerTasks } from './job-handlers.ts';
 import { startSinkRounds } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
@@ -55,9 +57,10 @@ const patienceMs = 8_000;
  * @throws DatabaseUnavailable, WrongSecretKey, CannotListen, CannotTakeMail
  */
 export async function start(config: Config): Promise<Running> {
-  const database = await openDatabase(config, 'serving', systemTime());
+  const database = await openDatabase(config, 'exclusive', systemTime());
   const world = createServiceRuntime(config, database);
   const { ctx } = world;
+  provideCommandHandlers(ctx, commandHandlers);
   try {
     await checkSecretKey(ctx);
     const { account, made } = await ensureAccount(ctx);
@@ -92,7 +95,7 @@ export async function start(config: Config): Promise<Running> {
           await events?.stop();
           await maintenance?.stop();
           await worker?.stop();
-          if (config.smtpRelay !== null) closeRelayConnections(config.smtpRelay);
+          closeRelayConnections(ctx);
         });
         app.server.closeAllConnections();
         await database.close();

@@ -1,4 +1,4 @@
-/** The email service at /v3: its own callers, limits, bodies and failures, apart from the rest of the server. */
+/** Routes of the email API at /v3: with authentication, rate limits, body parsing and error responses of its scope. */
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../platform/errors.ts';
@@ -18,7 +18,7 @@ import { policyRoutes } from './webhook-security/routes.ts';
 
 type Routes = (app: FastifyInstance, ctx: ServiceContext) => void;
 
-/** One file of routes a line. */
+/** Route plugins, one file a line. */
 const routes: readonly Routes[] = [
   keyRoutes,
   eventWebhookRoutes,
@@ -31,14 +31,14 @@ const routes: readonly Routes[] = [
 
 export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
   await app.register(
-    async (own) => {
-      own.setErrorHandler((error, request, reply) => sendEmailError(error, request, reply));
-      parseJsonBodies(own);
-      authenticateRequests(own, ctx);
-      for (const each of routes) each(own, ctx);
-      // A route and no handler of what is not found: the page's files have a route for every address.
-      for (const address of ['/', '/*']) {
-        own.all(address, (request) => {
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => sendEmailError(error, request, reply));
+      parseJsonBodies(scope);
+      authenticateRequests(scope, ctx);
+      for (const addRoutes of routes) addRoutes(scope, ctx);
+      // A catch-all route instead of a not-found handler: the files of the page have a route for every path.
+      for (const url of ['/', '/*']) {
+        scope.all(url, (request) => {
           refuseMethod(request);
           throw notFound();
         });

@@ -1,4 +1,4 @@
-/** Who calls the email service: for which account, in which region, with which scopes. */
+/** The authenticated caller of the email API: account, region and scopes. */
 
 import type { Region } from '#api/email/regions.ts';
 import type { Scope } from '#api/email/scopes.ts';
@@ -6,6 +6,6 @@ import type { Caller } from '../../platform/service-context.ts';
 
 export type EmailCaller = Caller & {
   region: Region;
-  /** What it may do: `owner` is the account's own token or a session of the page, `full` a Full Access key. */
+  /** `owner`: the auth token of the account or a session of the page; `full`: a Full Access key; otherwise the scopes of a key. */
   access: 'owner' | 'full' | ReadonlySet<Scope>;
 };

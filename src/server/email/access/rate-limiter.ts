@@ -1,6 +1,6 @@
 /**
- * Limits of requests, counted by all processes together. Each process takes a small block of a window at a
- * time, so that most requests need no write; what is given out is never more than the limit.
+ * Fixed-window rate limiter shared by all processes. Each process reserves a small block of the window at a time, so that
+ * most requests need no write; together they never admit more than the limit.
  */
 
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -9,23 +9,23 @@ import { consumeFromWindow, deleteExpiredWindows } from './store/rate-windows.ts
 /** Windows begin on whole minutes. */
 export const windowMs = 60_000;
 
-/** Windows are cleared away when they are this old. */
+/** Windows older than this are deleted. */
 const expiredAfterMs = 10 * windowMs;
 
 /** `reset` is when the window ends, in Unix seconds. */
 export type RateLimitResult = { allowed: boolean; limit: number; remaining: number; reset: number };
 
 export type RateLimiter = {
-  /** Takes one request of `subject` at `endpoint`. */
+  /** Counts one request of `subject` at `endpoint`. */
   take(subject: string, endpoint: string, limit: number): Promise<RateLimitResult>;
 };
 
-/** What this process knows of a limit in the present window. `left` was taken and is not used yet. */
+/** What this process has reserved in the current window: `taken` by all processes, `left` reserved here and unused. */
 type LocalQuota = { taken: number; left: number; taking: Promise<void> | null };
 
 const rateLimiters = new WeakMap<ServiceContext, RateLimiter>();
 
-/** The limiter of this process. */
+/** The rate limiter of this server. */
 export function rateLimiterOf(ctx: ServiceContext): RateLimiter {
   const limiter = rateLimiters.get(ctx) ?? createRateLimiter(ctx);
   rateLimiters.set(ctx, limiter);
@@ -35,21 +35,25 @@ export function rateLimiterOf(ctx: ServiceContext): RateLimiter {
 export function createRateLimiter(ctx: ServiceContext): RateLimiter {
   const shares = new Map<string, LocalQuota>();
   let window = 0;
-  let swept = ctx.clock.now();
+  let lastCleanup = ctx.clock.now();
 
-  const enter = (present: number) => {
+  const startWindow = (present: number) => {
     if (present <= window) return;
     window = present;
     shares.clear();
   };
 
-  const sweep = async (now: number) => {
-    if (now < swept + expiredAfterMs) return;
-    swept = now;
+  const cleanUp = async (now: number) => {
+    if (now < lastCleanup + expiredAfterMs) return;
+    lastCleanup = now;
     await ctx.database.write((tx) => deleteExpiredWindows(tx, now - expiredAfterMs));
   };
 
-  const takeBlock = async (share: LocalQuota, key: { subject: string; endpoint: string }, limit: number) => {
+  const reserveBlock = async (
+    share: LocalQuota,
+    key: { subject: string; endpoint: string },
+    limit: number,
+  ) => {
     const count = blockSize(limit, share.taken);
     const wanted = { ...key, started_at: window, count };
     const taken = await ctx.database.write((tx) => consumeFromWindow(tx, wanted));
@@ -60,14 +64,14 @@ export function createRateLimiter(ctx: ServiceContext): RateLimiter {
   return {
     async take(subject, endpoint, limit) {
       const now = ctx.clock.now();
-      await sweep(now);
-      enter(Math.floor(now / windowMs) * windowMs);
+      await cleanUp(now);
+      startWindow(Math.floor(now / windowMs) * windowMs);
       const reset = (window + windowMs) / 1000;
       const id = `${endpoint} ${subject}`;
       const share = shares.get(id) ?? { taken: 0, left: 0, taking: null };
       shares.set(id, share);
       while (share.left === 0 && share.taken < limit) {
-        share.taking ??= takeBlock(share, { subject, endpoint }, limit).finally(() => {
+        share.taking ??= reserveBlock(share, { subject, endpoint }, limit).finally(() => {
           share.taking = null;
         });
         await share.taking;
@@ -79,7 +83,7 @@ export function createRateLimiter(ctx: ServiceContext): RateLimiter {
   };
 }
 
-/** Small near the end of a window: what one process holds and does not use is refused to the others. */
+/** Smaller near the limit: what one process reserves and does not use is refused to the others. */
 function blockSize(limit: number, taken: number): number {
   return Math.max(1, Math.min(50, Math.floor((limit - taken) / 30)));
 }

@@ -1,4 +1,4 @@
-/** Who may do what in the email service: keys, scopes, and acting on behalf of accounts below one's own. */
+/** Authentication and authorization of the email API: API keys, scopes, and acting on behalf of subaccounts. */
 
 import { errorMessages } from '#api/email/error.ts';
 import type { Region } from '#api/email/regions.ts';
@@ -11,16 +11,16 @@ import { findKeyByHash, touchKey } from '../keys/store.ts';
 import type { EmailCaller } from './caller.ts';
 import { findParentAccount, findSubaccount } from './store/accounts.ts';
 
-/** How exactly the last use of a key is known. */
+/** Precision of `last_used_at`, so that a busy key does not cause a write for each request. */
 const lastUsedPrecisionMs = 60_000;
 
-/** Who bears the key; null when no such key holds in the region. */
+/** The caller that the key authenticates; null when there is no such key in the region. */
 export async function authenticateKey(
   ctx: ServiceContext,
   key: string,
   region: Region,
 ): Promise<EmailCaller | null> {
-  // Keys are made of chance and looked up by their hash, so the time of the search tells nothing about them.
+  // Keys are random and looked up by their hash, so the timing of the lookup leaks nothing.
   const found = await findKeyByHash(ctx.database.read, hashToken(key), region);
   if (found === undefined) return null;
   const now = ctx.clock.now();
@@ -35,14 +35,14 @@ export async function authenticateKey(
   };
 }
 
-/** The owner of an account, who may do everything in it. */
+/** The owner of an account, with every scope. */
 export function ownerCaller(region: Region, caller: Caller): EmailCaller {
   return { ...caller, region, access: 'owner' };
 }
 
 /**
- * The caller as the account that `onBehalfOf` names: a subuser by its name, or a customer account as
- * `account-id AC…`. An account that stands below another one can act for nobody.
+ * The caller acting for the account that the header `on-behalf-of` names: a subuser by its name, or a customer account as
+ * `account-id AC…`. A subaccount cannot act for another account.
  *
  * @throws Refusal forbidden
  */
@@ -70,13 +70,13 @@ export function requireScope(caller: EmailCaller, scope: Scope | null): void {
   if (scope !== null && !effectiveScopes(caller).has(scope)) throw forbidden();
 }
 
-/** What the caller may do. */
+/** The scopes that the caller has. */
 export function effectiveScopes({ access }: EmailCaller): ReadonlySet<Scope> {
   if (access === 'owner') return requestableScopes;
   return access === 'full' ? fullAccess : access;
 }
 
-/** What the caller may give to a key: no more than it has itself; whoever may do everything may give everything. */
+/** The scopes that the caller may grant to a key: no more than its own; a Full Access key may grant all of them. */
 export function grantableScopes(caller: EmailCaller): ReadonlySet<Scope> {
   return caller.access === 'full' ? requestableScopes : effectiveScopes(caller);
 }

@@ -1,8 +1,8 @@
-/** Reports about mails that went out from here: a reader called one spam, or a server could not deliver it after all. */
+/** Processes reports about sent messages: spam complaints (ARF) and delivery status notifications (DSN). */
 
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { recordSpamReport } from '../messages/complaint.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
+import { recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessageById } from '../messages/store.ts';
 import { parseDeliveryStatusNotification } from '../mime/delivery-status-notification.ts';
 import { parseFeedbackReport } from '../mime/feedback-report.ts';
@@ -10,47 +10,47 @@ import { parseReport } from '../mime/report.ts';
 import { type MessageChunks, SmtpRejection } from '../smtp/handlers.ts';
 import { recordDeliveryStatus } from './delivery-status.ts';
 
-/** The names before the @ to which reports are sent, at whatever host name reaches this server. */
+/** Local parts of the report addresses, at any host name of this server. */
 const reportNames: readonly string[] = ['feedback-reports', 'bounce-reports'];
 
 export function isReportAddress(address: string): boolean {
   return reportNames.includes(address.toLowerCase().slice(0, address.lastIndexOf('@')));
 }
 
-/** Bytes of a report; it holds no more than the mail that it is about. */
+/** Maximum size of a report, which may include the original message. */
 const maxReportBytes = 2 * 1024 * 1024;
 
-/** Takes a mail to the address of reports as it comes in. @throws MailRefused for what is no report about a mail from here */
-export async function receiveReport(ctx: ServiceContext, pieces: MessageChunks): Promise<void> {
-  const held: Buffer[] = [];
+/** Receives a message to a report address. @throws SmtpRejection for anything but a report about a message from here */
+export async function receiveReport(ctx: ServiceContext, chunks: MessageChunks): Promise<void> {
+  const received: Buffer[] = [];
   let size = 0;
-  for await (const { bytes } of pieces) {
+  for await (const { bytes } of chunks) {
     size += bytes.length;
-    if (size <= maxReportBytes) held.push(Buffer.from(bytes));
+    if (size <= maxReportBytes) received.push(Buffer.from(bytes));
   }
   if (size > maxReportBytes) throw new SmtpRejection(552, 'The report is too large');
-  if (!(await processReport(ctx, Buffer.concat(held))))
-    throw new SmtpRejection(554, 'This is no report about a mail from here');
+  if (!(await processReport(ctx, Buffer.concat(received))))
+    throw new SmtpRejection(554, 'This is no report about a message from here');
 }
 
 /**
- * Takes a mail that may be a report. True when it was one about a mail from here: the event is recorded, and the address
- * gets no more mail. The Message-ID is the proof: only who has the mail can know it.
+ * Processes a message that may be a report. True when it was a report about a message from here: the event is recorded, and
+ * the address suppressed. The Message-ID authenticates it: only those who have the message know it.
  */
 export async function processReport(ctx: ServiceContext, bytes: Uint8Array): Promise<boolean> {
-  // What cannot be read is no report.
+  // A message that cannot be parsed is not a report.
   const parts = await parseReport(bytes).catch(() => null);
   if (parts === null) return false;
-  const order = await findMessageByMessageId(ctx, parts.messageId ?? '');
-  if (order === null) return false;
+  const message = await findMessageByMessageId(ctx, parts.messageId ?? '');
+  if (message === null) return false;
   const spam = parseFeedbackReport(parts);
   if (spam !== null && spam.kind !== 'not-spam') {
-    await ctx.database.write((tx) => recordSpamReport(ctx, tx, order, spam.sourceIp));
+    await ctx.database.write((tx) => recordSpamReport(ctx, tx, message, spam.sourceIp));
     return true;
   }
   const delivery = parseDeliveryStatusNotification(parts);
   if (delivery === null) return false;
-  await ctx.database.write((tx) => recordDeliveryStatus(ctx, tx, order, delivery));
+  await ctx.database.write((tx) => recordDeliveryStatus(ctx, tx, message, delivery));
   return true;
 }
 

@@ -1,4 +1,4 @@
-/** Who may call the email service, and how often: decided before anything of a request is read but its head. */
+/** Authentication, rate limiting and authorization of email API requests: an onRequest hook, so before the body is read. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailOperation } from '#api/email/operation.ts';
@@ -12,7 +12,7 @@ import { regionOf } from './region.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the request is admitted. */
+    /** Null until the request is authenticated. */
     emailCaller: EmailCaller | null;
   }
   interface FastifyContextConfig {
@@ -20,17 +20,13 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Who sent the request.
- *
- * @throws Refusal unauthenticated on a route that admits nobody
- */
+/** The authenticated caller. @throws Refusal unauthenticated on a route without authentication */
 export function emailCallerOf(request: FastifyRequest): EmailCaller {
   if (request.emailCaller === null) throw unauthenticated();
   return request.emailCaller;
 }
 
-/** Checks every request to the routes of `app`: who, how often, with which scope. */
+/** Authenticates every request to the routes of `app`, applies the rate limit and checks the scope. */
 export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext): void {
   const limiter = rateLimiterOf(ctx);
   app.decorateRequest('emailCaller', null);
@@ -47,7 +43,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext):
   });
 }
 
-/** Counts a request whose address cannot be read, so that nothing of it is known. @throws Refusal beyond the limit */
+/** Applies the rate limit to a request whose URL cannot be parsed, so that it has no route. @throws Refusal too-many */
 export async function countUnroutableRequest(
   ctx: ServiceContext,
   request: FastifyRequest,
@@ -61,14 +57,14 @@ export async function countUnroutableRequest(
 
 const noOperation = 'none';
 
-/** Who is nobody is counted by where the request comes from, so that guessing keys has an end. */
+/** Requests without a valid key are limited per IP address, which bounds the guessing of keys. */
 const anonymousSubject = ({ ip }: FastifyRequest) => `from ${ip}`;
 
 type Identification =
   | { caller: EmailCaller; refusal: null }
   | { caller: EmailCaller | null; refusal: Refusal };
 
-/** Who asks and for whom; a refusal of that waits until the request has been counted. */
+/** Authenticates the request and resolves `on-behalf-of`; a refusal is returned, to be thrown once the request is counted. */
 async function identifyCaller(
   ctx: ServiceContext,
   request: FastifyRequest,
@@ -89,7 +85,7 @@ async function identifyCaller(
   }
 }
 
-/** A key, the account's own credentials, or the session of the page. */
+/** By API key (Bearer), by account credentials (Basic) or by the session cookie. */
 async function authenticate(
   ctx: ServiceContext,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Refusals and faults as the email service answers them: `{errors: [{message, field, help}]}`. */
+/** Error responses of the email API: `{errors: [{message, field, help}]}`. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EmailError, type EmailErrorItem, errorMessages } from '#api/email/error.ts';
@@ -22,7 +22,7 @@ const statuses: Record<RefusalKind, number> = {
   unavailable: 503,
 };
 
-/** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
+/** Sends the response for whatever a handler threw. Anything but a refusal or a client error is logged as a bug. */
 export async function sendEmailError(
   error: unknown,
   request: FastifyRequest,
@@ -39,10 +39,7 @@ export async function sendEmailError(
     .send({ errors } satisfies EmailError);
 }
 
-/**
- * Answers an address below /v3 that the server cannot read, before it has found a route. Undefined for an address
- * elsewhere.
- */
+/** Sends the response for a URL below /v3 that cannot be parsed, so that no route was found; undefined for other URLs. */
 export function sendUnroutableEmailError(
   ctx: ServiceContext,
   error: unknown,
@@ -90,13 +87,13 @@ function isBare({ details }: Refusal): boolean {
   return typeof details === 'object' && details !== null && 'bare' in details;
 }
 
-/** What `service/email/fault.ts` told, as it stands. */
+/** The items that `validation/field-error.ts` put into the details. */
 function fieldErrorItems({ details }: Refusal): EmailErrorItem[] | null {
   if (typeof details !== 'object' || details === null || Array.isArray(details)) return null;
   return Array.isArray(details.errors) ? (details.errors as EmailErrorItem[]) : null;
 }
 
-/** The status of what the HTTP library or its parts found wrong with a request; null for anything else. */
+/** The status of an error that Fastify or a parser of it raised about the request; null for any other error. */
 function statusOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return null;

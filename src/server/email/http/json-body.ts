@@ -1,11 +1,11 @@
-/** Bodies of the email service: JSON, checked against what the operation describes. */
+/** Request bodies of the email API: JSON, validated against the schema of the operation. */
 
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
-/** Whatever type the body says it has, it is read as JSON. No body at all is undefined. */
+/** Parses every body as JSON, whatever its content type; an empty body is undefined. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
@@ -22,7 +22,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
 
 const nulEscape = '\\u0000';
 
-/** No database holds that letter in a text, and no mail does. */
+/** PostgreSQL text cannot hold U+0000, and neither can a header of a message. */
 function containsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
@@ -35,11 +35,7 @@ function nulCharacterError() {
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/**
- * Checks a body; fields that the schema does not know are left as they are.
- *
- * @throws Refusal naming every field that is missing or unfit
- */
+/** Validates a body; unknown fields are kept. @throws Refusal with one error for each field that is missing or invalid */
 export function validateBody(schema: TSchema, body: unknown): unknown {
   const validator = validators.get(schema) ?? Compile(schema);
   validators.set(schema, validator);
@@ -52,7 +48,7 @@ export function validateBody(schema: TSchema, body: unknown): unknown {
   }
   if (validator.Check(body)) return body;
   const faults = validator.Errors(body).flatMap((fault) => fieldErrorsOf(fault as SchemaError));
-  // A choice (text or null) tells of each branch; the first fault at a place is enough.
+  // A union (text or null) reports each branch; the first error of a field is enough.
   const told = [...new Map(faults.reverse().map((fault) => [fault.field, fault])).values()].reverse();
   const [first, ...others] = told.slice(0, maxReportedErrors);
   throw first === undefined

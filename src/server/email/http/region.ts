@@ -1,4 +1,4 @@
-/** In which region a request stands: by the path before /v3, or by the host name. */
+/** The region of a request: by the path prefix before /v3, or by the host name. */
 
 import type { FastifyRequest } from 'fastify';
 import { type Region, regionPrefixes } from '#api/email/regions.ts';
@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 
 const euPath = new RegExp(`^${regionPrefixes.eu}(?=/v3(?:[/?]|$))`);
 
-/** The address as routes know it: they are the same in both regions. */
+/** The URL without its region prefix: routes are the same in both regions. */
 export function stripRegionPrefix(url: string): string {
   return url.replace(euPath, '');
 }

@@ -1,4 +1,4 @@
-/** /v1/Mail/Inbound: mails that came in, what was given up, and the checklist of a host name. */
+/** Routes: /v1/Mail/Inbound, with received emails, replay of failed ones, and the checklist of a host name. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';

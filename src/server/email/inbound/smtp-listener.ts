@@ -1,4 +1,4 @@
-/** Takes mail in for the host names of the parse settings, where the settings say. */
+/** Starts the SMTP listener for inbound parse, configured by the settings SMTP_*. */
 
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -9,15 +9,15 @@ import { listenSmtp } from '../smtp/listener.ts';
 import { PostPacer } from './parse-webhook/pacer.ts';
 import { acceptsRecipient, maxMessageBytes, noteSmtpPort, receiveMessage } from './service/receive.ts';
 
-/** Mail cannot be taken in where or as the settings say; the message is one sentence. */
+/** The SMTP listener cannot start with the configured settings; the message is one sentence. */
 export class SmtpListenerError extends Error {
   override readonly name = 'CannotTakeMail';
 }
 
 /**
- * Null where no mail is taken: it is turned off, or the port that nobody chose belongs to another program.
+ * Null when there is no listener: it is turned off, or the default port is in use.
  *
- * @throws CannotTakeMail when a port that was chosen cannot be had, or the certificate cannot be used
+ * @throws SmtpListenerError when a configured port is not available, or the certificate cannot be used
  */
 export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListener | null> {
   const { host: name, port, isExplicit: chosen, tls } = ctx.config.smtp;
@@ -33,7 +33,7 @@ export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListen
           envelope.recipients.every(isReportAddress)
             ? receiveReport(ctx, pieces)
             : receiveMessage(ctx, pace, envelope, pieces),
-        reportError: (error) => ctx.log.error({ err: error }, 'A mail could not be taken'),
+        reportError: (error) => ctx.log.error({ err: error }, 'A message could not be received'),
       },
     );
     noteSmtpPort(ctx, listener.port);
@@ -42,11 +42,11 @@ export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListen
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (chosen || !isUsed) {
       const reason = isUsed ? 'another program listens there' : reasonOf(error);
-      throw new SmtpListenerError(`Patchbay cannot take mail on ${name} port ${port}: ${reason}.`);
+      throw new SmtpListenerError(`Patchbay cannot receive email on ${name} port ${port}: ${reason}.`);
     }
     ctx.log.warn(
       { port },
-      'No mail is taken in: another program listens on the port; SMTP_PORT sets another',
+      'No email is received: another program listens on the port; SMTP_PORT sets another',
     );
     return null;
   }
@@ -54,18 +54,18 @@ export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListen
 
 type Certificate = { cert: string; key: string };
 
-/** Gives the PEM texts of the files. */
+/** Reads the PEM texts of the files. */
 function readCertificate({ cert, key }: Certificate): Certificate {
   const texts = {
     cert: readPem('SMTP_TLS_CERT', cert),
     key: readPem('SMTP_TLS_KEY', key),
   };
   try {
-    // Without this the first client that asks for TLS would find out.
+    // Fails at start instead of at the first STARTTLS.
     createSecureContext(texts);
   } catch (error) {
     throw new SmtpListenerError(
-      `SMTP_TLS_CERT and SMTP_TLS_KEY are no certificate and key that belong together: ${reasonOf(error)}.`,
+      `SMTP_TLS_CERT and SMTP_TLS_KEY are not a matching certificate and key: ${reasonOf(error)}.`,
     );
   }
   return texts;

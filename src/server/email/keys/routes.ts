@@ -1,4 +1,4 @@
-/** /v3/api_keys and /v3/scopes. */
+/** Routes: /v3/api_keys and /v3/scopes. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Key } from '#api/email/keys.ts';

@@ -1,4 +1,4 @@
-/** The verbs of API keys: made, listed, renamed, given other scopes, revoked. */
+/** API keys: create, list, rename, replace scopes, revoke. */
 
 import { hash } from 'node:crypto';
 import { keyLength, maxKeys, type NewKey } from '#api/email/keys.ts';
@@ -22,9 +22,9 @@ import * as rows from './store.ts';
 export type { EmailKeyRow };
 
 /**
- * Makes a key. Its text is known here for the last time.
+ * Creates a key. Its text is returned here only; the database has the hash.
  *
- * @throws Refusal when a scope cannot be given, or when there are 100 keys
+ * @throws Refusal when a scope cannot be granted, or when there are 100 keys
  */
 export async function createKey(
   ctx: ServiceContext,
@@ -81,7 +81,7 @@ export async function renameKey(
 /**
  * Replaces name and scopes.
  *
- * @throws Refusal when there is no such key, or a scope cannot be given, or there is none
+ * @throws Refusal when there is no such key, a scope cannot be granted, or none is given
  */
 export async function replaceKey(
   ctx: ServiceContext,
@@ -105,7 +105,7 @@ export function scopesOf({ scopes: stored }: Pick<EmailKeyRow, 'scopes'>): reado
   return stored === null ? fullAccessScopes : (JSON.parse(stored) as Scope[]);
 }
 
-/** Sees to it that the key of the settings opens the account, with Full Access, and that earlier ones do not. */
+/** Makes PATCHBAY_API_KEY a Full Access key of the account, and revokes the one that it named before. */
 export async function ensureConfiguredKey(ctx: ServiceContext, account: string): Promise<void> {
   const key = ctx.config.apiKey;
   if (key === null) return ctx.database.write((tx) => rows.deleteConfiguredKeys(tx));
@@ -126,16 +126,16 @@ export async function ensureConfiguredKey(ctx: ServiceContext, account: string):
 const prefix = 'SG.';
 const keyIdLength = 22;
 
-/** A key is `SG.`, its id, a dot, and 256 bits of chance. */
+/** A key is `SG.`, its id, a dot, and 256 random bits. */
 function generateKey(ctx: ServiceContext): { id: string; key: string } {
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
   const secret = Buffer.from(ctx.ids.token() + ctx.ids.token(), 'hex').toString('base64url');
   const key = `${prefix}${id}.${secret}`;
-  if (key.length !== keyLength) throw new Error(`A key has ${key.length} letters.`);
+  if (key.length !== keyLength) throw new Error(`A key has ${key.length} characters.`);
   return { id, key };
 }
 
-/** The id that a key names, or one that follows from it where it has a form of its own. */
+/** The id inside a key of the documented form, or one derived from its hash. */
 function keyIdOf(key: string): string {
   const [, named] = /^SG\.([\w-]{4,40})\.[\w-]+$/.exec(key) ?? [];
   return named ?? hash('sha256', key, 'base64url').slice(0, keyIdLength);
@@ -146,7 +146,7 @@ function parseName(name: string): string {
   return name.trim();
 }
 
-/** Null stands for Full Access. Who has less gives as much as it has. */
+/** Null, which stands for Full Access. @throws Refusal forbidden when the caller has less */
 function requireFullAccess(caller: EmailCaller): Scope[] | null {
   const given = grantableScopes(caller);
   if (fullAccessScopes.every((each) => given.has(each))) return null;
@@ -156,7 +156,7 @@ function requireFullAccess(caller: EmailCaller): Scope[] | null {
 /**
  * Each scope once, in the order in which all are listed.
  *
- * @throws Refusal naming what is wrong with `scopes`: forbidden for one that the caller does not have
+ * @throws Refusal naming what is wrong with `scopes`; forbidden for a scope that the caller lacks
  */
 function parseScopes(caller: EmailCaller, wanted: readonly string[]): Scope[] {
   const [first, ...others] = [...new Set(wanted)].filter((name) => !isRequestableScope(name)).map(scopeError);
@@ -173,8 +173,8 @@ function parseScopes(caller: EmailCaller, wanted: readonly string[]): Scope[] {
   if (chosen.some(isBillingScope) && !chosen.every(isBillingScope)) {
     throw invalidField(
       'scopes',
-      'billing scopes cannot stand with others in one key',
-      'Make a key of its own for billing.',
+      'billing scopes cannot be combined with others in one key',
+      'Create a separate key for billing.',
     );
   }
   const given = grantableScopes(caller);

@@ -1,4 +1,4 @@
-/** The rows of API keys of the email service. */
+/** Store: API keys of the email API. */
 
 import type { Region } from '#api/email/regions.ts';
 import type { Queries } from '../../platform/database/database.ts';
@@ -22,7 +22,7 @@ const findByHash = prepared((db, value: Values<{ hash: string; region: Region }>
     .where('accounts.closed_at', 'is', null),
 );
 
-/** A key with what is to be known of its account. */
+/** A key with its account. */
 export type KeyWithAccount = Pick<EmailKeyRow, 'id' | 'account' | 'scopes' | 'last_used_at'> & {
   user: string;
   parent: string | null;
@@ -37,7 +37,7 @@ export async function findKeyByHash(
   return (await findByHash(db, { hash, region }))[0];
 }
 
-/** Notes that the key was used, unless that was noted since `before`. */
+/** Sets the time of the last use, unless it was set since `before`. */
 export async function touchKey(tx: Queries, id: string, now: number, before: number): Promise<void> {
   await tx
     .updateTable('email_keys')
@@ -117,7 +117,7 @@ export async function deleteKey(tx: Queries, { account, region }: Owner, id: str
   return rows.length === 1;
 }
 
-/** Makes the key of the settings what `row` says, and removes those that the settings named before. */
+/** Inserts or updates the key of the settings, and deletes those that the settings named before. */
 export async function upsertConfiguredKey(tx: Queries, row: EmailKeyRow): Promise<void> {
   await tx.deleteFrom('email_keys').where('configured', '=', 1).where('id', '!=', row.id).execute();
   const { account, region, scopes, key_hash, configured } = row;
@@ -130,7 +130,7 @@ export async function upsertConfiguredKey(tx: Queries, row: EmailKeyRow): Promis
     .execute();
 }
 
-/** Keys that the settings named and no longer do. */
+/** Deletes keys that the settings no longer name. */
 export async function deleteConfiguredKeys(tx: Queries): Promise<void> {
   await tx.deleteFrom('email_keys').where('configured', '=', 1).execute();
 }

@@ -1,4 +1,4 @@
-/** /v1/Mail/Outbound: mail that went out, listed and shown as its recipients see it. */
+/** Routes: /v1/Mail/Outbound, sent email: list, details, HTML as the recipient sees it, source. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EmailEvent } from '#api/email/events.ts';
@@ -19,8 +19,8 @@ import {
   fetchOutboundEmail,
   fetchOutboundEmailBody,
   listOutboundEmails,
-  type OutboundEmailDetails,
   type OutboundRecipientRow,
+  type SentMessage,
 } from './service.ts';
 
 type One = { Params: { sid: string } };
@@ -63,7 +63,7 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 }
 
-/** The HTML is of whoever sent the mail: it may look as it likes, run nothing and ask nothing of us. */
+/** The HTML is untrusted: a sandbox without scripts, forms and same-origin requests. */
 const untrustedPageHeaders = {
   'content-security-policy': [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -79,7 +79,7 @@ const untrustedPageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Links open beside the page in whose frame the mail is shown. */
+/** Makes links open in a new tab, as the email is shown in a frame. */
 function openLinksInNewTab(html: string): string {
   const base = '<base target="_blank">';
   const [start] = /^\s*(?:<!doctype[^>]*>\s*)?(?:<html\b[^>]*>\s*)?(?:<head\b[^>]*>)?/i.exec(html) ?? [''];
@@ -123,28 +123,24 @@ function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundReci
   };
 }
 
-function presentView(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  view: OutboundEmailDetails,
-): OutboundEmailDetails {
-  const { message: letter, source, events } = view;
-  const textOf = (type: string) => letter.parts.find((part) => part.type === type)?.value ?? null;
+function presentView(ctx: ServiceContext, request: FastifyRequest, view: SentMessage): OutboundEmailDetails {
+  const { message, source, events } = view;
+  const textOf = (type: string) => message.parts.find((part) => part.type === type)?.value ?? null;
   return {
     ...present(ctx, request, view.row),
-    subject: letter.subject,
+    subject: message.subject,
     size: source.length,
     text: textOf('text/plain'),
     html: textOf('text/html'),
     headers: headersOf(source),
-    attachments: letter.files.map(({ filename, type, inline, bytes }) => {
+    attachments: message.files.map(({ filename, type, inline, bytes }) => {
       return { filename, type, size: bytes.length, is_inline: inline };
     }),
     events: events.map((each) => JSON.parse(each) as EmailEvent),
   };
 }
 
-/** The head as it stands, each field on one line. */
+/** The headers, unfolded. */
 function headersOf(source: Buffer): OutboundEmailDetails['headers'] {
   const head = source.subarray(0, source.indexOf('\r\n\r\n')).toString('utf8');
   return head

@@ -1,16 +1,16 @@
 /**
- * The verbs of mail that went out: how far it has come, and how it looks to its reader. The built-in mailbox keeps no copies:
- * a mail is written again from what was ordered, and comes out the same.
+ * Sent email: list, details, and the message as the recipient sees it. No copies are stored: composing is deterministic, so
+ * the message is composed again from the request.
  */
 
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { listMessageEvents } from '../events/store/events.ts';
 import { messageIdOf, type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
 import {
   findOutboundMessage,
-  listMessageEvents,
   listRecipients,
   type OutboundRecipientRow,
   type OutboundStatus,
@@ -20,7 +20,7 @@ import { buildMimeMessage } from '../sending/compose.ts';
 
 export type { OutboundRecipientRow };
 
-/** Newest first; positions are SIDs. */
+/** Newest first; cursors are SIDs. */
 export function listOutboundEmails(
   ctx: ServiceContext,
   { account, region }: Owner,
@@ -30,7 +30,7 @@ export function listOutboundEmails(
   return listRecipients(ctx.database.read, { account, region, status }, request);
 }
 
-export type OutboundEmailDetails = {
+export type SentMessage = {
   row: OutboundRecipientRow;
   message: MimeMessage;
   source: Buffer;
@@ -38,25 +38,25 @@ export type OutboundEmailDetails = {
   events: string[];
 };
 
-/** @throws Refusal when the caller has no such mail */
+/** Fetches an email with its source and events. @throws Refusal when the caller has no such email */
 export async function fetchOutboundEmail(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
-): Promise<OutboundEmailDetails> {
-  const order = await requireMessage(ctx, caller, sid);
-  const { row } = order;
-  const letter = await buildMimeMessage(ctx, order);
+): Promise<SentMessage> {
+  const outbound = await requireMessage(ctx, caller, sid);
+  const { row } = outbound;
+  const message = await buildMimeMessage(ctx, outbound);
   const events = await listMessageEvents(ctx.database.read, row, messageIdOf(row));
   return {
     row,
-    message: letter,
-    source: await composeMime(letter),
+    message,
+    source: await composeMime(message),
     events: events.map(({ payload }) => payload),
   };
 }
 
-/** What the recipient reads, with files that the HTML names in their places. @throws Refusal when there is none */
+/** The body as the recipient sees it, with inline attachments as data URLs. @throws Refusal when there is none */
 export async function fetchOutboundEmailBody(
   ctx: ServiceContext,
   caller: Caller,

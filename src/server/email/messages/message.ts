@@ -1,10 +1,10 @@
-/** A mail as one recipient gets it: what holds for all, what holds for that one, and what its events say. */
+/** An outbound message to one recipient: the fields shared by all recipients, those of the recipient, its ids and event fields. */
 
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { OutboundRow } from './store.ts';
 
-/** What holds for all recipients; files are rows of their own. */
+/** The fields shared by all recipients; attachments have rows of their own. */
 export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'>;
 
 export type OutboundMessage = { row: OutboundRow; shared: SharedMessage; personalization: Personalization };
@@ -17,33 +17,31 @@ export function parseOutboundMessage(row: OutboundRow): OutboundMessage {
   };
 }
 
-/** Names the mail at this recipient. What stands before the dot was the answer to the request. */
+/** The `sg_message_id` of the message at this recipient. The part before the dot is the `X-Message-Id` of the send request. */
 export function messageIdOf({ mail, number }: Pick<OutboundRow, 'mail' | 'number'>): string {
   return `${mail}.${number}`;
 }
 
-/** The `Message-ID` of the mail, without angle brackets. It is the same at every attempt. */
+/** The Message-ID header, without angle brackets. It is the same at every attempt. */
 export function smtpIdOf(row: Pick<OutboundRow, 'mail' | 'number' | 'sender'>): string {
   return `${messageIdOf(row)}@${row.sender.slice(row.sender.lastIndexOf('@') + 1)}`;
 }
 
-export function senderOf({ from }: SharedMessage, person: Personalization): EmailAddress {
-  return person.from ?? from;
+export function senderOf({ from }: SharedMessage, personalization: Personalization): EmailAddress {
+  return personalization.from ?? from;
 }
 
-/** What each event of the mail has beside its own fields. Custom arguments never take the place of a field. */
+/** The fields of every event of the message. Custom arguments never override a field. */
 export function eventFields({
   row,
-  mail,
-  person,
-}: {
+  shared,
+  personalization,
+}: Omit<OutboundMessage, 'row'> & {
   row: Pick<OutboundRow, 'mail' | 'number' | 'sender' | 'email'>;
-  mail: SharedMessage;
-  person: Personalization;
 }): JsonObject {
-  const { categories = [], asm, custom_args } = mail;
-  const own = { ...custom_args, ...person.custom_args };
-  const args = Object.fromEntries(Object.entries(own).filter(([name]) => !reservedNames.has(name)));
+  const { categories = [], asm, custom_args } = shared;
+  const allArgs = { ...custom_args, ...personalization.custom_args };
+  const args = Object.fromEntries(Object.entries(allArgs).filter(([name]) => !reservedNames.has(name)));
   const [only] = categories;
   return {
     ...args,
@@ -54,7 +52,7 @@ export function eventFields({
   };
 }
 
-/** The names of the fields of events. */
+/** Field names of events, which custom arguments cannot use. */
 const reservedNames: ReadonlySet<string> = new Set(
   (
     'email timestamp event smtp-id category sg_event_id sg_message_id asm_group_id marketing_campaign_id ' +

@@ -1,4 +1,4 @@
-/** The rows of mail that goes out. */
+/** Store: outbound messages, their personalizations, attachments and recipients. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import {
@@ -23,7 +23,7 @@ export type {
   OutboundStatus,
 };
 
-/** A mail with all that belongs to it. Databases take some ten thousand values in one statement. */
+/** Inserts a message with its rows. Databases accept some ten thousand values in one statement. */
 export async function insertOutboundMessage(
   tx: Queries,
   {
@@ -50,20 +50,20 @@ const withMessage = (db: Queries) =>
   db
     .selectFrom('outbound_recipients as recipient')
     .innerJoin('outbound_mails as mail', 'mail.id', 'recipient.mail')
-    .innerJoin('outbound_personalizations as person', (join) =>
+    .innerJoin('outbound_personalizations as personalization', (join) =>
       join
-        .onRef('person.mail', '=', 'recipient.mail')
-        .onRef('person.number', '=', 'recipient.personalization'),
+        .onRef('personalization.mail', '=', 'recipient.mail')
+        .onRef('personalization.number', '=', 'recipient.personalization'),
     )
     .selectAll('recipient')
-    .select(['mail.shared', 'person.value', 'mail.created_at as ordered_at']);
+    .select(['mail.shared', 'personalization.value', 'mail.created_at as ordered_at']);
 
-/** A recipient with the mail that is for it. */
+/** A recipient with its message. */
 export function findOutboundMessage(db: Queries, sid: string): Promise<OutboundRow | undefined> {
   return withMessage(db).where('recipient.sid', '=', sid).executeTakeFirst();
 }
 
-/** The same by the two halves of its `sg_message_id`. */
+/** The same by the two parts of its `sg_message_id`. */
 export function findOutboundMessageById(
   db: Queries,
   { mail, number }: { mail: string; number: number },
@@ -83,7 +83,7 @@ export function findAttachments(db: Queries, mail: string): Promise<OutboundAtta
     .execute();
 }
 
-/** Notes what became of a recipient. */
+/** Sets the delivery status of a recipient. */
 export async function updateRecipient(
   tx: Queries,
   sid: string,
@@ -92,7 +92,7 @@ export async function updateRecipient(
   await tx.updateTable('outbound_recipients').set(change).where('sid', '=', sid).execute();
 }
 
-/** Recipients of an owner, newest first; positions are SIDs. */
+/** Recipients of an owner, newest first; cursors are SIDs. */
 export function listRecipients(
   db: Queries,
   { account, region, status }: Owner & { status?: OutboundStatus | undefined },
@@ -110,38 +110,7 @@ export function listRecipients(
   });
 }
 
-/** Which of these addresses have left the group. */
-export async function findSuppressedInGroup(
-  db: Queries,
-  { account, region }: Owner,
-  group: number,
-  emails: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('group_suppressions')
-    .select('email')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('group_id', '=', group)
-    .where('email', 'in', emails)
-    .execute();
-  return rows.map(({ email }) => email);
-}
-
-/** What was recorded about a mail, oldest first, as JSON. */
-export async function listMessageEvents(db: Queries, { account, region }: Owner, message: string) {
-  const rows = await db
-    .selectFrom('mail_events')
-    .select(['id', 'kind', 'payload', 'created_at'])
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('message', '=', message)
-    .orderBy('seq')
-    .execute();
-  return rows;
-}
-
-/** The oldest mails of an account that were ordered at `before` or earlier, with all that belongs to them. */
+/** Deletes the account's oldest messages, created at `before` or earlier, with their rows; returns how many. */
 export async function deleteOldOutboundMessages(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },

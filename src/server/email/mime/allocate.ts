@@ -1,11 +1,11 @@
-/** Memory for a mail that may be large. */
+/** Allocates buffers for messages, so that the memory of large ones returns to the operating system. */
 
-/** Up to this size it comes from the allocator, which is faster. */
+/** Up to this size the allocator is used, which is faster. */
 const maxPooledBytes = 1024 * 1024;
 
 /**
- * Zeros. Where they are many, the system gets them back once they are not used any more: memory that could be resized is
- * asked of the system itself, while what the allocator was given back it keeps, tens of megabytes for each thread.
+ * A zeroed buffer. A large one is a resizable ArrayBuffer, which V8 maps directly and unmaps when it is collected; the
+ * allocator would keep freed memory, tens of megabytes for each thread.
  */
 export function allocateBytes(size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(

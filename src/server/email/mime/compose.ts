@@ -1,4 +1,4 @@
-/** Writes a mail as MIME. The same mail is written as the same bytes, so that it can be shown again as it was sent. */
+/** Composes a MIME message (RFC 2045), deterministically: the same input gives the same bytes, so that it need not be stored. */
 
 import MailComposer from 'nodemailer/lib/mail-composer';
 
@@ -10,7 +10,7 @@ export type MimeAttachment = {
   filename: string;
   type: string;
   inline: boolean;
-  /** How the HTML names it; null where it does not. */
+  /** The Content-ID that the HTML refers to; null without one. */
   contentId: string | null;
   bytes: Uint8Array;
 };
@@ -25,12 +25,12 @@ export type MimeMessage = {
   replyTo: readonly Mailbox[];
   subject: string;
   headers: Readonly<Record<string, string>>;
-  /** The same in several forms, the plainest first. */
+  /** Alternatives (multipart/alternative), the plainest first. */
   parts: readonly MimePart[];
   files: readonly MimeAttachment[];
 };
 
-/** Reads no file and no address, whatever the texts say. */
+/** The message as bytes with CRLF line ends. Never reads files or URLs, whatever the content says. */
 export function composeMime(letter: MimeMessage): Promise<Buffer> {
   const { messageId, parts, files } = letter;
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value;

@@ -1,10 +1,10 @@
-/** Joins bytes with one copy: what the mail parser asks of Blob, whose own way holds each byte four times over. */
+/** A replacement of Blob for the MIME parser that concatenates with one copy; Node's own holds each byte four times. */
 
 import { allocateBytes } from './allocate.ts';
 
 type BlobPart = ArrayBuffer | Uint8Array | string;
 
-/** Has the names of Blob that the parser uses. The pieces that are whole buffers are taken over, and emptied. */
+/** The part of the Blob interface that the parser uses. ArrayBuffers among the parts are detached. */
 export class ContiguousBlob {
   readonly #joined: Uint8Array<ArrayBuffer>;
 
@@ -17,7 +17,7 @@ export class ContiguousBlob {
       const bytes = bytesOf(piece);
       this.#joined.set(bytes, filled);
       filled += bytes.byteLength;
-      // Given back now: the garbage collector comes too late for tens of megabytes.
+      // Freed now, as garbage collection is too late for tens of megabytes.
       if (piece instanceof ArrayBuffer) piece.transfer(0);
     }
   }

@@ -1,24 +1,24 @@
-/** Reads delivery reports (DSN, RFC 3464): by such a mail a mail server tells later what became of one that it had taken. */
+/** Parses delivery status notifications (DSN, RFC 3464): a mail server reports the fate of a message that it had accepted. */
 
 import { headerFieldOf, type ReportParts } from './report.ts';
 
 /**
- * `messageId` is that of the mail it is about, without angle brackets. `text` is what the last server said, or the status
- * where it said nothing.
+ * `messageId` is the Message-ID of the original message, without angle brackets. `text` is the diagnostic of the last server,
+ * or the status where there is none.
  */
 export type DeliveryStatusNotification = { action: 'failed' | 'delayed'; messageId: string; text: string };
 
 const maxTextLength = 1000;
 
-/** Null for a mail that is no such report, or tells that all is well. */
+/** Null for a message that is no DSN, or reports success. */
 export function parseDeliveryStatusNotification({
   textOf,
   messageId,
 }: ReportParts): DeliveryStatusNotification | null {
-  const told = textOf('message/delivery-status') ?? textOf('message/global-delivery-status');
-  if (told === null || messageId === null) return null;
-  // The first group is about the report, each of the others about a recipient; a mail from here has one.
-  const groups = told
+  const fields = textOf('message/delivery-status') ?? textOf('message/global-delivery-status');
+  if (fields === null || messageId === null) return null;
+  // The first group has per-message fields, each other one per-recipient fields; our messages have one recipient.
+  const groups = fields
     .trim()
     .split(/\r?\n[ \t]*\r?\n/)
     .slice(1);
@@ -26,8 +26,8 @@ export function parseDeliveryStatusNotification({
     const group = groups.find((each) => headerFieldOf(each, 'action').toLowerCase() === action);
     if (group === undefined) continue;
     const status = /^[45]\.\d{1,3}\.\d{1,3}/.exec(headerFieldOf(group, 'status'))?.[0] ?? '';
-    const said = headerFieldOf(group, 'diagnostic-code').replace(/^[\w-]+;\s*/, '');
-    const text = said.includes(status) ? said : `${status} ${said}`;
+    const diagnostic = headerFieldOf(group, 'diagnostic-code').replace(/^[\w-]+;\s*/, '');
+    const text = diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`;
     return { action, messageId, text: text.replaceAll(/\s+/g, ' ').trim().slice(0, maxTextLength) };
   }
   return null;

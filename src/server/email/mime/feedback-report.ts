@@ -1,17 +1,17 @@
-/** Reads feedback reports (ARF, RFC 5965): by such a mail a mail service tells that a reader called a mail spam. */
+/** Parses feedback reports (ARF, RFC 5965): a mailbox provider reports that a recipient marked a message as spam. */
 
 import { headerFieldOf, type ReportParts } from './report.ts';
 
-/** `messageId` is that of the mail it is about, without angle brackets; `sourceIp` '' where the report names none. */
+/** `messageId` is the Message-ID of the original message, without angle brackets; `sourceIp` is '' without one. */
 export type FeedbackReport = { kind: string; messageId: string; sourceIp: string };
 
-/** Null for a mail that is no such report. */
+/** Null for a message that is no feedback report. */
 export function parseFeedbackReport({ textOf, messageId }: ReportParts): FeedbackReport | null {
-  const told = textOf('message/feedback-report');
-  if (told === null || messageId === null) return null;
+  const fields = textOf('message/feedback-report');
+  if (fields === null || messageId === null) return null;
   return {
-    kind: headerFieldOf(told, 'feedback-type').toLowerCase(),
+    kind: headerFieldOf(fields, 'feedback-type').toLowerCase(),
     messageId,
-    sourceIp: headerFieldOf(told, 'source-ip').slice(0, 45),
+    sourceIp: headerFieldOf(fields, 'source-ip').slice(0, 45),
   };
 }

@@ -1,29 +1,29 @@
-/** Reads a mail (MIME) into the fields that inbound parse posts. The names of the fields are fixed by the wire. */
+/** Parses a MIME message into the form fields of the inbound parse webhook. The names of the fields are fixed by its documentation. */
 
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
 export type FormFile = { field: string; filename: string; type: string; bytes: Uint8Array };
 
-/** Plain form fields, and the files beside them. Bytes go as they are, whatever their encoding. */
+/** Form fields and files. A field of bytes is posted unchanged, whatever its encoding. */
 export type InboundForm = { fields: Record<string, string | Uint8Array>; files: FormFile[] };
 
 export type FormEnvelope = { sender: string; recipients: string[]; clientIp: string };
 
 const maxNestingDepth = 64;
-/** Mails in mails that are opened; what lies deeper is an attachment. */
+/** Depth of nested messages (message/rfc822) that are parsed; deeper ones become attachments. */
 const maxMessageDepth = 2;
 const maxHeaderBytes = 1024 * 1024;
 const maxAttachments = 1_000;
-/** Where only the head of a mail is read, what is longer is cut. */
+/** Where only the headers are parsed, longer ones are cut. */
 const headBytes = 64 * 1024;
 
 /**
- * The mail taken apart: texts as UTF-8, attachments as files.
+ * The parsed message: texts as UTF-8, attachments as files.
  *
- * @throws when the mail nests deeper, has longer headers or more parts than any honest one
+ * @throws Error when nesting, headers or the number of attachments exceed the limits
  */
 export async function parseToForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
-  // Of a view the parser makes a copy; a buffer it only reads.
+  // The parser copies a view, but not a buffer.
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   const email = await PostalMime.parse(isWhole ? bytes.buffer : bytes, {
     maxNestingDepth: maxNestingDepth,
@@ -32,7 +32,7 @@ export async function parseToForm(bytes: Uint8Array, envelope: FormEnvelope): Pr
     attachmentEncoding: 'arraybuffer',
   });
   if (email.attachments.length > maxAttachments)
-    throw new Error(`The mail has more than ${maxAttachments} attachments`);
+    throw new Error(`The message has more than ${maxAttachments} attachments`);
   const files = email.attachments.map(fileOf);
   const info = files.map(({ field, filename, type }, index) => {
     const contentId = contentIdOf(email.attachments[index]);
@@ -56,12 +56,12 @@ export async function parseToForm(bytes: Uint8Array, envelope: FormEnvelope): Pr
   };
 }
 
-/** The whole mail beside what its head and envelope say, for receivers that read MIME themselves. */
+/** The raw message with the fields of its headers and envelope, for receivers that parse MIME themselves. */
 export async function rawForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
   return { fields: { ...headerFields(await parseHeaders(bytes), envelope), email: bytes }, files: [] };
 }
 
-/** A mail that cannot be taken apart: what its head says, and all of it as an attachment. */
+/** A message that cannot be parsed: the fields of its headers, and all of it as an attachment. */
 export async function unparsedForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
   const file = { field: 'attachment1', filename: 'message.eml', type: 'message/rfc822', bytes };
   const info = { filename: file.filename, name: file.filename, charset: 'utf-8', type: file.type };
@@ -75,7 +75,7 @@ export async function unparsedForm(bytes: Uint8Array, envelope: FormEnvelope): P
   };
 }
 
-/** Reads the headers alone; gives none where even they cannot be read. */
+/** Parses the headers only; empty where even they cannot be parsed. */
 async function parseHeaders(bytes: Uint8Array): Promise<Email> {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
   const ends = ['\r\n\r\n', '\n\n'].map((mark) => start.indexOf(mark)).filter((at) => at >= 0);
@@ -107,7 +107,7 @@ function headerFields(email: Email, { sender, recipients, clientIp }: FormEnvelo
   };
 }
 
-/** All texts are handed on as UTF-8, whatever they came as. */
+/** All texts are posted as UTF-8, whatever their original charset. */
 function charsetsOf({ text, html }: Email): Record<string, string> {
   const names = ['to', 'from', 'subject', 'cc'];
   if (text !== undefined) names.push('text');

@@ -1,4 +1,4 @@
-/** A thread in which mails are taken apart: `parse-apart.ts` starts it, hands it mails and gets forms. */
+/** Worker thread that parses messages: started by `parser-threads.ts`. */
 
 import { parentPort } from 'node:worker_threads';
 import { ContiguousBlob } from './contiguous-blob.ts';
@@ -6,7 +6,7 @@ import { type FormEnvelope, type InboundForm, parseToForm } from './parse.ts';
 
 export type ParseRequest = { number: number; bytes: Uint8Array<ArrayBuffer>; envelope: FormEnvelope };
 
-/** `form` is null for a mail that cannot be taken apart; `problem` then says why. */
+/** `form` is null for a message that cannot be parsed; `problem` then says why. */
 export type ParseReply = { number: number; form: InboundForm | null; problem: string };
 
 Object.assign(globalThis, { Blob: ContiguousBlob });

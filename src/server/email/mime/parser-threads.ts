@@ -1,18 +1,18 @@
-/** Takes mails apart with bounded time and memory, in other threads: a large one in its own, all small ones in one. */
+/** Parses messages in worker threads with bounded time and memory: large ones in a thread each, small ones in a shared one. */
 
 import { Worker } from 'node:worker_threads';
 import type { FormEnvelope, InboundForm } from './parse.ts';
 import type { ParseReply, ParseRequest } from './parser-thread.ts';
 
-/** Mails up to this size are read within some milliseconds, whatever they hold. */
+/** Messages up to this size are parsed within some milliseconds, whatever their content. */
 const smallMessageBytes = 64 * 1024;
 const timeLimitMs = 20_000;
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 
 /**
- * Reads `bytes`, which are not there any more afterwards when they are many: the thread takes them over.
+ * Parses a message. The buffer of a large one is transferred to the thread, so `bytes` is empty afterwards.
  *
- * @throws when the mail cannot be taken apart with what one mail may use
+ * @throws Error when the message cannot be parsed within the limits
  */
 export async function parseInThread(
   bytes: Uint8Array<ArrayBuffer>,
@@ -23,13 +23,13 @@ export async function parseInThread(
   try {
     return await sharedThread.read(bytes, envelope);
   } catch (error) {
-    // Another mail may have ended the thread.
+    // Another message may have terminated the thread.
     if (error instanceof ThreadEnded) return parseInOwnThread(bytes, envelope);
     throw error;
   }
 }
 
-/** Kept, as a thread costs more than reading many small mails. */
+/** Reused, as starting a thread costs more than parsing many small messages. */
 let sharedThread: ParserThread | null = null;
 
 async function parseInOwnThread(
@@ -41,7 +41,7 @@ async function parseInOwnThread(
   try {
     return await thread.read(bytes, envelope, handedOver);
   } finally {
-    // Its memory is given back before the form is put to use.
+    // Frees the memory of the thread before the form is used.
     await thread.end();
   }
 }
@@ -63,7 +63,7 @@ class ParserThread {
     });
     this.#thread.on('error', (error: Error) => this.#over(error.message));
     this.#thread.on('exit', () => this.#over('The thread ended'));
-    // Nobody waits for a thread that has nothing to read.
+    // An idle thread does not keep the process alive.
     this.#thread.unref();
   }
 
@@ -71,7 +71,7 @@ class ParserThread {
     return this.#end !== null;
   }
 
-  /** @throws ThreadEnded when the thread did not live to read it, and what the parser throws */
+  /** @throws ThreadEnded when the thread terminated before, or what the parser throws */
   async read(
     bytes: Uint8Array<ArrayBuffer>,
     envelope: FormEnvelope,
@@ -79,7 +79,7 @@ class ParserThread {
   ): Promise<InboundForm> {
     const number = this.#count++;
     const late = setTimeout(() => {
-      this.#over(`The mail could not be read within ${timeLimitMs / 1000} s`);
+      this.#over(`The message could not be parsed within ${timeLimitMs / 1000} s`);
       void this.end();
     }, timeLimitMs);
     try {

@@ -1,18 +1,18 @@
-/** Reads mails that report on another mail (multipart/report, RFC 6522): what programs read, and which mail it is about. */
+/** Parses multipart/report (RFC 6522): its machine-readable part, and the Message-ID of the original message. */
 
 import PostalMime from 'postal-mime';
 
 export type ReportParts = {
   /** The text of the first part of that media type; null where there is none. */
   textOf(type: string): string | null;
-  /** Of the mail that it is about, without angle brackets; null where it does not say. */
+  /** The Message-ID of the original message, without angle brackets; null without one. */
   messageId: string | null;
 };
 
 const limits = { maxNestingDepth: 64, maxHeadersSize: 1024 * 1024 };
 const originalTypes = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'];
 
-/** @throws when the mail nests deeper or has longer headers than any honest one */
+/** Parses a report. @throws Error when nesting or headers exceed the limits */
 export async function parseReport(bytes: Uint8Array): Promise<ReportParts> {
   const options = { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
   const { attachments } = await PostalMime.parse(bytes, options);
@@ -26,7 +26,7 @@ export async function parseReport(bytes: Uint8Array): Promise<ReportParts> {
   return { textOf, messageId: /<([^<>\s]{1,250})>/.exec(named)?.[1] ?? null };
 }
 
-/** The value of a field, '' where it is missing. A head ends at the first empty line. */
+/** The value of a header field, '' where it is missing. The headers end at the first empty line. */
 export function headerFieldOf(text: string, name: string): string {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1);
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);

@@ -1,4 +1,4 @@
-/** The verbs of parse settings: mail to which host name is posted where. */
+/** Parse settings: which URL messages to a host name are posted to. */
 
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
 import type { Queries } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import * as rows from './store.ts';
 
 export type { ParseSettingRow };
 
-/** @throws Refusal when the host name is none or taken, the URL is none, or there is no such policy */
+/** Creates a setting. @throws Refusal when the host name is invalid or in use, the URL is invalid, or there is no such policy */
 export async function createParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -37,7 +37,7 @@ export async function createParseSetting(
     throw invalidField(
       'hostname',
       'there is a parse setting for this hostname already',
-      'Change that one, or use another host name, such as one below your own.',
+      'Change that setting, or use another host name, such as a subdomain.',
     );
   });
   return row;
@@ -48,7 +48,7 @@ export function listParseSettings(ctx: ServiceContext, caller: EmailCaller): Pro
   return rows.listParseSettings(ctx.database.read, caller);
 }
 
-/** @throws Refusal when there is none */
+/** Fetches a setting. @throws Refusal when there is none */
 export async function fetchParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -57,7 +57,7 @@ export async function fetchParseSetting(
   return requireFound(await rows.findParseSetting(ctx.database.read, caller, hostname.toLowerCase()));
 }
 
-/** Changes what was sent. @throws Refusal when there is none, the URL is none, or there is no such policy */
+/** Changes the given fields. @throws Refusal when there is no such setting, the URL is invalid, or there is no such policy */
 export function updateParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -78,7 +78,7 @@ export function updateParseSetting(
   });
 }
 
-/** @throws Refusal when there is none */
+/** Deletes a setting. @throws Refusal when there is none */
 export async function deleteParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -88,7 +88,7 @@ export async function deleteParseSetting(
   if (!gone) throw notFound();
 }
 
-/** The name in small letters. @throws Refusal when mail cannot be sent to such a name */
+/** The name in lower case. @throws Refusal for an invalid host name (RFC 1123) */
 function parseHostname(text: string): string {
   const name = text.trim().toLowerCase().replace(/\.$/, '');
   const labels = name.split('.');
@@ -106,7 +106,7 @@ async function requirePolicy(tx: Queries, caller: EmailCaller, policy: string | 
   throw invalidField(
     'security_policy',
     'there is no such security policy',
-    'GET /v3/user/webhooks/security/policies lists those that there are.',
+    'GET /v3/user/webhooks/security/policies lists the existing ones.',
   );
 }
 

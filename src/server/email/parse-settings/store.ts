@@ -1,9 +1,9 @@
-/** The rows of parse settings. */
+/** Store: parse settings. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, ParseSettingRow } from '../../platform/database/schema/email.ts';
 
-/** Whoever has the host name; mail to it comes from anybody. `hostname` is in small letters. */
+/** The setting of a host name, of any owner. `hostname` is in lower case. */
 export function findHostname(db: Queries, hostname: string): Promise<ParseSettingRow | undefined> {
   return db.selectFrom('parse_settings').selectAll().where('hostname', '=', hostname).executeTakeFirst();
 }
@@ -33,7 +33,7 @@ export function listParseSettings(db: Queries, { account, region }: Owner): Prom
     .execute();
 }
 
-/** False when somebody has the host name already. */
+/** False when the host name is in use. */
 export async function insertParseSetting(tx: Queries, row: ParseSettingRow): Promise<boolean> {
   const rows = await tx
     .insertInto('parse_settings')
@@ -77,7 +77,7 @@ export async function deleteParseSetting(
   return rows.length === 1;
 }
 
-/** Whether posts of any parse setting follow the policy. */
+/** Whether any parse setting uses the policy. */
 export async function usesPolicy(db: Queries, { account, region }: Owner, policy: string): Promise<boolean> {
   const row = await db
     .selectFrom('parse_settings')

@@ -1,11 +1,11 @@
-/** The built-in mailbox as a mail server: it takes everything, but for addresses that show how others answer. */
+/** The built-in mailbox as an SMTP server: accepts every message, except for test addresses that simulate other replies. */
 
 import type { SmtpReply } from '../smtp/client.ts';
 
-/** Mail to this domain never leaves the house, and the names below answer as a server would. */
+/** The domain of the test addresses below. */
 const mailboxDomain = 'mailbox.test';
 
-/** What comes after a plus sign in the name is left out: each address can be suppressed by itself. */
+/** Replies by local part. A tag after a plus sign is ignored, so that each address can be suppressed separately. */
 const replies: Readonly<Record<string, (attempt: number) => Pick<SmtpReply, 'code' | 'text'>>> = {
   bounce: () => ({ code: 550, text: '550 5.1.1 No such user here' }),
   blocked: () => ({ code: 554, text: '554 5.7.1 Message refused by policy' }),
@@ -16,13 +16,13 @@ const replies: Readonly<Record<string, (attempt: number) => Pick<SmtpReply, 'cod
 
 const accepted = { code: 250, text: '250 2.0.0 Kept in the built-in mailbox' };
 
-/** The answer to the attempt with that number, counted from 1. `email` is in small letters. */
+/** The reply to an attempt, counted from 1. `email` is in lower case. */
 export function mailboxReply(email: string, attempt: number): SmtpReply {
   const reply = replies[localNameOf(email)]?.(attempt) ?? accepted;
   return { ...reply, tls: false };
 }
 
-/** True for the address whose owner calls every mail spam as soon as it is there. */
+/** Whether the address reports every message as spam immediately. */
 export function reportsSpamImmediately(email: string): boolean {
   return localNameOf(email) === 'spam';
 }

@@ -1,4 +1,4 @@
-/** A mail to one recipient as it is handed over, rendered and with its files. */
+/** Builds the MIME message to one recipient: rendered, with tracking links and attachments. */
 
 import type { EmailAddress } from '#api/email/message.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -8,17 +8,17 @@ import type { Mailbox, MimeMessage } from '../mime/compose.ts';
 import { createTrackingLinks } from '../tracking/signed-links.ts';
 import { renderMessage } from './render.ts';
 
-export async function buildMimeMessage(ctx: ServiceContext, order: OutboundMessage): Promise<MimeMessage> {
-  const { row, shared: mail, personalization: person } = order;
+export async function buildMimeMessage(ctx: ServiceContext, message: OutboundMessage): Promise<MimeMessage> {
+  const { row, shared, personalization } = message;
   const files = await findAttachments(ctx.database.read, row.mail);
-  const { subject, parts, headers } = renderMessage(order, await createTrackingLinks(ctx, order));
-  const replyTo = mail.reply_to_list ?? (mail.reply_to === undefined ? [] : [mail.reply_to]);
+  const { subject, parts, headers } = renderMessage(message, await createTrackingLinks(ctx, message));
+  const replyTo = shared.reply_to_list ?? (shared.reply_to === undefined ? [] : [shared.reply_to]);
   return {
     messageId: smtpIdOf(row),
     date: new Date(row.send_at),
-    from: toMailbox(senderOf(mail, person)),
-    to: person.to.map(toMailbox),
-    cc: (person.cc ?? []).map(toMailbox),
+    from: toMailbox(senderOf(shared, personalization)),
+    to: personalization.to.map(toMailbox),
+    cc: (personalization.cc ?? []).map(toMailbox),
     replyTo: replyTo.map(toMailbox),
     subject,
     headers,

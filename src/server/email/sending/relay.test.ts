@@ -5,7 +5,7 @@ import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { startSmtpListener } from '../inbound/smtp-listener.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
-import { performMailSend } from './job-handler.ts';
+import { handleSendJob } from './job-handler.ts';
 
 const hour = 3_600_000;
 
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
       claimJobs(tx, { now: at * 1000, leaseUntil: at * 1000 + 60_000, limit: 1 }),
     );
     if (job === undefined) throw new Error('There is no job.');
-    await Promise.all([1, 2].map(() => performMailSend(mail.host, { agent }, job)));
+    await Promise.all([1, 2].map(() => handleSendJob(mail.host, { agent }, job)));
     await mail.waitForEvents(id, ['processed', 'delivered']);
     const ids = taken('twice@reader.test').map(({ text }) => /^Message-ID: (.*)\r$/m.exec(text)?.[1]);
     expect(ids).toEqual([`<${id}.0@sender.test>`, `<${id}.0@sender.test>`]);

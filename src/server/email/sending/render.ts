@@ -1,4 +1,4 @@
-/** What a recipient reads: substitutions filled in, footers added, links led past us, the pixel set. Pure. */
+/** Renders the content for a recipient: substitutions, footers, unsubscribe links, click and open tracking. Pure. */
 
 import type { OutboundMessage } from '../messages/message.ts';
 import type { MimePart } from '../mime/compose.ts';
@@ -8,13 +8,13 @@ import { rewriteHtml, rewriteText, type TrackingOptions } from './rewrite-links.
 export type RenderedMessage = { subject: string; parts: MimePart[]; headers: Record<string, string> };
 
 export function renderMessage(
-  { shared: mail, personalization: person }: Pick<OutboundMessage, 'mail' | 'person'>,
+  { shared, personalization }: Pick<OutboundMessage, 'shared' | 'personalization'>,
   links: TrackingLinks,
 ): RenderedMessage {
-  const fill = createSubstituter(person.substitutions ?? {});
-  const { tracking_settings: tracking = {}, mail_settings: settings = {} } = mail;
-  const leaves = mail.asm !== undefined || tracking.subscription_tracking?.enable === true;
-  const markUp: TrackingOptions = {
+  const fill = createSubstituter(personalization.substitutions ?? {});
+  const { tracking_settings: tracking = {}, mail_settings: settings = {} } = shared;
+  const canUnsubscribe = shared.asm !== undefined || tracking.subscription_tracking?.enable === true;
+  const trackingOptions: TrackingOptions = {
     links,
     tracksClicks: tracking.click_tracking?.enable ?? true,
     tracksTextClicks: tracking.click_tracking?.enable_text ?? false,
@@ -23,27 +23,27 @@ export function renderMessage(
     campaign: tracking.ganalytics?.enable === true ? tracking.ganalytics : null,
   };
   const footer = settings.footer?.enable === true ? settings.footer : {};
-  const content = mail.content ?? [];
-  const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(fill(value), mail.tracking_settings));
+  const content = shared.content ?? [];
+  const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(fill(value), shared.tracking_settings));
   const parts = content.map(({ type, value }): MimePart => {
     const isHtml = type === 'text/html';
     if (!isHtml && type !== 'text/plain') return { type, value: fill(value) };
     let text = append(isHtml, fill(value), footer[isHtml ? 'html' : 'text'] ?? '');
-    if (leaves) text = withSubscriptionLink(isHtml, text, { mail, links, hasOwnLink });
-    return { type, value: isHtml ? rewriteHtml(text, markUp) : rewriteText(text, markUp) };
+    if (canUnsubscribe) text = withSubscriptionLink(isHtml, text, { shared, links, hasOwnLink });
+    return { type, value: isHtml ? rewriteHtml(text, trackingOptions) : rewriteText(text, trackingOptions) };
   });
   return {
-    subject: fill(person.subject ?? mail.subject ?? ''),
+    subject: fill(personalization.subject ?? shared.subject ?? ''),
     parts,
     headers: {
-      ...mail.headers,
-      ...substituteHeaders(person.headers, fill),
-      ...(leaves && unsubscribeHeaders(links)),
+      ...shared.headers,
+      ...substituteHeaders(personalization.headers, fill),
+      ...(canUnsubscribe && unsubscribeHeaders(links)),
     },
   };
 }
 
-/** Replaces each key by its value, all at once: what a value brings in is not looked at again. */
+/** Replaces each key by its value in one pass: values are not substituted again. */
 export function createSubstituter(substitutions: Record<string, string>): (text: string) => string {
   const keys = Object.keys(substitutions).filter((key) => key !== '');
   if (keys.length === 0) return (text) => text;
@@ -58,7 +58,7 @@ function substituteHeaders(headers: Record<string, string> = {}, fill: (text: st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
 }
 
-/** One click in the reader's own program (RFC 8058): it posts, so no scanner of links leaves by accident. */
+/** One-click unsubscribe (RFC 8058): by POST, so that link scanners do not unsubscribe anyone. */
 function unsubscribeHeaders({ subscriptions }: TrackingLinks): Record<string, string> {
   return {
     'List-Unsubscribe': `<${subscriptions}>`,
@@ -66,7 +66,7 @@ function unsubscribeHeaders({ subscriptions }: TrackingLinks): Record<string, st
   };
 }
 
-/** The tags that stand for the address of the page of subscriptions. */
+/** Tags that are replaced by the URL of the subscription page. */
 const urlTags = [
   '<%asm_group_unsubscribe_raw_url%>',
   '<%asm_global_unsubscribe_raw_url%>',
@@ -94,25 +94,29 @@ const defaultFooter = {
 function withSubscriptionLink(
   isHtml: boolean,
   given: string,
-  { mail, links, hasOwnLink }: { mail: OutboundMessage['shared']; links: TrackingLinks; hasOwnLink: boolean },
+  {
+    shared,
+    links,
+    hasOwnLink,
+  }: { shared: OutboundMessage['shared']; links: TrackingLinks; hasOwnLink: boolean },
 ): string {
-  const { subscription_tracking: settings } = mail.tracking_settings ?? {};
+  const { subscription_tracking: settings } = shared.tracking_settings ?? {};
   const address = isHtml ? links.subscriptions.replaceAll('&', '&amp;') : links.subscriptions;
-  const link = (words: string) => (isHtml ? `<a href="${address}">${words}</a>` : `${words}: ${address}`);
+  const link = (label: string) => (isHtml ? `<a href="${address}">${label}</a>` : `${label}: ${address}`);
   let text = given;
   for (const tag of urlTags) text = text.replaceAll(tag, address);
-  for (const [tag, words] of Object.entries(linkTags)) text = text.replaceAll(tag, link(words));
+  for (const [tag, label] of Object.entries(linkTags)) text = text.replaceAll(tag, link(label));
   const tag = settings?.substitution_tag;
   if (tag) text = text.replaceAll(tag, address);
   if (hasOwnLink) return text;
-  const words = isHtml ? (settings?.html ?? defaultFooter.html) : (settings?.text ?? defaultFooter.text);
-  const footer = words.replaceAll(/<%(.*?)%>/g, (_, inside: string) =>
+  const label = isHtml ? (settings?.html ?? defaultFooter.html) : (settings?.text ?? defaultFooter.text);
+  const footer = label.replaceAll(/<%(.*?)%>/g, (_, inside: string) =>
     isHtml ? link(inside.trim() || 'unsubscribe') : address,
   );
   return append(isHtml, text, footer);
 }
 
-/** At the end of what is read: before the end of the body, where the HTML has one. */
+/** Appends to the content, before </body> where the HTML has it. */
 function append(isHtml: boolean, text: string, footer: string): string {
   if (footer === '') return text;
   if (!isHtml) return `${text}\n\n${footer}`;

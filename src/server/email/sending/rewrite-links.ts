@@ -1,4 +1,4 @@
-/** Leads the links of a mail past us and sets the pixel that tells of its opening. Pure. */
+/** Click and open tracking: rewrites the links of a message and inserts the tracking pixel. Pure. */
 
 import type { SendRequest } from '#api/email/message.ts';
 import type { LinkPart, TrackingLinks } from '../tracking/signed-links.ts';
@@ -10,7 +10,7 @@ export type TrackingOptions = {
   tracksClicks: boolean;
   tracksTextClicks: boolean;
   tracksOpens: boolean;
-  /** What stands in the place of the pixel; null for the end of the mail. */
+  /** The tag that the pixel replaces; null puts it at the end. */
   openTag: string | null;
   campaign: Campaign | null;
 };
@@ -21,7 +21,7 @@ const untracked = /\sclicktracking\s*=\s*["']?off["']?/i;
 
 export function rewriteHtml(html: string, markUp: TrackingOptions): string {
   let index = 0;
-  const led = html.replaceAll(anchor, (tag) => {
+  const rewritten = html.replaceAll(anchor, (tag) => {
     if (untracked.test(tag)) return tag.replace(untracked, '');
     return tag.replace(hrefOf, (whole, start: string, _, double, single, bare) => {
       const url = decodeHtml(String(double ?? single ?? bare ?? ''));
@@ -29,7 +29,7 @@ export function rewriteHtml(html: string, markUp: TrackingOptions): string {
       return target === null ? whole : `${start}"${encodeHtml(target)}"`;
     });
   });
-  return markUp.tracksOpens ? addPixel(led, markUp) : led;
+  return markUp.tracksOpens ? addPixel(rewritten, markUp) : rewritten;
 }
 
 export function rewriteText(text: string, markUp: TrackingOptions): string {
@@ -40,7 +40,7 @@ export function rewriteText(text: string, markUp: TrackingOptions): string {
   });
 }
 
-/** Null for what is no web address, or leads here already. */
+/** Null for what is not a web URL, and for our own subscription link. */
 function trackedUrl(
   url: string,
   { links, campaign }: TrackingOptions,
@@ -68,7 +68,7 @@ function addPixel(html: string, { links, openTag }: TrackingOptions): string {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
 
-/** Also knows numbers: `&#38;` and `&#x26;` are the same as `&amp;`. */
+/** Decodes named and numeric character references: `&amp;`, `&#38;`, `&#x26;`. */
 function decodeHtml(text: string): string {
   return text.trim().replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
     const known = entities[name.toLowerCase()];

@@ -1,4 +1,4 @@
-/** /v3/mail: sending. */
+/** Routes: /v3/mail, sending. */
 
 import type { FastifyInstance } from 'fastify';
 import { createBatch, sendEmail as operation } from '#api/email/operations/sending.ts';

@@ -1,13 +1,13 @@
-/** The verb of sending: a mail is checked, kept with a row for each recipient, and on its way. */
+/** Sends email: validates a request, stores the message with a row for each recipient, and enqueues a job for each. */
 
 import { hash } from 'node:crypto';
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { recordEvents } from '../events/service/record.ts';
 import { eventFields, messageIdOf, type OutboundMessage, senderOf } from '../messages/message.ts';
+import { recordDrop } from '../messages/outcomes.ts';
 import {
   insertOutboundMessage,
   type OutboundAttachmentRow,
@@ -17,34 +17,34 @@ import {
 } from '../messages/store.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
 import { type FieldError, invalidFields } from '../validation/field-error.ts';
-import { recordDrop, type SendJob, sendJobKind } from './job-handler.ts';
+import { enqueueSend } from './job.ts';
 import { createSubstituter } from './render.ts';
 import { findDropReasons } from './suppression-check.ts';
 import { validateEmail } from './validation.ts';
 
 /**
- * Takes a mail. When it resolves, the mail is kept and will be tried; gives its id, or null in sandbox mode, where it is
- * only checked.
+ * Accepts a send request. When it resolves, the message is stored and will be attempted. Returns its id, or null in sandbox
+ * mode, where it is only validated.
  *
- * @throws Refusal naming everything that is wrong
+ * @throws Refusal with every validation error
  */
 export async function sendEmail(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: SendRequest,
+  request: SendRequest,
 ): Promise<string | null> {
   const now = ctx.clock.now();
-  const faults = [...validateEmail(wanted, now), ...(await groupErrors(ctx, caller, wanted))];
-  const [first, ...others] = faults.slice(0, maxReportedErrors);
+  const errors = [...validateEmail(request, now), ...(await groupErrors(ctx, caller, request))];
+  const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);
-  if (wanted.mail_settings?.sandbox_mode?.enable === true) return null;
-  const kept = rowsOf(ctx, caller, wanted);
-  await ctx.database.write((tx) => insertMessage(ctx, tx, wanted, kept));
+  if (request.mail_settings?.sandbox_mode?.enable === true) return null;
+  const rows = createRows(ctx, caller, request);
+  await ctx.database.write((tx) => insertMessage(ctx, tx, request, rows));
   ctx.wake();
-  return kept.mail.id;
+  return rows.mail.id;
 }
 
-/** An id that joins mails to a batch. */
+/** An id that groups messages into a batch. */
 export function createBatchId(ctx: ServiceContext): string {
   return Buffer.from(ctx.ids.token() + ctx.ids.token()).toString('base64url');
 }
@@ -72,15 +72,21 @@ type MessageRows = {
   recipients: OutboundRecipientRow[];
 };
 
-function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: SendRequest): MessageRows {
-  const { personalizations, attachments = [], ...shared } = wanted;
+function createRows(
+  ctx: ServiceContext,
+  { account, region }: EmailCaller,
+  request: SendRequest,
+): MessageRows {
+  const { personalizations, attachments = [], ...shared } = request;
   const now = ctx.clock.now();
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
-  const recipients = personalizations.flatMap((person, personalization) =>
-    addressesOf(person).map(({ email }): OutboundRecipientRow => {
-      const sender = senderOf(shared, person).email.trim();
-      const subject = createSubstituter(person.substitutions ?? {})(person.subject ?? shared.subject ?? '');
-      const send_at = Math.max(now, (person.send_at ?? shared.send_at ?? 0) * 1000);
+  const recipients = personalizations.flatMap((personalization, index) =>
+    addressesOf(personalization).map(({ email }): OutboundRecipientRow => {
+      const sender = senderOf(shared, personalization).email.trim();
+      const subject = createSubstituter(personalization.substitutions ?? {})(
+        personalization.subject ?? shared.subject ?? '',
+      );
+      const send_at = Math.max(now, (personalization.send_at ?? shared.send_at ?? 0) * 1000);
       return {
         ...{
           sid: ctx.ids.sid('EM'),
@@ -88,7 +94,7 @@ function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: S
           number: 0,
           account,
           region,
-          personalization,
+          personalization: index,
           sender,
           subject,
         },
@@ -99,8 +105,8 @@ function rowsOf(ctx: ServiceContext, { account, region }: EmailCaller, wanted: S
   );
   return {
     mail: { id, account, region, shared: JSON.stringify(shared), created_at: now },
-    personalizations: personalizations.map((person, number) => {
-      return { mail: id, number, value: JSON.stringify(person) };
+    personalizations: personalizations.map((personalization, number) => {
+      return { mail: id, number, value: JSON.stringify(personalization) };
     }),
     attachments: attachments.map((file, number) => ({
       ...{ mail: id, number, filename: file.filename, type: file.type ?? 'application/octet-stream' },
@@ -115,46 +121,40 @@ function addressesOf({ to, cc = [], bcc = [] }: Personalization): EmailAddress[]
   return [...to, ...cc, ...bcc];
 }
 
-/** The rows, and for each recipient a job and an event; or at once the event of a drop. */
+/** Inserts the rows, and for each recipient a job and a `processed` event, or a `dropped` event when it is suppressed. */
 async function insertMessage(
   ctx: ServiceContext,
   tx: Queries,
-  wanted: SendRequest,
-  kept: MessageRows,
+  request: SendRequest,
+  rows: MessageRows,
 ): Promise<void> {
-  const { personalizations, attachments: _, ...shared } = wanted;
-  const { mail } = kept;
+  const { personalizations, attachments: _, ...shared } = request;
+  const { mail } = rows;
   const { account, region, created_at: now } = mail;
-  const emails = [...new Set(kept.recipients.map(({ email }) => email))];
+  const emails = [...new Set(rows.recipients.map(({ email }) => email))];
   const drops = await findDropReasons(tx, mail, shared, emails);
-  const recipients = kept.recipients.map((row): OutboundRecipientRow => {
+  const recipients = rows.recipients.map((row): OutboundRecipientRow => {
     const reason = drops.get(row.email);
     return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
   });
-  await insertOutboundMessage(tx, { ...kept, recipients });
-  const orders = recipients.flatMap((row): OutboundMessage[] => {
-    const person = personalizations[row.personalization];
-    return person === undefined
-      ? []
-      : [{ row: outboundRow(row, mail), shared: shared, personalization: person }];
+  await insertOutboundMessage(tx, { ...rows, recipients });
+  const messages = recipients.flatMap((row): OutboundMessage[] => {
+    const personalization = personalizations[row.personalization];
+    return personalization === undefined ? [] : [{ row: outboundRow(row, mail), shared, personalization }];
   });
-  for (const order of orders) {
-    const reason = drops.get(order.row.email);
+  for (const message of messages) {
+    const reason = drops.get(message.row.email);
     if (reason !== undefined) {
-      await recordDrop(ctx, tx, order, reason);
+      await recordDrop(ctx, tx, message, reason);
       continue;
     }
-    await enqueueJob(tx, {
-      ...{ key: `${sendJobKind}:${order.row.sid}`, kind: sendJobKind, account, execution: null },
-      payload: JSON.stringify({ recipient: order.row.sid } satisfies SendJob),
-      ...{ run_at: order.row.send_at, created_at: now },
-    });
+    await enqueueSend(tx, message.row, now);
   }
-  const going = orders.filter(({ row }) => !drops.has(row.email));
+  const accepted = messages.filter(({ row }) => !drops.has(row.email));
   await recordEvents(
     tx,
     { account, region, now },
-    going.map((order) => processedEvent(order, now)),
+    accepted.map((message) => processedEvent(message, now)),
   );
 }
 
@@ -162,19 +162,19 @@ function outboundRow(row: OutboundRecipientRow, mail: OutboundMailRow): Outbound
   return { ...row, shared: '', value: '', ordered_at: mail.created_at };
 }
 
-function processedEvent(order: OutboundMessage, now: number) {
-  const message = messageIdOf(order.row);
-  const { send_at } = order.row;
-  const { ip_pool_name: pool } = order.shared;
+function processedEvent(message: OutboundMessage, now: number) {
+  const id = messageIdOf(message.row);
+  const { send_at } = message.row;
+  const { ip_pool_name: pool } = message.shared;
   const fields = {
-    ...eventFields(order),
+    ...eventFields(message),
     ...(pool !== undefined && { pool: { name: pool, id: poolIdOf(pool) } }),
     ...(send_at > now && { send_at: Math.floor(send_at / 1000) }),
   };
-  return { cause: `${message}.processed`, kind: 'processed' as const, message, fields };
+  return { cause: `${id}.processed`, kind: 'processed' as const, message: id, fields };
 }
 
-/** Pools are names here, of which nothing else is known; the number of one follows from its name. */
+/** IP pools exist as names only, so the id is derived from the name. */
 function poolIdOf(name: string): number {
   return Number.parseInt(hash('sha256', name).slice(0, 7), 16);
 }

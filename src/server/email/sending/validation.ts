@@ -1,4 +1,4 @@
-/** Whether a mail can be sent as it stands. The form of its fields was checked before, by their description. */
+/** Validates a send request beyond its schema: rules that span fields, and syntax that JSON Schema does not express. */
 
 import {
   type EmailAddress,
@@ -11,7 +11,7 @@ import {
 import { parseEmailAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
 
-/** Everything that is wrong, each at its field. `now` is in epoch milliseconds. */
+/** All validation errors. `now` is in epoch milliseconds. */
 export function validateEmail(mail: SendRequest, now: number): FieldError[] {
   return [
     ...addressErrors(mail),
@@ -30,7 +30,7 @@ export function validateEmail(mail: SendRequest, now: number): FieldError[] {
   ];
 }
 
-/** Control characters, which would end a line of the head of a mail. */
+/** Control characters, which would allow header injection. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
@@ -83,13 +83,13 @@ function countErrors({ personalizations, custom_args, categories = [] }: SendReq
   }, 0);
   if (count > maxRecipients) {
     const message = `personalizations name ${count} recipients, ${maxRecipients} is the most`;
-    faults.push({ field: 'personalizations', message, help: 'Send several mails.' });
+    faults.push({ field: 'personalizations', message, help: 'Send several requests.' });
   }
   for (const [index, person] of personalizations.entries()) {
     if (JSON.stringify({ ...custom_args, ...person.custom_args }).length <= maxCustomArgsLength) continue;
     const field = person.custom_args === undefined ? 'custom_args' : `personalizations.${index}.custom_args`;
     const message = `${field} is longer than ${maxCustomArgsLength} bytes`;
-    faults.push({ field, message, help: 'Send an id and keep the rest at your side.' });
+    faults.push({ field, message, help: 'Send an id and store the rest on your side.' });
   }
   if (new Set(categories).size < categories.length) {
     const message = 'categories names one twice';
@@ -113,7 +113,7 @@ function subjectErrors({ subject = '', personalizations }: SendRequest): FieldEr
 
 function contentErrors({ content = [], template_id }: SendRequest): FieldError[] {
   if (template_id !== undefined) {
-    const help = 'Templates are not kept here: send subject and content.';
+    const help = 'Templates are not supported: send subject and content.';
     return [{ field: 'template_id', message: 'template_id names no template', help }];
   }
   if (content.length === 0) {
@@ -125,7 +125,7 @@ function contentErrors({ content = [], template_id }: SendRequest): FieldError[]
   const plain = types.indexOf('text/plain');
   const html = types.indexOf('text/html');
   if (plain > 0 || html > (plain === 0 ? 1 : 0)) {
-    const help = 'Put text/plain first, text/html after it, and all else behind.';
+    const help = 'Put text/plain first, then text/html, then other types.';
     faults.push({ field: 'content', message: 'content is not in the right order', help });
   }
   if (new Set(types).size < types.length) {
@@ -135,12 +135,12 @@ function contentErrors({ content = [], template_id }: SendRequest): FieldError[]
   return faults;
 }
 
-/** What was meant for a template would be missing in the mail, and nobody would notice before its reader. */
+/** Template data would be ignored silently, as there are no templates. */
 function templateErrors({ personalizations }: SendRequest): FieldError[] {
   return personalizations.flatMap(({ dynamic_template_data: data = {} }, index) => {
     if (Object.keys(data).length === 0) return [];
     const field = `personalizations.${index}.dynamic_template_data`;
-    const help = 'Templates are not kept here: fill in the content by substitutions.';
+    const help = 'Templates are not supported: use substitutions in the content.';
     return [{ field, message: `${field} belongs to a template`, help }];
   });
 }
@@ -164,7 +164,7 @@ function isBase64(text: string): boolean {
   return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
 }
 
-/** What a mail has from elsewhere. */
+/** Headers that are derived from other fields. */
 const reservedHeaders = new Set(
   'x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from subject reply-to cc bcc'.split(
     ' ',
@@ -175,7 +175,7 @@ function headerErrors(place: string, headers: Record<string, string> = {}): Fiel
   return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
     const field = `${place}.${name}`;
     if (reservedHeaders.has(name.toLowerCase())) {
-      return [{ field, message: `${field} cannot be set`, help: 'It follows from other fields.' }];
+      return [{ field, message: `${field} cannot be set`, help: 'It is derived from other fields.' }];
     }
     if (!/^[!-9;-~]{1,76}$/.test(name)) {
       return [
@@ -215,15 +215,15 @@ function sendAtErrors({ send_at, personalizations }: SendRequest, now: number): 
 function settingErrors({ mail_settings = {}, reply_to, reply_to_list }: SendRequest): FieldError[] {
   const faults: FieldError[] = [];
   if (reply_to !== undefined && reply_to_list !== undefined) {
-    const message = 'reply_to_list cannot stand beside reply_to';
+    const message = 'reply_to_list cannot be combined with reply_to';
     faults.push({ field: 'reply_to_list', message, help: 'Send one of them.' });
   }
   const isOn = (name: Bypass) => mail_settings[name]?.enable === true;
   const single = bypasses.find(isOn);
   if (isOn('bypass_list_management') && single !== undefined) {
     const field = `mail_settings.${single}`;
-    const message = `${field} cannot stand beside bypass_list_management`;
-    faults.push({ field, message, help: 'bypass_list_management passes over all lists by itself.' });
+    const message = `${field} cannot be combined with bypass_list_management`;
+    faults.push({ field, message, help: 'bypass_list_management already bypasses all lists.' });
   }
   return faults;
 }

@@ -1,11 +1,11 @@
-/** What an SMTP reply means for a mail: taken, to be tried again, or refused, and why. */
+/** Classifies SMTP replies: delivered, deferred (transient) or refused (permanent), and why. */
 
 import type { BounceClassification } from '#api/email/events.ts';
 import type { SmtpReply } from './client.ts';
 
 /**
- * `blocked` is a refusal of this mail or of us, and the address stays good; `bounce` one of the address. `status` is
- * the enhanced code (RFC 3463).
+ * `bounce`: the address was rejected; `blocked`: this message or sender was, and the address stays valid. `status` is the
+ * enhanced status code (RFC 3463).
  */
 export type ReplyClass =
   | { kind: 'delivered' }
@@ -20,12 +20,12 @@ export function classifyReply({ code, text }: Pick<SmtpReply, 'code' | 'text'>):
   return { kind: 'refused', type, status: enhancedStatusOf(text, '5.0.0'), classification };
 }
 
-/** The enhanced code in a reply. */
+/** The enhanced status code (RFC 3463) in a reply. */
 export function enhancedStatusOf(text: string, fallback: string): string {
   return /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? fallback;
 }
 
-/** Why a mail was refused: by the enhanced code, and where that is missing or says little by the words around it. */
+/** The reason: by the enhanced status code, and where that is missing or unspecific by the text. */
 function classify(code: number, text: string): BounceClassification {
   const [, subject = '', detail = ''] = enhancedStatusOf(text, '').split('.');
   if (subject === '1') return 'Invalid Address';

@@ -1,10 +1,10 @@
-/** Hands a mail over to a relay by SMTP, one recipient at a time, and tells what it answered. */
+/** SMTP client: sends a message to one recipient through a relay, and returns its reply. */
 
 import {
   connectToRelay,
   type Relay,
   type RelayConnection,
-  RelayConnectionPool,
+  type RelayConnectionPool,
   type SmtpTimeouts,
 } from './relay-pool.ts';
 
@@ -13,60 +13,52 @@ export type { Relay };
 export type RelayedMessage = { sender: string; recipient: string; bytes: Uint8Array };
 
 /**
- * What the relay said about this mail: `code` is that of SMTP, null when it said nothing about it (it could not
- * be reached, refused our name and password, or fell silent).
+ * The reply of the relay to this message. `code` is the SMTP reply code, null without one: the relay was not reachable,
+ * rejected the credentials, or timed out.
  */
 export type SmtpReply = { code: number | null; text: string; tls: boolean };
 
 const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
 
-const pools = new WeakMap<Relay, RelayConnectionPool>();
-
 /**
- * Never rejects. A relay that falls silent after the last byte may have taken the mail all the same. Connections are
- * kept for a while for the next mail to the same `relay`, which is known by being the same object.
+ * Sends a message over a connection of the pool, or a new one. Never rejects. A relay that times out after the end of the
+ * data may have accepted the message all the same. All connections of a pool are to the same relay.
  */
 export async function sendViaRelay(
+  pool: RelayConnectionPool,
   relay: Relay,
-  mail: RelayedMessage,
-  patience: SmtpTimeouts = defaultTimeouts,
+  message: RelayedMessage,
+  timeouts: SmtpTimeouts = defaultTimeouts,
 ): Promise<SmtpReply> {
-  const lines = pools.get(relay) ?? new RelayConnectionPool();
-  pools.set(relay, lines);
-  let line: RelayConnection;
+  let connection: RelayConnection;
   try {
-    line = (await lines.take()) ?? (await connectToRelay(relay, patience));
+    connection = (await pool.acquire()) ?? (await connectToRelay(relay, timeouts));
   } catch (error) {
-    // What goes wrong before the mail is spoken of is not the recipient's fault, whatever its number.
+    // An error before MAIL FROM says nothing about the recipient, whatever its code.
     return { code: null, text: oneLine(error instanceof Error ? error.message : String(error)), tls: false };
   }
-  const reply = await transmit(line, mail);
-  if (reply.code === null) line.connection.close();
-  else lines.keep(line);
+  const reply = await transmit(connection, message);
+  if (reply.code === null) connection.smtp.close();
+  else pool.release(connection);
   return reply;
 }
 
-/** Ends the connections to a relay that are kept for more mails. */
-export function closeRelayConnections(relay: Relay): void {
-  pools.get(relay)?.close();
-}
-
-function transmit(line: RelayConnection, mail: RelayedMessage): Promise<SmtpReply> {
-  const { connection } = line;
-  line.messages += 1;
+function transmit(connection: RelayConnection, message: RelayedMessage): Promise<SmtpReply> {
+  const { smtp } = connection;
+  connection.messages += 1;
   return new Promise((resolve) => {
     const reply = (code: number | null, text: string) => {
-      connection.off('error', broken);
-      connection.off('end', ended);
-      resolve({ code, text: oneLine(text), tls: connection.secure });
+      smtp.off('error', broken);
+      smtp.off('end', ended);
+      resolve({ code, text: oneLine(text), tls: smtp.secure });
     };
     const broken = (error: Error) => reply(null, error.message);
-    // A relay that closes with 421 is heard out: its words come right after the end.
+    // A relay may close with 421 (RFC 5321, 3.8): the reply is emitted right after the end.
     const ended = () => setImmediate(() => reply(null, 'The connection was closed'));
-    connection.on('error', broken);
-    connection.on('end', ended);
-    const envelope = { from: mail.sender, to: [mail.recipient] };
-    connection.send(envelope, Buffer.from(mail.bytes), (error, info) => {
+    smtp.on('error', broken);
+    smtp.on('end', ended);
+    const envelope = { from: message.sender, to: [message.recipient] };
+    smtp.send(envelope, Buffer.from(message.bytes), (error, info) => {
       if (error === null) return reply(replyCodeOf(info?.response) ?? 250, info?.response ?? '');
       reply(error.responseCode ?? null, error.response ?? error.message);
     });

@@ -1,26 +1,26 @@
-/** What is asked about mail that comes in by SMTP, and how it is refused. */
+/** What the SMTP listener needs from its user: accept recipients, receive messages; and how to reject them. */
 
-/** Who hands over a mail, and for whom. `sender` is '' for a bounce. */
+/** The SMTP envelope and the address of the client. `sender` is '' for the null reverse-path of a bounce. */
 export type Envelope = { sender: string; recipients: string[]; clientIp: string };
 
 export type SmtpHandlers = {
-  /** True when mail to that address is taken. */
+  /** Whether messages to that address are accepted. */
   acceptsRecipient(recipient: string): Promise<boolean>;
-  /** Takes the mail: what resolves is kept. */
+  /** Receives a message; resolves when it is stored. @throws SmtpRejection */
   receiveMessage(envelope: Envelope, pieces: MessageChunks): Promise<void>;
-  /** What went wrong on our side, for the log. */
+  /** Reports an internal error, for the log. */
   reportError(error: unknown): void;
 };
 
-/** A stretch of a mail. */
+/** A range of the bytes of a message. */
 export type MessageChunk = { bytes: Uint8Array<ArrayBuffer>; isLast: boolean };
 
-/** Bytes of a piece. */
+/** Maximum bytes of a chunk. */
 export const maxChunkBytes = 128 * 1024;
 
 /**
- * A mail as it comes in: the next piece is read from the network when it is asked for, and then the bytes of the one
- * before are gone. Throws `MailBrokenOff` when the client breaks off or the mail is too large.
+ * An incoming message. The next chunk is read from the network when it is requested; the bytes of the previous one are then
+ * invalid. Throws `IncompleteMessage` when the client aborts or the message is too large.
  */
 export type MessageChunks = AsyncIterable<MessageChunk>;
 
@@ -35,7 +35,7 @@ export type SmtpServerOptions = {
 
 export type SmtpListener = { port: number; close(): Promise<void> };
 
-/** A mail that is refused for good: the client is answered with `code` and the message. */
+/** A rejected recipient or message: the reply has `code` and the message. */
 export class SmtpRejection extends Error {
   override readonly name = 'MailRefused';
   readonly responseCode: number;
@@ -46,7 +46,7 @@ export class SmtpRejection extends Error {
   }
 }
 
-/** A mail that did not come in whole: no trouble of ours. */
+/** The client aborted the message, or it was too large: not an internal error. */
 export class IncompleteMessage extends Error {
   override readonly name = 'MailBrokenOff';
 }

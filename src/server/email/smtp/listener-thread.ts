@@ -1,4 +1,4 @@
-/** The thread that speaks SMTP: `listen.ts` starts it and answers what it asks. */
+/** Worker thread that speaks SMTP: started by `listener.ts`, which replies to its requests. */
 
 import type { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -24,7 +24,7 @@ const send = batchPerTick<ThreadMessage>((messages) =>
 const pending = new Map<number, PendingRequest>();
 let requestCount = 0;
 
-/** Resolves when the answer says yes, rejects with `MailRefused`. `more` is called when the next piece is wanted. */
+/** Resolves with a positive reply, rejects with `SmtpRejection`. `more` is called when the next chunk is requested. */
 function request(
   question: (number: number) => ThreadRequest,
   more: PendingRequest['more'] = () => {},
@@ -47,7 +47,7 @@ async function forwardMessage(envelope: Envelope, stream: Readable): Promise<voi
   try {
     await request(() => ({ kind: 'mail', number, envelope, piece }), more);
   } finally {
-    // Where it was not read to the end, the rest is not wanted.
+    // Ends the stream where it was not read completely.
     await pieces.return();
   }
 }
@@ -63,7 +63,7 @@ function handleCommand(order: ThreadCommand): void {
   else question?.reject(new SmtpRejection(order.refusal.code, order.refusal.message));
 }
 
-/** What goes over to the other thread instead of being copied. */
+/** Buffers that are transferred instead of copied. */
 function transferListOf(message: ThreadMessage): ArrayBuffer[] {
   return 'piece' in message && message.piece !== null ? [message.piece.bytes.buffer] : [];
 }

@@ -1,6 +1,6 @@
 /**
- * Receives mail by SMTP, spoken in a thread of its own: what clients send is read while this one writes to the
- * database and posts. Here the thread's questions are answered.
+ * Main-thread side of the SMTP listener: starts the worker thread that speaks SMTP (RFC 5321) and replies to its requests, so
+ * that the protocol runs in parallel to database writes and posts.
  */
 
 import { once } from 'node:events';
@@ -21,10 +21,10 @@ import {
   type ThreadRequest,
 } from './thread-messages.ts';
 
-/** Of the thread's memory, what it throws away soon: little, so that the buffers that hang on it go soon too. */
+/** A small young generation is collected often, which also frees the buffers that its objects own. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** @throws what listening throws, EADDRINUSE for one */
+/** Listens for SMTP. @throws the listen error of the socket, such as EADDRINUSE */
 export async function listenSmtp(
   settings: SmtpServerOptions,
   reception: SmtpHandlers,
@@ -38,7 +38,7 @@ export async function listenSmtp(
     await thread.terminate();
     throw first?.kind === 'cannot listen'
       ? Object.assign(new Error(first.message), { code: first.code })
-      : new Error('The thread for mail did not listen');
+      : new Error('The SMTP thread did not start');
   }
   const order = batchPerTick<ThreadCommand>((orders) =>
     thread.postMessage(orders, orders.flatMap(transferListOf)),
@@ -73,7 +73,7 @@ export async function listenSmtp(
   };
 }
 
-/** Gives back the memory of a piece, for the next one; null when the rest does not come. */
+/** Requests the next chunk, returning the memory of the previous one; null when the client aborted. */
 type RequestChunk = (memory: ArrayBuffer) => Promise<MessageChunk | null>;
 
 async function handleRequest(
@@ -84,7 +84,7 @@ async function handleRequest(
   if (question.kind === 'mail')
     return reception.receiveMessage(question.envelope, streamChunks(question.piece, next));
   if (!(await reception.acceptsRecipient(question.recipient)))
-    throw new SmtpRejection(550, 'No mail is taken for this address');
+    throw new SmtpRejection(550, 'No mail is accepted for this address');
 }
 
 async function* streamChunks(
@@ -92,18 +92,18 @@ async function* streamChunks(
   next: RequestChunk,
 ): AsyncGenerator<MessageChunk, void> {
   for (let piece = first; ; piece = await next(piece.bytes.buffer)) {
-    if (piece === null) throw new IncompleteMessage('The mail did not come in whole');
+    if (piece === null) throw new IncompleteMessage('The message is incomplete');
     yield piece;
     if (piece.isLast) return;
   }
 }
 
-/** What goes over to the other thread instead of being copied. */
+/** Buffers that are transferred instead of copied. */
 function transferListOf(order: ThreadCommand): ArrayBuffer[] {
   return order.kind === 'more' ? [order.memory] : [];
 }
 
-/** Null when `work` resolves; what is not the client's fault is to be tried again later. */
+/** Null when `work` resolves; other errors become a transient negative reply (4yz), so that the client retries. */
 async function rejectionOf(work: Promise<void>, reception: SmtpHandlers): Promise<ThreadReply['refusal']> {
   try {
     await work;
@@ -111,6 +111,6 @@ async function rejectionOf(work: Promise<void>, reception: SmtpHandlers): Promis
   } catch (error) {
     if (error instanceof SmtpRejection) return { code: error.responseCode, message: error.message };
     if (!(error instanceof IncompleteMessage)) reception.reportError(error);
-    return { code: 451, message: 'The mail cannot be taken right now' };
+    return { code: 451, message: 'The message cannot be accepted at the moment' };
   }
 }

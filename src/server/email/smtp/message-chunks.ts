@@ -1,12 +1,12 @@
-/** Cuts a mail that comes in into pieces of which each has its memory for itself, so that it can be handed to another thread. */
+/** Splits an incoming message into chunks, each with a buffer of its own that can be transferred to another thread. */
 
 import type { Readable } from 'node:stream';
 import { type MessageChunk, maxChunkBytes } from './handlers.ts';
 
 /**
- * The pieces as they come in, the last one marked. Null, and nothing more, when the client breaks off or the mail was
- * too large. What is not asked for stays in the network. Who asks may give back the memory of an earlier piece: a
- * large mail then leaves no trail of buffers.
+ * The chunks in order, the last one marked. Ends with null when the client aborts or the message is too large. Pull-based:
+ * what is not requested stays in the socket (backpressure). The consumer may pass back the buffer of an earlier chunk for
+ * reuse, so that a large message does not allocate one for each.
  */
 export async function* chunkMessage(
   stream: Readable & { sizeExceeded?: boolean },
@@ -28,14 +28,14 @@ export async function* chunkMessage(
   let memory: ArrayBuffer | undefined;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // Read to its end, as its client listens to no answer before.
+      // Read to the end, as the client waits for the reply only then.
       if (stream.sizeExceeded === true) continue;
       if (size + chunk.length > maxChunkBytes) memory = yield { bytes: cut(memory), isLast: false };
       held.push(chunk);
       size += chunk.length;
     }
   } catch {
-    // The stream fails for one reason only: its client is gone, and there is nobody to tell why.
+    // The stream fails only when the client is gone.
     yield null;
     return;
   }

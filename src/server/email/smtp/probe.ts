@@ -1,19 +1,19 @@
-/** Looks from outside at where mail for a host name goes: its mail exchangers, and whether a port takes mail. */
+/** Probes where email for a host name is delivered: MX records, and whether a port sends an SMTP greeting. */
 
 import { Resolver } from 'node:dns/promises';
 import { connect } from 'node:net';
 
 const greetingTimeoutMs = 3_000;
 
-/** Who is asked for names, as `address:port`; those of this machine where there are none. */
+/** DNS servers as `address:port`; those of the system where the list is empty. */
 export type DnsOptions = { servers: readonly string[]; timeout_ms: number };
 
 export const systemDns: DnsOptions = { servers: [], timeout_ms: 2_000 };
 
-/** `name` is '' where the host says that it takes no mail at all (RFC 7505). */
+/** `name` is '' for a null MX: the host accepts no mail (RFC 7505). */
 export type MailExchanger = { name: string; priority: number; addresses: string[] };
 
-/** The mail exchangers of a host name, the preferred one first; null when the question was not answered. */
+/** The mail exchangers of a host name, the preferred one first; null when DNS did not respond. */
 export async function lookupMailExchangers(
   hostname: string,
   system: DnsOptions = systemDns,
@@ -34,14 +34,14 @@ export async function lookupMailExchangers(
   }
 }
 
-/** All addresses of a host name, none where there are none or nobody answers. */
+/** All addresses of a host name; empty when there are none or DNS did not respond. */
 export async function lookupAddresses(name: string, system: DnsOptions = systemDns): Promise<string[]> {
   const resolver = resolverOf(system);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
-/** Whether somebody on this machine greets as a mail server does. Never rejects. */
+/** Whether the port sends an SMTP greeting (220). Never rejects. */
 export function sendsSmtpGreeting(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -62,7 +62,7 @@ function resolverOf({ servers, timeout_ms }: DnsOptions): Resolver {
   return resolver;
 }
 
-/** There are no such records: an answer, unlike silence. */
+/** A negative response of DNS (NXDOMAIN, NODATA), unlike a timeout. */
 function isNoSuchRecord(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND'].includes(String(error.code));
 }

@@ -1,4 +1,4 @@
-/** Connections to a relay that are kept for the next mail: greeting, TLS and sign-in are gone through once for many. */
+/** Connection pool of an SMTP relay: connections are reused, so that greeting, TLS and authentication are done once for many messages. */
 
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
@@ -10,106 +10,106 @@ export type Relay = {
   auth: { user: string; pass: string } | null;
 };
 
-/** How long to wait for a connection, its greeting and each answer, in milliseconds. */
+/** Timeouts of the connection with its greeting, and of each reply, in milliseconds. */
 export type SmtpTimeouts = { connect_ms: number; reply_ms: number };
 
-/** A connection that is ready for a mail. `isOver` once it has ended, whoever ended it. */
-export type RelayConnection = { connection: SMTPConnection; messages: number; isClosed: boolean };
+/** An authenticated connection. `messages` counts those sent; `isClosed` once either side has closed it. */
+export type RelayConnection = { smtp: SMTPConnection; messages: number; isClosed: boolean };
 
-/** Relays limit how many mails one connection may bring; this is a usual number. */
+/** Relays limit the messages of one connection; this is a usual limit. */
 const maxMessages = 100;
 const maxIdle = 20;
-/** Shorter than any relay's own patience, so that it is not the relay who hangs up. */
+/** Shorter than the idle timeout of relays, so that this side closes first. */
 const idleTimeoutMs = 15_000;
 
-type IdleConnection = { line: RelayConnection; end: NodeJS.Timeout };
+type IdleConnection = { connection: RelayConnection; timeout: NodeJS.Timeout };
 
-/** The connections to one relay that have nothing to do at the moment. */
+/** The idle connections to one relay. */
 export class RelayConnectionPool {
   readonly #idle: IdleConnection[] = [];
 
-  /** One that is still there: who has hung up meanwhile does not answer RSET, and no mail was spoken of yet. */
-  async take(): Promise<RelayConnection | null> {
+  /** An idle connection, checked with RSET for whether it is still open; null when there is none. */
+  async acquire(): Promise<RelayConnection | null> {
     for (;;) {
       const idle = this.#idle.pop();
       if (idle === undefined) return null;
-      clearTimeout(idle.end);
-      if (idle.line.isClosed) continue;
-      if (await isAlive(idle.line)) return idle.line;
-      // A relay that is silent here is so on the others as well: each would cost the same wait.
-      idle.line.connection.close();
+      clearTimeout(idle.timeout);
+      if (idle.connection.isClosed) continue;
+      if (await isAlive(idle.connection)) return idle.connection;
+      // A relay that does not reply here will not on the others either: checking each would add a timeout.
+      idle.connection.smtp.close();
       this.close();
     }
   }
 
-  /** Keeps a connection whose mail is done with, taken or refused. */
-  keep(line: RelayConnection): void {
-    if (line.isClosed) return;
-    if (line.messages >= maxMessages || this.#idle.length >= maxIdle) {
-      line.connection.quit();
+  /** Returns a connection to the pool after a reply. */
+  release(connection: RelayConnection): void {
+    if (connection.isClosed) return;
+    if (connection.messages >= maxMessages || this.#idle.length >= maxIdle) {
+      connection.smtp.quit();
       return;
     }
-    const end = setTimeout(() => this.#end(idle), idleTimeoutMs);
-    end.unref();
-    const idle = { line, end };
+    const timeout = setTimeout(() => this.#close(idle), idleTimeoutMs);
+    timeout.unref();
+    const idle = { connection, timeout };
     this.#idle.push(idle);
   }
 
-  /** Says goodbye on all that have nothing to do. */
+  /** Closes all idle connections. */
   close(): void {
-    for (const idle of [...this.#idle]) this.#end(idle);
+    for (const idle of [...this.#idle]) this.#close(idle);
   }
 
-  #end(idle: IdleConnection): void {
-    clearTimeout(idle.end);
+  #close(idle: IdleConnection): void {
+    clearTimeout(idle.timeout);
     this.#idle.splice(this.#idle.indexOf(idle), 1);
-    if (!idle.line.isClosed) idle.line.connection.quit();
+    if (!idle.connection.isClosed) idle.connection.smtp.quit();
   }
 }
 
-/** Connects, and signs in where there is something to sign in with. @throws Error with what went wrong */
+/** Connects, and authenticates where the relay has credentials. @throws Error with the reason */
 export function connectToRelay(
   relay: Relay,
-  { connect_ms, reply_ms: answer_ms }: SmtpTimeouts,
+  { connect_ms, reply_ms }: SmtpTimeouts,
 ): Promise<RelayConnection> {
   const { host, port, secure, auth } = relay;
-  const connection = new SMTPConnection({
+  const smtp = new SMTPConnection({
     ...{ host, port, secure, logger: false },
-    ...{ connectionTimeout: connect_ms, greetingTimeout: connect_ms, socketTimeout: answer_ms },
+    ...{ connectionTimeout: connect_ms, greetingTimeout: connect_ms, socketTimeout: reply_ms },
   });
-  const line: RelayConnection = { connection, messages: 0, isClosed: false };
+  const connection: RelayConnection = { smtp, messages: 0, isClosed: false };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      connection.close();
+      smtp.close();
       reject(error);
     };
-    connection.on('error', (error) => {
-      line.isClosed = true;
+    smtp.on('error', (error) => {
+      connection.isClosed = true;
       fail(error);
     });
-    connection.on('end', () => {
-      line.isClosed = true;
+    smtp.on('end', () => {
+      connection.isClosed = true;
       fail(new Error('The connection was closed'));
     });
-    connection.connect((error) => {
+    smtp.connect((error) => {
       if (error) return fail(error);
-      if (auth === null || !connection.allowsAuth) return resolve(line);
-      connection.login({ credentials: auth }, (refused) => {
-        if (refused) return fail(new Error('The relay refused the name and password'));
-        resolve(line);
+      if (auth === null || !smtp.allowsAuth) return resolve(connection);
+      smtp.login({ credentials: auth }, (rejected) => {
+        if (rejected) return fail(new Error('The relay rejected the user name and password'));
+        resolve(connection);
       });
     });
   });
 }
 
-function isAlive({ connection }: RelayConnection): Promise<boolean> {
+function isAlive({ smtp }: RelayConnection): Promise<boolean> {
   return new Promise((resolve) => {
-    const gone = () => resolve(false);
-    connection.once('error', gone);
-    connection.once('end', gone);
-    connection.reset((error) => {
-      connection.off('error', gone);
-      connection.off('end', gone);
+    const fail = () => resolve(false);
+    smtp.once('error', fail);
+    smtp.once('end', fail);
+    smtp.reset((error) => {
+      smtp.off('error', fail);
+      smtp.off('end', fail);
       resolve(!error);
     });
   });

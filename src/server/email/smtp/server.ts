@@ -1,15 +1,15 @@
-/** Speaks SMTP with who brings mail. Who may be written to, and what becomes of a mail, is asked of others. */
+/** The SMTP server (RFC 5321): protocol and limits. Recipients and messages are decided by the session handlers. */
 
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { type Envelope, type SmtpListener, SmtpRejection, type SmtpServerOptions } from './handlers.ts';
 
-/** What is asked. Who rejects with `MailRefused` has that told; anything else is answered as a trouble of ours. */
+/** A handler that rejects with `SmtpRejection` determines the reply; any other error becomes 451. */
 export type SessionHandlers = {
-  /** Resolves when mail to that address is taken. */
+  /** Resolves when the recipient is accepted. */
   admit(recipient: string): Promise<void>;
-  /** Resolves when the mail is kept. `stream` must be read to the end, or destroyed. */
+  /** Resolves when the message is stored. `stream` must be read to the end, or destroyed. */
   take(envelope: Envelope, stream: Readable): Promise<void>;
 };
 
@@ -19,10 +19,10 @@ const maxRecipients = 100;
 const maxCommandBytes = 2048;
 const idleTimeoutMs = 60_000;
 const closeTimeoutMs = 5_000;
-/** Who is slower than that is cut off: the largest mail at a modest 60 kB a second, and time to spare. */
+/** Slower clients are disconnected: enough for the largest message at 60 kB a second. */
 const maxConnectionMs = 15 * 60_000;
 
-/** @throws what listening throws, EADDRINUSE for one */
+/** Listens. @throws the listen error of the socket, such as EADDRINUSE */
 export async function serveSmtp(settings: SmtpServerOptions, door: SessionHandlers): Promise<SmtpListener> {
   const { host, port, tls, maxBytes } = settings;
   const server = new SMTPServer({
@@ -46,11 +46,11 @@ export async function serveSmtp(settings: SmtpServerOptions, door: SessionHandle
     },
   });
   server.server.on('connection', (socket: Socket) => {
-    // A socket that TLS has taken over says nothing of its end, and the thread does not wait for the timer.
+    // A socket upgraded to TLS does not emit close; unref, so that the timer does not keep the thread alive.
     const limit = setTimeout(() => socket.destroy(), maxConnectionMs).unref();
     socket.once('close', () => clearTimeout(limit));
   });
-  // Clients that break off, speak no SMTP or fail at TLS are no trouble of ours.
+  // Errors of clients that disconnect, violate the protocol or fail at TLS.
   server.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
@@ -72,7 +72,7 @@ function envelopeOf({ envelope, remoteAddress }: SMTPServerSession): Envelope {
   };
 }
 
-/** Tells the client how `work` ended; what is not its fault is to be tried again later. */
+/** Sends the reply for `work`; any error but a rejection is transient (4yz), so that the client retries. */
 function replyWhenDone(work: Promise<void>, callback: (error?: Error | null) => void): void {
   work.then(
     () => callback(),
@@ -81,5 +81,5 @@ function replyWhenDone(work: Promise<void>, callback: (error?: Error | null) => 
 }
 
 function temporaryFailure(): SmtpRejection {
-  return new SmtpRejection(451, 'The mail cannot be taken right now');
+  return new SmtpRejection(451, 'The message cannot be accepted at the moment');
 }

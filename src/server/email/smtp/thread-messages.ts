@@ -1,38 +1,34 @@
-/** What the thread that speaks SMTP and the rest of the process tell each other, several messages at a time. */
+/** Messages between the SMTP thread and the main thread, posted in batches. */
 
 import type { Envelope, MessageChunk } from './handlers.ts';
 
-/**
- * A question, about a recipient or a mail, has a number; it ends with one `Answer` of that number. A piece is null when
- * the rest of the mail does not come.
- */
+/** A request about a recipient or a message; it ends with one `ThreadReply` of the same number. */
 export type ThreadRequest =
   | { kind: 'recipient'; number: number; recipient: string }
   | { kind: 'mail'; number: number; envelope: Envelope; piece: MessageChunk | null };
 
-/** The thread's messages. The first one is `listening` or `cannot listen`. */
+/** Messages from the thread. The first one is `listening` or `cannot listen`. A chunk is null when the client aborted. */
 export type ThreadMessage =
   | ThreadRequest
   | { kind: 'listening'; port: number }
   | { kind: 'cannot listen'; code: string; message: string }
   | { kind: 'piece'; number: number; piece: MessageChunk | null };
 
-/** `refusal` is null for a recipient or mail that is taken. */
+/** `rejection` is null for an accepted recipient or message. */
 export type ThreadReply = {
   kind: 'answer';
   number: number;
   refusal: { code: number; message: string } | null;
 };
 
-/** The messages to the thread. `more` asks for the next piece of a mail, and gives back the memory of the last one. */
+/** Messages to the thread. `next chunk` requests the next chunk of a message, and returns the memory of the previous one. */
 export type ThreadCommand =
   | ThreadReply
   | { kind: 'more'; number: number; memory: ArrayBuffer }
   | { kind: 'close' };
 
 /**
- * Hands on messages that are made in the same turn of the event loop together: each post wakes the other thread, and
- * that costs more than a short message.
+ * Batches messages of one tick of the event loop into one post: waking the other thread costs more than a short message.
  */
 export function batchPerTick<M>(post: (messages: M[]) => void): (message: M) => void {
   let messages: M[] = [];

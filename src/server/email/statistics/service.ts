@@ -1,4 +1,4 @@
-/** The verb of parse statistics: how many mails each period brought. */
+/** Inbound parse statistics: how many messages were received in each period. */
 
 import { maxStatsEntries, type Period } from '#api/email/parse-stats.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -20,10 +20,10 @@ export type StatisticsQuery = {
 export type PeriodCount = { date: string; received: number };
 
 /**
- * One entry for each period from the start to the end, oldest first, those without mail too. Days outside
- * start and end count to no period, also where a week or a month reaches beyond them.
+ * One entry for each period from start to end, oldest first, also for periods without messages. Days outside the range are
+ * not counted, also where the first or last week or month reaches beyond it.
  *
- * @throws Refusal naming a date that is none, an end before its start, or more entries than an answer holds
+ * @throws Refusal for an invalid date, an end before its start, or more entries than a response holds
  */
 export async function fetchParseStats(
   ctx: ServiceContext,
@@ -34,7 +34,11 @@ export async function fetchParseStats(
   const start = requireDay('start_date', request.start_date);
   const end = requireDay('end_date', request.end_date ?? dayOf(ctx.clock.now()));
   if (end < start && request.end_date === undefined) {
-    throw invalidField('start_date', 'start_date is after today', 'Give a start_date that has come, in UTC.');
+    throw invalidField(
+      'start_date',
+      'start_date is after today',
+      'Give a start_date of today or earlier, in UTC.',
+    );
   }
   if (end < start) {
     throw invalidField(
@@ -48,7 +52,7 @@ export async function fetchParseStats(
   if (request.limit === undefined && rest > maxStatsEntries) {
     throw invalidField(
       'start_date',
-      `an answer holds ${maxStatsEntries} entries at most`,
+      `a response holds ${maxStatsEntries} entries at most`,
       'Give limit and offset, dates closer together, or aggregated_by week or month.',
     );
   }

@@ -1,4 +1,4 @@
-/** The rows of parse statistics: one counter for each day, so that a year is read at once. */
+/** Store: inbound parse statistics, one counter for each day. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
@@ -21,7 +21,7 @@ const increment = prepared((db, value: Values<ParseStatsRow>) =>
     ),
 );
 
-/** Adds `received` mails to the counter of that day (YYYY-MM-DD). Call it in the transaction that accepts them. */
+/** Adds `received` messages to the counter of that day (YYYY-MM-DD). */
 export async function incrementReceived(tx: Queries, row: ParseStatsRow): Promise<void> {
   await increment(tx, row);
 }
@@ -37,7 +37,7 @@ const findDays = prepared(
       .where('day', '<=', value('to')),
 );
 
-/** Mails of each day that had any, from `from` to `to` (YYYY-MM-DD, both included). */
+/** Messages of each day that had any, from `from` to `to` (YYYY-MM-DD, both inclusive). */
 export async function findReceivedByDay(
   db: Queries,
   { account, region }: Owner,

@@ -1,4 +1,4 @@
-/** /v3/suppression: the lists of addresses that get no mail. */
+/** Routes: /v3/suppression, the suppression lists. */
 
 import type { FastifyInstance } from 'fastify';
 import { suppressionOperations } from '#api/email/operations/suppressions.ts';
@@ -35,7 +35,7 @@ export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   }
 }
 
-/** An entry as its list shows it: who asked for no mail gave no reason. */
+/** An entry with the fields of its list. */
 function present({ list, email, reason, status, ip, created_at }: SuppressionRow): Suppression {
   const entry = { created: Math.floor(created_at / 1000), email };
   switch (list) {

@@ -1,4 +1,4 @@
-/** The verbs of suppression lists: who gets no more mail, and why. */
+/** Suppression lists: list, add and delete addresses that get no more email. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { SuppressionRow } from '../../platform/database/schema/email.ts';
@@ -11,7 +11,7 @@ import * as rows from './store.ts';
 
 export type { SuppressionRow };
 
-/** A piece of a list. Times are Unix seconds, both included. */
+/** Filter and page of a list. Times are Unix seconds, both inclusive. */
 export type SuppressionQuery = {
   start_time?: number;
   end_time?: number;
@@ -45,7 +45,7 @@ export async function listSuppressions(
   });
 }
 
-/** The entry of the address, or nothing. */
+/** The entry of the address, or an empty list. */
 export async function fetchSuppression(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -56,7 +56,7 @@ export async function fetchSuppression(
   return found.filter((row) => row.list === list);
 }
 
-/** Puts addresses on a list by hand and gives them as they stand there. @throws Refusal for one that is none */
+/** Adds addresses to a list; returns them normalized. @throws Refusal for an invalid address */
 export async function addSuppressions(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -73,7 +73,7 @@ export async function addSuppressions(
   return emails;
 }
 
-/** Takes addresses off a list. @throws Refusal when it is not said which, or said twice */
+/** Deletes addresses from a list. @throws Refusal unless exactly one of `emails` and `delete_all` is given */
 export async function removeSuppressions(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -84,7 +84,7 @@ export async function removeSuppressions(
   if (delete_all === named) {
     throw invalidField(
       delete_all ? 'delete_all' : 'emails',
-      delete_all ? 'delete_all cannot stand with emails' : 'emails is required',
+      delete_all ? 'delete_all cannot be combined with emails' : 'emails is required',
       'Give either emails, or delete_all as true.',
     );
   }
@@ -92,7 +92,7 @@ export async function removeSuppressions(
   await ctx.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
 }
 
-/** Takes one address off a list. @throws Refusal when it was not on it */
+/** Deletes one address from a list. @throws Refusal when it is not on it */
 export async function removeSuppression(
   ctx: ServiceContext,
   caller: EmailCaller,

@@ -1,13 +1,13 @@
-/** The rows of suppressions. Addresses are in small letters throughout. */
+/** Store: suppression lists. Addresses are in lower case. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, SuppressionRow } from '../../platform/database/schema/email.ts';
 
-/** A piece of a list: epoch milliseconds, both included; null where there is no bound. */
+/** Time range and page of a list: epoch milliseconds, both inclusive, null without a bound. */
 export type SuppressionRange = { from: number | null; to: number | null; limit: number; offset: number };
 
-/** Adds addresses; who is on the list already stays there with the new reason. */
+/** Inserts addresses; one that is on the list already gets the new reason. */
 export async function upsertSuppressions(tx: Queries, rows: readonly SuppressionRow[]): Promise<void> {
   for (const row of rows) {
     const { reason, status, ip, created_at } = row;
@@ -41,7 +41,7 @@ export function listSuppressions(
   return query.orderBy('created_at', 'desc').orderBy('email', 'desc').limit(limit).offset(offset).execute();
 }
 
-/** Every entry of these addresses, on whatever list. */
+/** The entries of these addresses, on all lists. */
 export function findSuppressions(
   db: Queries,
   { account, region }: Owner,
@@ -56,7 +56,7 @@ export function findSuppressions(
     .execute();
 }
 
-/** Takes addresses off a list (null: all of them) and gives how many were on it. */
+/** Deletes addresses from a list, all where `emails` is null; returns how many were on it. */
 export async function deleteSuppressions(
   tx: Queries,
   { account, region }: Owner,

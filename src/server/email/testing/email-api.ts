@@ -1,4 +1,4 @@
-/** For tests: a server with a Full Access key of its email service. */
+/** Test fixture: a server with a Full Access key of its email API. */
 
 import { expect } from 'vitest';
 import type { ApiKeyWithSecret } from '#api/email/keys.ts';
@@ -6,11 +6,11 @@ import { emailPaths } from '#api/email/paths.ts';
 import { basicAuthorization, openTestServer, type TestServer } from '../../testing/server.ts';
 
 export type Call = {
-  /** Null: nobody's. Left out: the Full Access key. */
+  /** Null for no key; the Full Access key by default. */
   key?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
-  /** What stands before /v3. */
+  /** The region prefix before /v3. */
   prefix?: string;
 };
 

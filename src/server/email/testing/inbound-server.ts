@@ -1,4 +1,4 @@
-/** For tests: a server that takes mail in, host names with parse settings, and the receiver that they post to. */
+/** Test fixture: a server with an SMTP listener, parse settings, and the webhook receiver that they post to. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -10,7 +10,7 @@ import { startSmtpListener } from '../inbound/smtp-listener.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { countContents, countReceived, insertSetting } from './inbound-census.ts';
 
-/** What the receiver does with the next post: answers with a status, never, without end, or leads elsewhere. */
+/** How the receiver responds to a post: with a status, never, without end, or with a redirect. */
 export type ReceiverBehavior = number | 'never' | 'endless' | 'elsewhere';
 
 export type WebhookReceiver = {
@@ -18,7 +18,7 @@ export type WebhookReceiver = {
   posts: FormData[];
   headers: IncomingHttpHeaders[];
   bodies: Buffer[];
-  /** Used up one by one; without one it is 200. */
+  /** The responses to the next posts, in order; then 200. */
   replies: ReceiverBehavior[];
   close(): void;
 };
@@ -59,16 +59,16 @@ export type InboundServer = {
   running: RunningServer;
   receiver: WebhookReceiver;
   port: number;
-  /** Has mail to a host name taken in and posted to the receiver. */
+  /** Adds a parse setting that posts to the receiver. */
   addParseSetting(hostname: string, more?: Partial<ParseSettingRow>): Promise<void>;
   send(mail: SendMailOptions): Promise<unknown>;
-  /** Writes these lines to a connection, waiting for an answer in between, then QUIT; gives all that was answered. */
+  /** Writes these lines to an SMTP connection, waiting for a reply between them, then QUIT; returns all replies. */
   smtpDialogue(lines: readonly (string | Buffer)[]): Promise<string>;
-  /** Mails counted in the statistics. */
+  /** Messages counted in the statistics. */
   receivedCount(): Promise<number>;
-  /** How many contents the database holds, whole or not. */
+  /** Contents in the database, complete or not. */
   contentCount(): Promise<number>;
-  /** Resolves when so many posts have come. */
+  /** Resolves once the receiver has this many posts. */
   waitForPosts(posts: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -79,7 +79,7 @@ export async function openInboundServer(kind: (typeof databaseKinds)[number]): P
   const { ctx, account } = running;
   const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
   const listener: SmtpListener | null = await startSmtpListener({ ...ctx, config });
-  if (listener === null) throw new Error('No mail is taken in.');
+  if (listener === null) throw new Error('There is no SMTP listener.');
   const { port } = listener;
   const { read } = ctx.database;
   return {
@@ -100,7 +100,7 @@ export async function openInboundServer(kind: (typeof databaseKinds)[number]): P
     contentCount: () => countContents(read),
     async waitForPosts(posts) {
       const arrived = () => {
-        // Mails that found no room ask again after a while.
+        // Emails that the semaphore rejected are retried after a while.
         running.advanceClock(100);
         return receiver.posts.length;
       };

@@ -1,4 +1,4 @@
-/** For tests: a server that listens, works and sends mail, with a Full Access key of its email service. */
+/** Test fixture: a listening server with a worker that sends email, and a Full Access key of its email API. */
 
 import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
@@ -13,20 +13,20 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { openMultiServer } from '../../testing/multi-server.ts';
 import type { databaseKinds } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
-import { listMessageEvents } from '../messages/store.ts';
+import { listMessageEvents } from '../events/store/events.ts';
 
 export type SendingServer = {
   host: ServiceContext;
   url: string;
   account: Credentials;
   agent: Agent;
-  /** Sends a request; a body goes as JSON. The key is the Full Access key unless told otherwise. */
+  /** Sends a request with a JSON body, authorized by the Full Access key by default. */
   call(method: string, path: string, body?: unknown, authorization?: string): Promise<Response>;
-  /** Sends a mail to one address with the client library, and gives the id of the answer. */
+  /** Sends an email to one address with the client library; returns the id from the response. */
   send(to: string, more?: object): Promise<string>;
-  /** Events of that mail at its first recipient, oldest first. */
+  /** Events of that message at its first recipient, oldest first. */
   events(id: string): Promise<Record<string, unknown>[]>;
-  /** Resolves with the events of that mail when those are their kinds. */
+  /** Resolves with the events of that message once their kinds are these. */
   waitForEvents(id: string, kinds: string[]): Promise<Record<string, unknown>[]>;
   advanceClock(ms: number): void;
   close(): Promise<void>;

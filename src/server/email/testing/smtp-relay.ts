@@ -1,17 +1,17 @@
-/** For tests: a mail server on loopback that keeps what it gets and answers as it is told. */
+/** Test fixture: an SMTP relay on loopback that records messages and replies as configured. */
 
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type SmtpRelay = {
   port: number;
-  /** What was taken, in order: the envelope and the bytes. */
+  /** Accepted messages in order: envelope and text. */
   messages: { sender: string; recipient: string; text: string }[];
-  /** How the next recipients are answered, first to last: `taken`, a code with its text, `hang` or `close`. Then 250. */
+  /** Replies to the next RCPT commands, in order: `accepted`, a code with its text, `hang` or `close`. Then 250. */
   replies: (string | 'hang' | 'close')[];
-  /** How many clients have connected so far. */
+  /** Connections accepted so far. */
   connections(): number;
-  /** Breaks off all connections that there are. */
+  /** Drops all open connections. */
   dropConnections(): void;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
       password === 'right' ? callback(null, { user: username }) : callback(new Error('No')),
     onRcptTo(_address, session, callback) {
       const reply = replies.shift();
-      if (reply === undefined || reply === 'taken') return callback();
+      if (reply === undefined || reply === 'accepted') return callback();
       if (reply === 'hang') return;
       if (reply === 'close') return closeConnections(server, session.id);
       const error: Error & { responseCode?: number } = new Error(reply.slice(4));
@@ -62,7 +62,7 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
   };
 }
 
-/** Breaks a connection off without a word; all where no id is given. */
+/** Closes a connection without a reply; all of them where no id is given. */
 function closeConnections(server: SMTPServer, id: string | null): void {
   const { connections } = server as unknown as {
     connections: Set<{ id: string; _socket: { destroy(): void } }>;

@@ -1,4 +1,4 @@
-/** The links in a mail that lead back here. Each carries what it says, signed: nobody can make one up. */
+/** Tracking and subscription links of messages: self-contained claims, signed with HMAC-SHA256. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Region } from '#api/email/regions.ts';
@@ -9,8 +9,8 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { messageIdOf, type OutboundMessage } from '../messages/message.ts';
 
 /**
- * What a link says. `recipient` is the SID of the mail there. The link of subscriptions stands for itself: it must
- * work when the mail is long forgotten.
+ * The claims of a link. `recipient` is the SID of the message at its recipient. A subscription link has all data in itself, as
+ * it must work after the message was deleted.
  */
 export type LinkClaim =
   | { kind: 'open'; recipient: string }
@@ -21,15 +21,15 @@ export type LinkClaim =
       region: Region;
       email: string;
       message: string;
-      /** The group of the mail; null where it had none. */
+      /** The group of the message; null without one. */
       group: number | null;
-      /** The groups that the page offers beside it. */
+      /** Other groups that the page displays. */
       offered: number[];
     };
 
 export type LinkPart = 'html' | 'text';
 
-/** Absolute addresses for one mail. */
+/** Absolute URLs for one message. */
 export type TrackingLinks = {
   open: string;
   subscriptions: string;
@@ -38,13 +38,13 @@ export type TrackingLinks = {
 
 export async function createTrackingLinks(
   ctx: ServiceContext,
-  { row, shared: mail }: Pick<OutboundMessage, 'row' | 'mail'>,
+  { row, shared }: Pick<OutboundMessage, 'row' | 'shared'>,
 ): Promise<TrackingLinks> {
   const key = await linkKeyOf(ctx);
   const address = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
   const { sid: recipient, account, region, email } = row;
-  const group = mail.asm?.group_id ?? null;
-  const offered = mail.asm?.groups_to_display ?? [];
+  const group = shared.asm?.group_id ?? null;
+  const offered = shared.asm?.groups_to_display ?? [];
   const message = messageIdOf(row);
   return {
     open: address(paths.trackingPixel, { kind: 'open', recipient }),
@@ -55,14 +55,14 @@ export async function createTrackingLinks(
   };
 }
 
-/** What a link of that kind says; null for one that was not made here, or is of another kind. */
+/** The claims of a link; null when the signature is invalid, or the link is of another kind. */
 export async function verifyLink<K extends LinkClaim['kind']>(
   ctx: ServiceContext,
   kind: K,
   token: string,
 ): Promise<Extract<LinkClaim, { kind: K }> | null> {
   const [content = '', mac = '', ...rest] = token.split('.');
-  // Compared as text: another spelling of the same bytes is another link.
+  // Compared as text, as base64url has several spellings of the same bytes. In constant time.
   const [given, right] = [Buffer.from(mac), Buffer.from(computeMac(await linkKeyOf(ctx), content))];
   const isRight = given.length === right.length && timingSafeEqual(given, right);
   if (rest.length > 0 || !isRight) return null;
@@ -85,7 +85,7 @@ function computeMac(key: Buffer, content: string): string {
 const keys = new WeakMap<ServiceContext, Promise<Buffer>>();
 const settingName = 'mail-links';
 
-/** The key is one for all processes, made when it is first needed and kept sealed. */
+/** One key for all processes, generated at first use and stored sealed. */
 function linkKeyOf(ctx: ServiceContext): Promise<Buffer> {
   const known = keys.get(ctx);
   if (known !== undefined) return known;

@@ -1,12 +1,12 @@
-/** What is wrong with a request to the email service, at its field. */
+/** Validation errors of email API requests, each with its field and a help text. */
 
 import type { EmailErrorItem } from '#api/email/error.ts';
 import { Refusal } from '../../platform/errors.ts';
 
-/** One fault: `message` says what is wrong, `help` what to do about it. */
+/** `message` says what is wrong, `help` what to do about it. */
 export type FieldError = { field: string; message: string; help: string; id?: string; url?: string };
 
-/** A refusal that names every fault. */
+/** A refusal with every error. */
 export function invalidFields(faults: readonly [FieldError, ...FieldError[]]): Refusal {
   const items = faults.map(({ help, ...rest }): EmailErrorItem => ({ ...rest, help: { text: help } }));
   const [first] = faults;

@@ -1,10 +1,9 @@
-/** URLs that the email service posts to or fetches tokens from. */
+/** URLs of webhooks and OAuth token endpoints. */
 
 import { invalidField } from './field-error.ts';
 
 /**
- * The URL without the spaces around it. Whether its address may be reached is asked whenever it is: what a
- * name stands for can change.
+ * The URL without surrounding spaces. Whether its address is allowed is checked at each request, because DNS can change.
  *
  * @throws Refusal naming the field
  */

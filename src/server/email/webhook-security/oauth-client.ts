@@ -1,4 +1,4 @@
-/** The OAuth client that a webhook has: whole or not at all. */
+/** OAuth client settings of a webhook: all three fields, or none. */
 
 import type { SecurityColumns } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -7,7 +7,7 @@ import { parseWebUrl } from '../validation/web-url.ts';
 
 type OauthColumns = Pick<SecurityColumns, 'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url'>;
 
-/** Undefined: as it was. Null or empty: none. The secret is not sealed. */
+/** Undefined keeps a field, null or an empty text removes it. The secret is not sealed yet. */
 type OauthChange = { [K in keyof OauthColumns]?: string | null | undefined };
 
 export const noOauthClient: OauthColumns = {
@@ -17,9 +17,9 @@ export const noOauthClient: OauthColumns = {
 };
 
 /**
- * What is stored after `wanted`; its secret is sealed. Taking away the client id takes away the rest.
+ * The columns after the change, with the secret sealed. Removing the client id removes the others.
  *
- * @throws Refusal naming the part that is missing; `names` are the fields as the request has them
+ * @throws Refusal naming the field that is missing; `names` are the names of the fields in the request
  */
 export function mergeOauthClient(
   ctx: ServiceContext,

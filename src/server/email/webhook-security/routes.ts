@@ -1,4 +1,4 @@
-/** /v3/user/webhooks/security/policies. */
+/** Routes: /v3/user/webhooks/security/policies. */
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/policies.ts';

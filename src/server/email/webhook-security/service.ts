@@ -1,4 +1,4 @@
-/** The verbs of security policies. */
+/** Security policies of webhooks: create, list, fetch, update, delete. */
 
 import type { Policy, PolicyChange, PolicyInput } from '#api/email/policies.ts';
 import type { WebhookPolicyRow } from '../../platform/database/schema/email.ts';
@@ -15,7 +15,7 @@ import { newUuid } from './uuid.ts';
 
 export type { WebhookPolicyRow };
 
-/** @throws Refusal when OAuth is not whole */
+/** Creates a policy. @throws Refusal when the OAuth client is incomplete */
 export async function createPolicy(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -43,7 +43,7 @@ export function listPolicies(ctx: ServiceContext, caller: EmailCaller): Promise<
   return rows.listPolicies(ctx.database.read, caller);
 }
 
-/** @throws Refusal when there is none */
+/** Fetches a policy. @throws Refusal when there is none */
 export async function fetchPolicy(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -54,7 +54,7 @@ export async function fetchPolicy(
   return row;
 }
 
-/** Changes what was sent. @throws Refusal when there is none, or OAuth is not whole */
+/** Changes the given fields. @throws Refusal when there is no such policy, or the OAuth client is incomplete */
 export function updatePolicy(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -71,7 +71,7 @@ export function updatePolicy(
   });
 }
 
-/** @throws Refusal when there is none, or a parse setting follows it */
+/** Deletes a policy. @throws Refusal when there is none, or a parse setting uses it */
 export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
@@ -79,7 +79,7 @@ export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: strin
     if (await usesPolicy(tx, caller, id)) {
       throw invalidField(
         'id',
-        'a parse setting follows the policy',
+        'a parse setting uses the policy',
         'Give the parse setting another policy first.',
       );
     }
@@ -87,7 +87,7 @@ export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: strin
   });
 }
 
-/** The policy without its secrets. */
+/** The policy as the API shows it, without its secrets. */
 export function presentPolicy(row: WebhookPolicyRow): Policy {
   const { id, name, oauth_client_id, oauth_token_url, public_key } = row;
   return {

@@ -1,9 +1,9 @@
-/** The key pairs with which posts to webhooks are signed: ECDSA on P-256. */
+/** Key pairs that sign webhook posts: ECDSA on P-256. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServiceContext } from '../../platform/service-context.ts';
 
-/** `public_key` is base64 of the SPKI form, without a frame; `private_key` is sealed. */
+/** `public_key` is base64 of the SPKI encoding, without PEM framing; `private_key` is sealed. */
 export type SigningKeys = { public_key: string; private_key: string };
 
 export function generateSigningKeys(ctx: ServiceContext): SigningKeys {

@@ -1,4 +1,4 @@
-/** The rows of security policies. */
+/** Store: security policies of webhooks. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, WebhookPolicyRow } from '../../platform/database/schema/email.ts';
@@ -33,7 +33,7 @@ export async function insertPolicy(tx: Queries, row: WebhookPolicyRow): Promise<
   await tx.insertInto('webhook_policies').values(row).execute();
 }
 
-/** Makes the row of that id what `row` says. */
+/** Replaces the row of that id. */
 export async function putPolicy(tx: Queries, { id, ...row }: WebhookPolicyRow): Promise<void> {
   await tx.updateTable('webhook_policies').set(row).where('id', '=', id).execute();
 }

@@ -1,9 +1,9 @@
-/** Accounts as the email service sees them: which stand below which, and whose turn it is to change. */
+/** Store: subaccount relations of accounts, and the row lock that serializes changes of email settings. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import { lockRows } from '../../../platform/database/row-lock.ts';
 
-/** An open account below `parent`, by the name that the parent gave it or by its SID. */
+/** An open subaccount of `parent`, by the name that the parent gave it or by its SID. */
 export async function findSubaccount(
   db: Queries,
   parent: string,
@@ -19,13 +19,13 @@ export async function findSubaccount(
     : await query.where('username', '=', by.username).executeTakeFirst();
 }
 
-/** Whether the account stands below another one. */
+/** The SID of the parent account; null for a top-level account. */
 export async function findParentAccount(db: Queries, sid: string): Promise<string | null> {
   const row = await db.selectFrom('accounts').select('parent').where('sid', '=', sid).executeTakeFirst();
   return row?.parent ?? null;
 }
 
-/** Waits for other changes of the account's settings: what is counted then stays true until the commit. */
+/** Locks the account row, so that counts of its settings stay true until the commit. */
 export async function lockAccount(tx: Queries, sid: string): Promise<void> {
   await lockRows(tx, tx.selectFrom('accounts').select('sid').where('sid', '=', sid)).execute();
 }

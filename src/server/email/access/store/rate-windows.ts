@@ -1,4 +1,4 @@
-/** The rows of rate windows: how much of a limit has been taken, by all processes together. */
+/** Store: rate limit windows, with the number of requests that all processes have reserved. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -26,13 +26,13 @@ const consume = prepared((db, value: Values<Consumption>) =>
     .returning('taken'),
 );
 
-/** Takes `count` of the window that began at `started_at` and gives what is taken of it now. */
+/** Reserves `count` requests of the window that began at `started_at`; returns how many are reserved in total. */
 export async function consumeFromWindow(tx: Queries, wanted: Consumption): Promise<number> {
   const [row] = await consume(tx, wanted);
   return Number(row?.taken ?? wanted.count);
 }
 
-/** Windows that nobody will look at again. */
+/** Deletes windows that began before `before`. */
 export async function deleteExpiredWindows(tx: Queries, before: number): Promise<void> {
   await tx.deleteFrom('email_rate_windows').where('started_at', '<', before).execute();
 }

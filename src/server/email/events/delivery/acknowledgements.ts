@@ -1,4 +1,4 @@
-/** Notes which posts of events were taken, while the next ones are under way. */
+/** Group commit of accepted posts: acknowledges batches together, while the next ones are being posted. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
@@ -9,14 +9,14 @@ import { dequeueEvents, updateLeasedQueue } from '../store/queue.ts';
 import type { EventBatch } from './batch.ts';
 import { maxPostMs, type PostResult } from './post.ts';
 
-/** So many posts that were taken are noted in one commit, or all those of this time: a commit costs more than a post. */
+/** A commit is made after this many accepted posts or this time, as it costs more than a post. */
 const batchesPerCommit = 24;
 const flushAfterMs = 1_000;
-/** Posting waits when so many are not noted: who comes after a crash makes them again. */
+/** Backpressure: posting waits at this many unacknowledged posts, which a crash would repeat. */
 const maxPending = 2 * batchesPerCommit;
 export const leaseMs = maxPostMs + flushAfterMs + 15_000;
 
-/** A post that was made, whatever became of it. */
+/** A batch that was posted, with the result. */
 export type PostedBatch = {
   to: EventWebhookRow;
   batch: Omit<EventBatch, 'body'>;
@@ -26,10 +26,10 @@ export type PostedBatch = {
 
 export type AttemptOutcome = { next_at: number | null; given_up: number };
 
-/** The notes of one holder of a lane. */
+/** The acknowledgements of one lease holder. */
 export class Acknowledgements {
   readonly #host: ServiceContext;
-  /** Undefined when the lease was lost: somebody else posts the same events again. */
+  /** Undefined when the lease was lost: another process then posts the same events again. */
   #lane: EventLaneRow | undefined;
   #taken: PostedBatch[] = [];
   /** Never rejects. */
@@ -41,12 +41,12 @@ export class Acknowledgements {
     this.#lane = lane;
   }
 
-  /** To be noted with others, the next time. */
+  /** Adds an accepted batch to the next commit. */
   add(made: PostedBatch): void {
     this.#taken.push(made);
   }
 
-  /** Begins to note what was taken if it is time to; false when the lane is somebody else's. @throws as the database */
+  /** Starts a commit if one is due; false when the lease was lost. @throws what an earlier commit threw */
   async keep(): Promise<boolean> {
     if (this.#taken.length >= maxPending) await this.#noting;
     if (this.#noting === null && this.#isTime()) this.#begin();
@@ -54,13 +54,13 @@ export class Acknowledgements {
     return this.#lane !== undefined;
   }
 
-  /** Waits for what is being noted; gives the lane, while it is ours, and what was taken and is not noted. */
+  /** Waits for the running commit; returns the queue while the lease is held, and what is not acknowledged yet. */
   async settled(): Promise<{ lane: EventLaneRow | undefined; taken: readonly PostedBatch[] }> {
     await this.#noting;
     return { lane: this.#lane, taken: this.#taken };
   }
 
-  /** Notes the rest and lets go of the lane. */
+  /** Acknowledges the rest and releases the lease. */
   async end(): Promise<void> {
     const { lane, taken } = await this.settled();
     if (lane !== undefined) await this.#note(lane, taken, 0);
@@ -107,7 +107,7 @@ export class Acknowledgements {
   }
 }
 
-/** What these posts held waits no longer; each is kept as an attempt. */
+/** Removes the events of these batches from the queue, and stores each batch as an attempt. */
 export async function saveAcknowledged(
   ctx: ServiceContext,
   tx: Queries,

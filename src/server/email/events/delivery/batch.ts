@@ -1,13 +1,13 @@
-/** What to post next to a webhook: as many of the waiting events as one post may hold. */
+/** Reads the next batch of queued events: as many as one post may hold. */
 
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { type QueuedEvents, type ReadLimit, readQueue } from '../store/queue.ts';
 
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
-/** So many are read at once; fewer, when so many would be too large. Each is a divisor of the one before. */
+/** Read limits, tried from large to small until the bytes fit. Each divides the one before. */
 const readLimits: readonly ReadLimit[] = [250, 50, 10, 1];
 
 export type EventBatch = {
@@ -17,7 +17,7 @@ export type EventBatch = {
   runs: [number, number][];
   kinds: Partial<Record<WebhookKind, number>>;
   last: number;
-  /** There may be more beyond `last`. */
+  /** Whether there may be more after `last`. */
   more: boolean;
 };
 
@@ -30,7 +30,7 @@ export const emptyBatch: EventBatch = {
   more: false,
 };
 
-/** What to post next beyond `after`. One event that is larger than a post may be goes alone. */
+/** The next batch after the sequence number `after`. An event larger than the maximum is posted alone. */
 export async function readBatch(ctx: ServiceContext, webhook: string, after: number): Promise<EventBatch> {
   const batch: Omit<EventBatch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };
   const texts: string[] = [];
@@ -52,13 +52,13 @@ export async function readBatch(ctx: ServiceContext, webhook: string, after: num
       appendEvents(batch, read);
     }
     if (!batch.more) break;
-    // The post before this one is under way: its bytes go out in between.
-    await breath();
+    // The previous batch is being posted: let its bytes be written.
+    await yieldToEventLoop();
   }
   return { ...batch, body: jsonArrayOf(texts, bytes) };
 }
 
-/** Written piece by piece: to join long texts first would copy them twice. */
+/** Written part by part: joining long texts first would copy them twice. */
 function jsonArrayOf(texts: readonly string[], bytes: number): Buffer {
   const body = Buffer.allocUnsafeSlow(Math.max(bytes, 2));
   let at = 0;

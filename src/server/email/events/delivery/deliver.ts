@@ -1,6 +1,6 @@
 /**
- * Posts to one webhook the events that wait for it, in order, under a lease. What was taken leaves the queue
- * soon after: who dies in between leaves it to the next process, which posts the same events again.
+ * Posts the queued events of one webhook in order, under a lease. Accepted events are removed from the queue shortly
+ * afterwards (at-least-once delivery): after a crash in between, the next process posts them again.
  */
 
 import { backoff } from '../../../platform/jobs/backoff.ts';
@@ -20,10 +20,10 @@ import { postEvents } from './post.ts';
 
 const firstDelayMs = 1_000;
 const maxDelayMs = 30 * 60_000;
-/** How long a receiver may be away. */
+/** How long a receiver may fail before queued events are dropped. */
 const giveUpAfterMs = 24 * 3_600_000;
 
-/** Resolves when there is nothing more to post for now, or when `stopped` says so. */
+/** Resolves when the queue is empty, an attempt failed, or `stopped` returns true. */
 export async function deliverEvents(
   ctx: ServiceContext,
   tools: JobTools,
@@ -58,7 +58,7 @@ async function postBatches(
       break;
     }
     const { body, ...rest } = batch;
-    // While the receiver reads, what came before is noted and what comes next is read.
+    // Pipelined: while the receiver reads, earlier batches are acknowledged and the next one is read.
     const [posted, isOurs, next] = await Promise.all([
       postEvents(ctx, tools, to, body),
       notes.keep(),

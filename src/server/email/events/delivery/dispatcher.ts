@@ -1,4 +1,4 @@
-/** The lanes of all event webhooks. Those that fail stand apart, so that they take no room from the others. */
+/** Dispatches the delivery queues of all event webhooks. Failing webhooks have a pool of their own (bulkhead), so that they do not delay the others. */
 
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import { type KeyedPoller, startKeyedPoller } from '../../../platform/jobs/keyed-poller.ts';

@@ -1,4 +1,4 @@
-/** One post of events to a webhook: a JSON array, signed and authorized as the webhook says. */
+/** Posts a JSON array of events to a webhook, signed and authorized as its settings say. */
 
 import type { SecurityColumns } from '../../../platform/database/schema/email.ts';
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 
 const timeoutMs = 10_000;
 
-/** The longest that a post can take: two tokens and two posts, where the first token was no longer taken. */
+/** Upper bound of one call: two token requests and two posts, where the first token was rejected. */
 export const maxPostMs = 40_000;
 
 /** Where to, and how it is secured; secrets are sealed. */
@@ -18,7 +18,7 @@ export type WebhookTarget = { url: string } & Pick<
   'oauth_client_id' | 'oauth_client_secret' | 'oauth_token_url' | 'private_key'
 >;
 
-/** What became of a post; `problem` is null when it was taken. */
+/** The result of a post; `problem` is null when it was accepted. */
 export type PostResult = {
   status: number | null;
   problem: string | null;
@@ -28,7 +28,7 @@ export type PostResult = {
 
 const tokenCache = new TokenCache();
 
-/** Posts a JSON array of events. A token that the receiver refuses is replaced once. Never rejects. */
+/** Posts a JSON array of events. Never rejects. */
 export async function postEvents(
   ctx: ServiceContext,
   tools: JobTools,

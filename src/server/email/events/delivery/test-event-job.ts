@@ -1,4 +1,4 @@
-/** Posts one made-up event, once: what a person asks for to see whether a receiver works. */
+/** Job handler: posts one sample event, once, so that a person can test a receiver. */
 
 import type { EmailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
@@ -11,10 +11,10 @@ import { postEvents, type WebhookTarget } from './post.ts';
 
 export const testEventJobKind = 'event-test';
 
-/** The payload of the job; secrets are sealed. `webhook` is null where the request named none. */
+/** The payload; secrets are sealed. `webhook` is null where the request named none. */
 export type TestEventJob = WebhookTarget & { region: Region; webhook: string | null };
 
-/** What became of it is kept as an attempt at the webhook. It never comes again. */
+/** Posts the event and stores the result as an attempt of the webhook. It is not retried. */
 export const performTestEvent: JobHandler = async (ctx, tools, job) => {
   const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
   const event = sampleEvent(ctx);

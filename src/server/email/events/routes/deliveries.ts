@@ -1,4 +1,4 @@
-/** /v1/Mail/Deliveries: what became of posts to event webhooks, and having events posted again. */
+/** Routes: /v1/Mail/Deliveries, with delivery attempts of event webhooks, their queues, replay and recovery. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventDelivery, EventQueue } from '#api/email/deliveries.ts';

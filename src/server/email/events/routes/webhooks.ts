@@ -1,4 +1,4 @@
-/** /v3/user/webhooks/event: settings, signatures and the test event. */
+/** Routes: /v3/user/webhooks/event, with settings, signature verification and the test event. */
 
 import type { FastifyInstance } from 'fastify';
 import {

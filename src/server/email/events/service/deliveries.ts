@@ -1,4 +1,4 @@
-/** The verbs of deliveries: what became of posts to event webhooks, and having events posted again. */
+/** Deliveries of event webhooks: list attempts, show the queue, replay an attempt, recover events since a time. */
 
 import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
@@ -20,10 +20,10 @@ import { kindsOf } from './webhooks.ts';
 
 export type { EventAttemptRow, EventWebhookRow };
 
-/** So many events are queued in one transaction. */
+/** Events enqueued in one transaction. */
 const eventsPerTransaction = 5_000;
 
-/** How a webhook stands; times are epoch milliseconds. */
+/** The delivery queue of a webhook; times are epoch milliseconds. */
 export type DeliveryQueueStatus = {
   webhook: EventWebhookRow;
   waiting: number;
@@ -33,7 +33,7 @@ export type DeliveryQueueStatus = {
 };
 
 /**
- * Attempts at a webhook, newest first; positions are ids.
+ * Attempts at posting to a webhook, newest first; cursors are ids.
  * @throws Refusal when the caller has no such webhook
  */
 export async function listDeliveries(
@@ -47,7 +47,7 @@ export async function listDeliveries(
   return listEventAttempts(ctx.database.read, { account, webhook, failed }, request);
 }
 
-/** @throws Refusal when the caller has no such attempt */
+/** Fetches an attempt. @throws Refusal when the caller has no such attempt */
 export async function fetchDelivery(
   ctx: ServiceContext,
   { account }: Caller,
@@ -58,7 +58,7 @@ export async function fetchDelivery(
   return row;
 }
 
-/** @throws Refusal when the caller has no such webhook */
+/** Fetches the queue of a webhook. @throws Refusal when the caller has no such webhook */
 export async function fetchDeliveryQueue(
   ctx: ServiceContext,
   caller: Caller,
@@ -69,8 +69,8 @@ export async function fetchDeliveryQueue(
 }
 
 /**
- * Has the events of an attempt posted again, and gives how many: those that are still kept and do not wait anyway.
- * @throws Refusal when there is no such attempt, it was a test, or its webhook is off
+ * Enqueues the events of an attempt again; returns how many. Events that are already queued or no longer kept are skipped.
+ * @throws Refusal when there is no such attempt, it was a test, or its webhook is disabled
  */
 export async function replayDelivery(
   ctx: ServiceContext,
@@ -78,7 +78,7 @@ export async function replayDelivery(
   id: string,
 ): Promise<{ webhook: string; events: number }> {
   const attempt = await fetchDelivery(ctx, caller, id);
-  if (attempt.is_test === 1) throw new Refusal('conflict', 'A test holds no events that happened');
+  if (attempt.is_test === 1) throw new Refusal('conflict', 'A test event cannot be replayed');
   const { account, region, webhook } = attempt;
   requireEnabled(await requireWebhook(ctx, caller, webhook));
   const now = ctx.clock.now();
@@ -91,9 +91,9 @@ export async function replayDelivery(
 }
 
 /**
- * Has all events posted again that the webhook wants and that happened at `since` (epoch milliseconds) or later,
- * and gives how many: those that are still kept and do not wait anyway. Asked for again, it goes on.
- * @throws Refusal when there is no such webhook, or it is off
+ * Enqueues all events since `since` (epoch milliseconds) of the kinds that the webhook is subscribed to; returns how many.
+ * Events that are already queued or no longer kept are skipped. Idempotent: called again, it resumes.
+ * @throws Refusal when there is no such webhook, or it is disabled
  */
 export async function recoverEvents(
   ctx: ServiceContext,
@@ -122,7 +122,7 @@ export async function recoverEvents(
 }
 
 /**
- * Orders a test event for a webhook; what became of it soon stands among the attempts.
+ * Enqueues a test event for a webhook; its attempt is listed with the deliveries.
  * @throws Refusal when the caller has no such webhook
  */
 export async function sendTestEvent(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
@@ -141,5 +141,5 @@ async function requireWebhook(
 }
 
 function requireEnabled({ enabled }: EventWebhookRow): void {
-  if (enabled === 0) throw new Refusal('conflict', 'The webhook is off: nothing is posted to it');
+  if (enabled === 0) throw new Refusal('conflict', 'The webhook is disabled: nothing is posted to it');
 }

@@ -1,4 +1,4 @@
-/** Events of the email service: stored once for each cause, and queued for the webhooks that want their kind. */
+/** Records email events: stored once for each cause (idempotent), and queued for the webhooks subscribed to their kind. */
 
 import { hash } from 'node:crypto';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
@@ -8,19 +8,19 @@ import type { Owner } from '../../../platform/database/schema/email.ts';
 import { enqueueEvents, insertEvents, listEnabledWebhooks } from '../store/events.ts';
 
 /**
- * Something that happened to a mail. The same `cause` (a text that is unique within the owner) always is the
- * same event: told twice, it is stored once. `fields` is what is posted beside `event`, `timestamp` and
- * `sg_event_id`; custom arguments of the mail stand among them, under the reserved names nothing of theirs.
+ * Something that happened to a message. `cause` is the idempotency key, unique within the owner: recorded twice, the event is
+ * stored once. `fields` is posted beside `event`, `timestamp` and `sg_event_id`; it includes the custom arguments of the
+ * message, which never override a reserved name.
  */
 export type NewEvent = {
   cause: string;
   kind: WebhookKind;
-  /** The mail's `sg_message_id`; null for what is about no mail. */
+  /** The `sg_message_id` of the message; null for an event of the account. */
   message: string | null;
   fields: JsonObject;
 };
 
-/** Stores events that happened at `now` (epoch milliseconds), within the transaction of what caused them. */
+/** Stores events that happened at `now` (epoch milliseconds), in the transaction of their cause. */
 export async function recordEvents(
   tx: Queries,
   { account, region, now }: Owner & { now: number },

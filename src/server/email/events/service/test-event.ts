@@ -1,4 +1,4 @@
-/** The test event: asked for here, posted by whoever carries out jobs of its kind. */
+/** Enqueues a test event as a job. */
 
 import type { TestEvent } from '#api/email/event-webhooks.ts';
 import { enqueueJob } from '../../../platform/jobs/queue.ts';
@@ -12,9 +12,9 @@ import { findEventWebhook } from '../store/webhooks.ts';
 import { type EventWebhookRow, webhookNotFound } from './webhooks.ts';
 
 /**
- * Orders one made-up event, secured as the webhook is and as the request says beyond that.
+ * Enqueues one sample event, signed and authorized as the webhook is, with the OAuth client of the request where it has one.
  *
- * @throws Refusal when the URL is none, OAuth is not whole, or there is no such webhook
+ * @throws Refusal when the URL is invalid, the OAuth client is incomplete, or there is no such webhook
  */
 export async function enqueueTestEvent(
   ctx: ServiceContext,
@@ -47,7 +47,7 @@ export async function enqueueTestEvent(
   ctx.wake();
 }
 
-/** A secret that is kept goes where it always goes: who may try a webhook could have it sent to itself otherwise. */
+/** A stored secret is sent to its own token URL only: otherwise whoever may test a webhook could have it sent to themselves. */
 function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, wanted: TestEvent): void {
   const { oauth_token_url: url, oauth_client_secret: secret } = wanted;
   if (!url || secret || kept === null || isSameUrl(url, kept)) return;

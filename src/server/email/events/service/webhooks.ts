@@ -1,4 +1,4 @@
-/** The verbs of event webhooks: made, changed, removed, signed. */
+/** Event webhooks: create, list, fetch, update, delete, and signature verification. */
 
 import { errorMessages } from '#api/email/error.ts';
 import {
@@ -24,7 +24,7 @@ import * as rows from '../store/webhooks.ts';
 
 export type { EventWebhookRow };
 
-/** @throws Refusal when the URL is none or in use, OAuth is not whole, or there are as many as can be */
+/** Creates a webhook. @throws Refusal when the URL is invalid or in use, the OAuth client is incomplete, or the maximum is reached */
 export async function createEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -52,7 +52,7 @@ export async function createEventWebhook(
       throw invalidField(
         'url',
         `the maximum of ${maxEventWebhooks} event webhooks is reached`,
-        'Change one that is there, or remove it first.',
+        'Change an existing webhook, or delete one first.',
       );
     }
     await rows.insertEventWebhook(tx, row);
@@ -65,7 +65,7 @@ export function listEventWebhooks(ctx: ServiceContext, caller: EmailCaller): Pro
   return rows.listEventWebhooks(ctx.database.read, caller);
 }
 
-/** Null as id is the oldest. @throws Refusal when there is none */
+/** Fetches a webhook; a null id means the oldest. @throws Refusal when there is none */
 export async function fetchEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -74,7 +74,7 @@ export async function fetchEventWebhook(
   return requireFound(await rows.findEventWebhook(ctx.database.read, caller, id));
 }
 
-/** Changes what was sent. Null as id is the oldest. @throws Refusal as creating one does, or when there is none */
+/** Changes the given fields; a null id means the oldest. @throws Refusal like `createEventWebhook`, or when there is none */
 export function updateEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -95,7 +95,7 @@ export function updateEventWebhook(
   });
 }
 
-/** @throws Refusal when there is none */
+/** Deletes a webhook. @throws Refusal when there is none */
 export async function deleteEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -106,7 +106,7 @@ export async function deleteEventWebhook(
 }
 
 /**
- * Turns the signature on or off. On again keeps the key pair that there is; off forgets it.
+ * Turns signature verification on or off. Turning it on keeps an existing key pair, turning it off deletes it.
  *
  * @throws Refusal when there is no such webhook
  */
@@ -123,7 +123,7 @@ export function setSignatureEnabled(
   }));
 }
 
-/** The kinds that the webhook is posted. */
+/** The kinds of events that the webhook is subscribed to. */
 export function kindsOf({ kinds }: Pick<EventWebhookRow, 'kinds'>): WebhookKind[] {
   return JSON.parse(kinds) as WebhookKind[];
 }
@@ -160,7 +160,7 @@ function refuseDuplicateUrl(all: readonly EventWebhookRow[], { id, url }: EventW
     {
       field: 'url',
       message: 'url is already used by another event webhook',
-      help: 'Events can go to a URL once. Change the webhook that has it, or give this one another URL.',
+      help: 'A URL can have one event webhook. Change the webhook that has it, or use another URL.',
       id: other.id,
       url: other.url,
     },

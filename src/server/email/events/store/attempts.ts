@@ -1,4 +1,4 @@
-/** The rows of attempts at posting events, and queueing again what they held. */
+/** Store: delivery attempts of event webhooks, and enqueueing their events again. */
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import { prepared, type Values } from '../../../platform/database/prepared-query
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 
-/** First and last of events whose numbers follow each other without a gap. */
+/** A range of consecutive sequence numbers of events, both ends included. */
 export type SequenceRange = readonly [first: number, last: number];
 
 const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
@@ -38,7 +38,7 @@ export async function insertEventAttempt(tx: Queries, row: EventAttemptRow): Pro
   await insertAttempt(tx, row);
 }
 
-/** Attempts at a webhook, newest first; positions are ids. `failed` leaves out those that were taken. */
+/** Attempts at posting to a webhook, newest first; cursors are ids. `failed` leaves out those that were accepted. */
 export function listEventAttempts(
   db: Queries,
   { account, webhook, failed }: { account: string; webhook: string; failed: boolean },
@@ -69,7 +69,7 @@ export function findEventAttempt(
     .executeTakeFirst();
 }
 
-/** Has the events of these runs wait for the webhook again, those that are still kept; gives how many. */
+/** Enqueues the events of these ranges again, those that are still kept; returns how many were not queued already. */
 export async function enqueueRanges(
   tx: Queries,
   { account, region, webhook, now }: Owner & { webhook: string; now: number },
@@ -96,10 +96,10 @@ export async function enqueueRanges(
   return count;
 }
 
-/** A stretch of events: of these kinds, at `since` or later, with greater numbers than `after`. */
+/** Selects events of these kinds, at `since` or later, with sequence numbers above `after`. */
 export type EventSelection = Owner & { since: number; kinds: readonly WebhookKind[]; after: number };
 
-/** The number of the last of the first `limit` events of a stretch; null when there are none. */
+/** The sequence number of the last of the first `limit` selected events; null when there are none. */
 export async function endOfNextBatch(
   db: Queries,
   stretch: EventSelection,
@@ -113,7 +113,7 @@ export async function endOfNextBatch(
   return row?.last ?? null;
 }
 
-/** Has the events of a stretch up to `last` wait for the webhook; gives how many did not wait before. */
+/** Enqueues the selected events up to `last`; returns how many were not queued already. */
 export async function enqueueSelection(
   tx: Queries,
   stretch: EventSelection,
@@ -142,7 +142,7 @@ function selectedEvents(db: Queries, { account, region, since, kinds, after }: E
     .where('seq', '>', after);
 }
 
-/** How many events wait for a webhook, and its lane; both null-like before the first one. */
+/** The length of the queue of a webhook and its retry state, zero before the first event. */
 export async function findQueueStatus(db: Queries, webhook: string) {
   const { waiting } = await db
     .selectFrom('event_queue')
@@ -157,7 +157,7 @@ export async function findQueueStatus(db: Queries, webhook: string) {
   return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, ...lane };
 }
 
-/** Deletes attempts that were made at `before` or earlier; gives how many. */
+/** Deletes attempts that were made at `before` or earlier; returns how many. */
 export async function deleteOldAttempts(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },

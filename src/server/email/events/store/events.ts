@@ -1,4 +1,4 @@
-/** The rows of events, and which webhooks still have to be told of them. */
+/** Store: email events, and their insertion into the delivery queues of webhooks. */
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import type { MailEventRow, QueuedEventRow } from '../../../platform/database/sc
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
 
-/** Stores events; those whose id the owner has already are left out. Gives the numbers of the new ones. */
+/** Inserts events; those whose id the owner has already are skipped. Returns the sequence numbers of the new ones. */
 export function insertEvents(
   tx: Queries,
   events: readonly NewMailEventRow[],
@@ -20,7 +20,7 @@ export function insertEvents(
     .execute();
 }
 
-/** The enabled webhooks of an owner and the JSON of the kinds that each wants. */
+/** The enabled webhooks of an owner, with the JSON of the kinds that each is subscribed to. */
 export function listEnabledWebhooks(
   db: Queries,
   { account, region }: Owner,
@@ -43,7 +43,20 @@ export async function enqueueEvents(tx: Queries, queued: readonly QueuedEventRow
     .execute();
 }
 
-/** Removes the account's oldest events, of `before` or earlier, and takes them from all queues; gives how many. */
+/** The events of a message, oldest first. */
+export async function listMessageEvents(db: Queries, { account, region }: Owner, message: string) {
+  const rows = await db
+    .selectFrom('mail_events')
+    .select(['id', 'kind', 'payload', 'created_at'])
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('message', '=', message)
+    .orderBy('seq')
+    .execute();
+  return rows;
+}
+
+/** Deletes the account's oldest events, of `before` or earlier, also from all queues; returns how many. */
 export async function deleteOldEvents(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },

@@ -1,4 +1,4 @@
-/** Who posts to which event webhook until when, and the events that wait for it. */
+/** Store: the delivery queue of each event webhook, and the lease of the process that posts from it. */
 
 import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
@@ -9,8 +9,8 @@ import type { EventLaneRow } from '../../../platform/database/schema/email-deliv
 import type { SequenceRange } from './attempts.ts';
 
 /**
- * Webhooks for which events wait and that nobody is at, longest due first, up to `limit`: those whose last
- * attempt failed, or the others.
+ * Webhooks whose queue is not empty, due and not leased, longest due first, up to `limit`: those whose last attempt failed,
+ * or the others.
  */
 export async function findDueQueues(
   db: Queries,
@@ -35,7 +35,7 @@ export async function findDueQueues(
   return rows.map(({ id }) => id);
 }
 
-/** Leases a lane; undefined when somebody else is at it, it is not due, or the webhook is gone. */
+/** Leases a queue; undefined when another process has the lease, it is not due, or the webhook is gone. */
 export async function leaseQueue(
   tx: Queries,
   { webhook, now, leaseUntil }: { webhook: string; now: number; leaseUntil: number },
@@ -65,7 +65,7 @@ async function ensureQueue(tx: Queries, webhook: string): Promise<void> {
     .execute();
 }
 
-/** Writes what the holder of the lease `held` has come to; undefined when the lease or the lane is gone. */
+/** Updates the queue of the holder of the lease `held`; undefined when the lease was lost or the queue is gone. */
 export function updateLeasedQueue(
   tx: Queries,
   { webhook, held }: { webhook: string; held: number },
@@ -80,12 +80,12 @@ export function updateLeasedQueue(
     .executeTakeFirst();
 }
 
-/** Makes a lane due at once. */
+/** Makes a queue due immediately. */
 export async function makeQueueDue(tx: Queries, webhook: string): Promise<void> {
   await tx.updateTable('event_lanes').set({ due_at: 0 }).where('webhook', '=', webhook).execute();
 }
 
-/** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
+/** Releases all leases. For the embedded database at start: it has one process, so every lease is of a dead one. */
 export async function releaseQueueLeases(tx: Queries): Promise<void> {
   await tx.updateTable('event_lanes').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
 }
@@ -94,13 +94,13 @@ const findWebhookById = prepared((db, value: Values<{ webhook: string }>) =>
   db.selectFrom('event_webhooks').selectAll().where('id', '=', value('webhook')),
 );
 
-/** The webhook to post to, whoever's it is. */
+/** The webhook of that id, of any owner. */
 export async function findWebhook(db: Queries, webhook: string): Promise<EventWebhookRow | undefined> {
   const [row] = await findWebhookById(db, { webhook });
   return row;
 }
 
-/** Events that wait, in order: how many, their numbers, how many of each kind, and their JSON, joined by commas. */
+/** Queued events in order: their number, their sequence ranges, how many of each kind, and their JSON joined by commas. */
 export type QueuedEvents = {
   events: number;
   runs: SequenceRange[];
@@ -110,7 +110,7 @@ export type QueuedEvents = {
 
 export type ReadLimit = 250 | 50 | 10 | 1;
 
-/** One statement each, so that PostgreSQL knows the limit when it plans. */
+/** One statement for each limit, so that PostgreSQL knows it when planning. */
 const readQueries: Record<ReadLimit, ReturnType<typeof readQuery>> = {
   250: readQuery(250),
   50: readQuery(50),
@@ -119,8 +119,8 @@ const readQueries: Record<ReadLimit, ReturnType<typeof readQuery>> = {
 };
 
 /**
- * The first `size` that wait for a webhook beyond `after`. The database puts them together: a row for each would
- * take longer to hand over than to find.
+ * The first `size` queued events of a webhook after `after`. The database aggregates them into one row, as transferring a row
+ * for each takes longer than finding them.
  */
 export async function readQueue(
   db: Queries,
@@ -155,7 +155,7 @@ function readQuery(size: ReadLimit) {
         eb.fn.min('seq').as('first'),
         eb.fn.max('seq').as('last'),
         eb.fn.min('kind').as('kind'),
-        // Joined in the order of the rows above. Most have no gap and one kind, and lists are slow to take apart.
+        // Aggregated in the order of the subquery. Null in the usual case of no gap and one kind, as lists are slow to split.
         sql<
           string | null
         >`case when max(seq) - min(seq) >= count(*) then string_agg(cast(seq as text), ',') end`.as(
@@ -191,17 +191,17 @@ const deleteRange = prepared((db, value: Values<{ webhook: string; first: number
     .where('event', '<=', value('last')),
 );
 
-/** Events of these runs wait no longer. */
+/** Removes the events of these ranges from the queue. */
 export async function dequeueEvents(
   tx: Queries,
   webhook: string,
   runs: readonly SequenceRange[],
 ): Promise<void> {
-  // An event that was committed late stands between two runs, never within one.
+  // An event that was committed late lies between two ranges, never within one.
   for (const [first, last] of runs) await deleteRange(tx, { webhook, first, last });
 }
 
-/** Takes away what has waited since `until` or longer; `until` null is everything. Gives how many. */
+/** Removes the events that were queued at `until` or earlier, all of them where it is null; returns how many. */
 export async function clearQueue(tx: Queries, webhook: string, until: number | null): Promise<number> {
   const all = tx.deleteFrom('event_queue').where('webhook', '=', webhook);
   const { numDeletedRows } = await (until === null

@@ -1,4 +1,4 @@
-/** The rows of event webhooks. */
+/** Store: event webhooks. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow, Owner } from '../../../platform/database/schema/email.ts';
@@ -15,7 +15,7 @@ export function listEventWebhooks(db: Queries, { account, region }: Owner): Prom
     .execute();
 }
 
-/** The webhook of that id; null as id is the oldest. */
+/** The webhook of that id; a null id means the oldest. */
 export function findEventWebhook(
   db: Queries,
   { account, region }: Owner,
@@ -34,7 +34,7 @@ export async function insertEventWebhook(tx: Queries, row: EventWebhookRow): Pro
   await tx.insertInto('event_webhooks').values(row).execute();
 }
 
-/** Makes the row of that id what `row` says. */
+/** Replaces the row of that id. */
 export async function replaceEventWebhook(tx: Queries, { id, ...row }: EventWebhookRow): Promise<void> {
   await tx.updateTable('event_webhooks').set(row).where('id', '=', id).execute();
 }

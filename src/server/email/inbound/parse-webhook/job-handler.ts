@@ -1,4 +1,4 @@
-/** Posts a mail that came in to the URL of its host name, until that has taken it or three days are over. */
+/** Job handler: posts a received email to its parse webhook, with retries for three days. */
 
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
 import { backoff } from '../../../platform/jobs/backoff.ts';
@@ -15,9 +15,9 @@ import { PostSemaphore } from './semaphore.ts';
 
 const firstDelayMs = 15_000;
 const maxDelayMs = 3 * 3_600_000;
-/** How long a receiver may be away. */
+/** How long a receiver may fail before the email is marked dead. */
 const giveUpAfterMs = 3 * 86_400_000;
-/** Until a mail that found no room asks again; more of them ask one after the other. */
+/** The delay of a job that the semaphore rejected; several are spread by the pacer. */
 const busyDelayMs = 250;
 
 const postSemaphore = new PostSemaphore();
@@ -44,7 +44,7 @@ export const performParsePost: JobHandler = async (ctx, tools, job) => {
   }
   const leave = await postSemaphore.enter(mail.hostname, mail.size);
   if (leave === null) {
-    const problem = 'Other mails to this receiver, or larger ones, go first';
+    const problem = 'Other emails are posted first: the limit of concurrent posts is reached';
     return { outcome: 'retry', at: retryPacer.next(ctx.clock.now() + busyDelayMs), problem };
   }
   try {
@@ -64,7 +64,7 @@ async function postEmail(
 ): Promise<AttemptResult> {
   const form = await buildPayload(ctx, mail);
   if (form === null) {
-    const problem = 'The content of the mail is not there any more';
+    const problem = 'The content of the email was deleted';
     return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
   }
   const begun = ctx.clock.now();
@@ -72,7 +72,7 @@ async function postEmail(
   return { ...outcome, latency_ms: ctx.clock.now() - begun };
 }
 
-/** Notes the attempt and what follows from it. Changes nothing when somebody else has ended the job. */
+/** Stores the attempt and the status that follows. Changes nothing when another process has finished the job. */
 async function recordAttempt(
   ctx: ServiceContext,
   job: JobRow,
@@ -102,7 +102,7 @@ async function recordAttempt(
     });
     return { outcome: 'retry', at: next, problem };
   }
-  ctx.log.warn({ mail: id, attempts: number }, 'A mail could not be posted and was given up');
+  ctx.log.warn({ mail: id, attempts: number }, 'An email could not be posted; retries are exhausted');
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job.key))) return;
     await insertAttempt(tx, { ...attempt, problem, next_at: null });
@@ -113,5 +113,5 @@ async function recordAttempt(
 
 function statusProblem(status: number | null): string {
   const isRedirect = status !== null && status >= 300 && status < 400;
-  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+  return `The receiver responded with ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }

@@ -1,18 +1,15 @@
-/** The job that posts a mail: made when the mail is accepted, and again when it is sent anew. */
+/** The job that posts a received email to its parse webhook: enqueued at acceptance, and again at replay. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import { enqueueJob } from '../../../platform/jobs/queue.ts';
 
-/**
- * `before` are the attempts that were made before the mail was last sent on its way. A trial is posted once: what
- * is not taken then is given up.
- */
+/** `before` is the number of attempts made before the email was last enqueued. A trial has one attempt and no retries. */
 export type ParseWebhookJob = { mail: string; before: number; isTrial: boolean };
 
 type PostableEmail = Pick<InboundMailRow, 'id' | 'account' | 'attempts'> & { isTrial?: boolean };
 
-/** A receiver may be away for three days from `now` on. Wake the worker after the commit. `due` is when to post it first. */
+/** Retries end three days after `now`; `due` is the time of the first attempt. Call `ctx.wake()` after the commit. */
 export async function enqueueParseWebhook(
   tx: Queries,
   { id, account, attempts, isTrial = false }: PostableEmail,

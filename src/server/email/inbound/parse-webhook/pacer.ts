@@ -1,17 +1,17 @@
 /**
- * When mails that come in are posted first: at once, but in a flood one after the other. To take a mail that a client
- * waits to hand over goes before posting one that is safe; and other jobs do not stand behind the whole flood.
+ * Paces the first attempts of received emails (leaky bucket): immediately at a low rate, evenly spaced in a burst. Receiving
+ * takes precedence over posting what is already stored, and other jobs do not wait behind the whole burst.
  */
 
-/** A process posts about twice as fast when no mail comes in. */
+/** Half the rate at which a process can post while it receives nothing. */
 const intervalMs = 2;
-/** Nothing is put off for longer, however the clock is set and whatever comes in. */
+/** Upper bound of the delay, also when the clock is set back. */
 const maxDelayMs = 60_000;
 
 export class PostPacer {
   #next = 0;
 
-  /** The time from which on the mail that has just come in may be posted. */
+  /** The due time of the next email, in epoch milliseconds. */
   next(now: number): number {
     const due = Math.min(Math.max(now, this.#next), now + maxDelayMs);
     this.#next = due + intervalMs;

@@ -1,4 +1,4 @@
-/** A mail that came in, as the form that is posted: read as far as it can be. */
+/** Builds the form that is posted for a received email: parsed, raw, or unparsed where parsing fails. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
@@ -14,7 +14,7 @@ type StoredEmail = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | '
   spam_check: number;
 };
 
-/** Null when its content is not there any more. */
+/** Null when the content was deleted. */
 export async function buildPayload(ctx: ServiceContext, mail: StoredEmail): Promise<InboundForm | null> {
   const load = () => loadContent(ctx.database.read, mail);
   const bytes = await load();
@@ -28,7 +28,7 @@ export async function buildPayload(ctx: ServiceContext, mail: StoredEmail): Prom
     mail.send_raw === 1
       ? await rawForm(bytes, envelope)
       : await parseInThread(bytes, envelope).catch(async (error: unknown) => {
-          ctx.log.warn({ err: error, mail: mail.id }, 'A mail cannot be taken apart and is posted whole');
+          ctx.log.warn({ err: error, mail: mail.id }, 'A message cannot be parsed and is posted unparsed');
           const again = bytes.byteLength > 0 ? bytes : await load();
           return again === null ? null : unparsedForm(again, envelope);
         });
@@ -52,8 +52,8 @@ async function loadContent(
   return bytes;
 }
 
-/** Now: the garbage collector comes too late for tens of megabytes. */
+/** Releases the memory now, as garbage collection is too late for tens of megabytes. */
 function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
-  // What is a view of something larger is not ours alone.
+  // A view of a larger buffer shares its memory.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

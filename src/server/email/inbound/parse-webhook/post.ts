@@ -1,4 +1,4 @@
-/** One post of a mail, signed and authorized as the security policy of its parse setting says. */
+/** Posts a received email as multipart/form-data, signed and authorized as the security policy of its parse setting says. */
 
 import type { SecurityColumns } from '../../../platform/database/schema/email.ts';
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { InboundForm } from '../../mime/parse.ts';
 
 const timeoutMs = 30_000;
-/** A receiver must take at least so many bytes in a millisecond. */
+/** Slowest transfer rate that a receiver may have: the timeout grows with the size. */
 const minBytesPerMs = 512;
 
 /** Where to, and how it is secured; secrets are sealed. */

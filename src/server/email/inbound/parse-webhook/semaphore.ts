@@ -1,23 +1,23 @@
-/** How many mails are posted at once by this process: bounded in bytes, and for each host name. */
+/** Semaphore for concurrent parse webhook posts of this server: bounds the bytes in memory, and the posts for each host name. */
 
-/** Mails up to this size weigh nothing: as many as there are jobs at once fit into memory. */
+/** Emails up to this size are not counted: as many as there are concurrent jobs fit into memory. */
 const freeBytes = 64 * 1024;
-/** One mail of the largest size, and a few smaller ones beside it. */
+/** One email of the maximum size, and a few smaller ones beside it. */
 const maxBytes = 40 * 1024 * 1024;
-/** Mails that wait for room hold a place among the jobs at once, so only a few may. */
+/** Waiting emails occupy job slots, so only a few may wait. */
 const maxWaiting = 4;
-/** A receiver that hangs must leave places for others: this is three quarters of the jobs at once. */
+/** A hanging receiver must leave job slots for others: this is three quarters of the concurrent jobs. */
 const maxPerHostname = 48;
 
 type Waiter = { hostname: string; bytes: number; begin(): void };
 
-/** Lets mails through; the first that came is the first that goes. */
+/** Waiters are served first in, first out. */
 export class PostSemaphore {
   readonly #underway = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
   #bytes = 0;
 
-  /** Resolves when there is room, with what is to be called afterwards. Null: come again later. */
+  /** Resolves with the release function when there is capacity; null: try again later. */
   async enter(hostname: string, size: number): Promise<(() => void) | null> {
     if ((this.#underway.get(hostname) ?? 0) >= maxPerHostname) return null;
     const bytes = size <= freeBytes ? 0 : size;

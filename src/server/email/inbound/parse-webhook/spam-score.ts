@@ -1,6 +1,6 @@
 /**
- * A small rating of mail by what honest mail programs do not do. It knows no lists and no history: it is a hint for
- * receivers that ask for one, not a filter.
+ * A small heuristic spam score, from features that legitimate mail software does not produce. Without blocklists or history:
+ * a hint for receivers that ask for one, not a filter.
  */
 
 import type { InboundForm } from '../../mime/parse.ts';
@@ -17,7 +17,7 @@ type ScoredMessage = {
 
 type Rule = { name: string; points: number; about: string; applies(mail: ScoredMessage): boolean };
 
-/** What is looked at of a text. */
+/** Characters of each text that the rules look at. */
 const maxScannedLength = 100_000;
 
 const lacks = (name: string) => {
@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The fields `spam_score` and `spam_report`. `sender` is that of the envelope. */
+/** The fields `spam_score` and `spam_report`. `sender` is the envelope sender. */
 export function scoreSpam(form: InboundForm, sender: string): { spam_score: string; spam_report: string } {
   const seen = (name: string) => {
     const value = form.fields[name];

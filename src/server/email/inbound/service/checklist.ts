@@ -1,4 +1,4 @@
-/** The verb that looks whether mail to a host name can come in and be posted, step by step. */
+/** Checklist of a parse setting: whether email to the host name reaches this server and can be posted. */
 
 import { networkInterfaces } from 'node:os';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -15,7 +15,7 @@ import {
 import { type ListedEmail, listEmails } from '../store/list.ts';
 import { maxMessageBytes, smtpPort } from './receive.ts';
 
-/** `unknown` is what cannot be told from here, or has not been tried. */
+/** `unknown`: cannot be determined from here, or has not been tried. */
 export type Check = {
   name: 'port' | 'mx' | 'url' | 'size';
   state: 'passed' | 'failed' | 'unknown';
@@ -25,11 +25,11 @@ export type Check = {
 export type Checklist = { hostname: string; checks: Check[]; recent: ListedEmail[] };
 
 const recentCount = 5;
-/** Where other mail servers deliver to. */
+/** The SMTP port that other mail servers deliver to. */
 const smtpPublicPort = 25;
 
 /**
- * Asks the name system and this machine, but posts nothing: what is known of the URL is the last attempt at it.
+ * Queries DNS and the local SMTP port, but posts nothing: the URL is judged by the last attempt at posting to it.
  * @throws Refusal when the caller has no setting for that host name
  */
 export async function checkParseSetting(
@@ -109,7 +109,7 @@ function formatExchangers(exchanges: readonly MailExchanger[]): string {
     .join('; ');
 }
 
-/** Names and addresses under which this server is reached, as far as it can know. */
+/** Names and addresses of this server, as far as it knows them. */
 async function ownNamesAndAddresses(ctx: ServiceContext, system: DnsOptions): Promise<Set<string>> {
   const { hostname } = new URL(ctx.publicUrl());
   const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

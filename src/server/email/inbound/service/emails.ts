@@ -1,4 +1,4 @@
-/** The verbs of mails that came in: what became of them, and sending anew what was given up. */
+/** Received emails: list, fetch, replay or discard failed ones, and post a test email. */
 
 import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { InboundAttemptRow } from '../../../platform/database/schema/inbound-email.ts';
@@ -23,7 +23,7 @@ import {
 
 export type { InboundAttemptRow, ListedEmail };
 
-/** So many mails are sent on their way in one transaction. */
+/** Emails enqueued in one transaction. */
 const emailsPerTransaction = 200;
 
 export const positionOfEmail = emailPosition;
@@ -32,7 +32,7 @@ export function isEmailPosition(text: string): boolean {
   return parseEmailPosition(text) !== null;
 }
 
-/** What came last comes first. */
+/** Newest first. */
 export function listInboundEmails(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -42,7 +42,7 @@ export function listInboundEmails(
   return listEmails(ctx.database.read, caller, filter, request);
 }
 
-/** @throws Refusal when the caller has no such mail */
+/** Fetches an email. @throws Refusal when the caller has no such email */
 export async function fetchInboundEmail(
   ctx: ServiceContext,
   { account }: Caller,
@@ -53,7 +53,7 @@ export async function fetchInboundEmail(
   return mail;
 }
 
-/** Newest first. @throws Refusal when the caller has no such mail */
+/** Attempts at posting an email, newest first. @throws Refusal when the caller has no such email */
 export async function listInboundAttempts(
   ctx: ServiceContext,
   caller: Caller,
@@ -64,8 +64,8 @@ export async function listInboundAttempts(
 }
 
 /**
- * Sends a mail that was given up on its way again, for another three days.
- * @throws Refusal when the caller has no such mail, or (conflict) it was not given up
+ * Enqueues a failed email again, with retries for another three days.
+ * @throws Refusal when the caller has no such email, or (conflict) it has not failed
  */
 export async function replayInboundEmail(
   ctx: ServiceContext,
@@ -80,7 +80,7 @@ export async function replayInboundEmail(
   return mail;
 }
 
-/** The same with all that were given up, of one host name or of all; gives how many. */
+/** Enqueues all failed emails again, of one host name or of all; returns how many. */
 export async function replayInboundEmails(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -102,7 +102,7 @@ export async function replayInboundEmails(
   return total;
 }
 
-/** @throws Refusal when the caller has no such mail, or (conflict) it was not given up */
+/** Deletes a failed email. @throws Refusal when the caller has no such email, or (conflict) it has not failed */
 export async function discardInboundEmail(
   ctx: ServiceContext,
   caller: Caller,
@@ -115,7 +115,7 @@ export async function discardInboundEmail(
 }
 
 /**
- * Posts a mail of our own making to the URL of a host name, once. It counts in no statistics.
+ * Posts a test email to the URL of a host name, without retries. It is not counted in the statistics.
  * @throws Refusal when the caller has no setting for that host name
  */
 export async function postTestEmail(
@@ -151,7 +151,7 @@ function testMessage(address: string, now: number, id: string): string {
     `Message-ID: <${id}@${address.slice(address.indexOf('@') + 1)}>`,
     'Content-Type: text/plain; charset=utf-8',
     '',
-    'This mail was made to see whether the receiver takes what is posted to it.',
+    'This email tests whether the webhook accepts what is posted to it.',
     '',
   ];
   return lines.join('\r\n');
@@ -172,5 +172,5 @@ async function requeue(ctx: ServiceContext, account: string, ids: readonly strin
 }
 
 function notFailed(): Refusal {
-  return new Refusal('conflict', 'The mail was not given up: it has arrived or is still on its way');
+  return new Refusal('conflict', 'The email has not failed: it was posted or is still being retried');
 }

@@ -1,4 +1,4 @@
-/** Mail that comes in: kept piece by piece while it arrives, then accepted, counted and sent on its way at once. */
+/** Receives messages: chunks are stored as they arrive; with the last one the message is accepted, counted and enqueued, atomically. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -16,19 +16,18 @@ import {
   insertPart,
 } from '../store/emails.ts';
 
-/** The documented limit: larger messages cannot be parsed. */
+/** The documented size limit of inbound parse. */
 export const maxMessageBytes = 30 * 1024 * 1024;
 
-/** True when somebody takes mail for the host of that address. */
+/** Whether there is a parse setting for the host name of the address. */
 export async function acceptsRecipient(ctx: ServiceContext, recipient: string): Promise<boolean> {
   return (await findHostnameOwner(ctx.database.read, hostnameOf(recipient))) !== undefined;
 }
 
 /**
- * Takes a mail; when it resolves, the mail is kept, counted once for each host name, and on its way to the
- * receivers.
+ * Receives a message. When it resolves, the message is stored, counted once for each host name, and enqueued for posting.
  *
- * @throws what reading throws, when the mail does not come in whole: nothing is kept or counted
+ * @throws SmtpRejection when no recipient is accepted any more; IncompleteMessage when the client aborts: nothing is stored
  */
 export async function receiveMessage(
   ctx: ServiceContext,
@@ -59,7 +58,7 @@ export async function receiveMessage(
     }
     ctx.wake();
   } catch (error) {
-    // A commit that was not answered may have been made (decision 010): then the sweep finds out, once it is over.
+    // A commit without a response may have succeeded (decision 010): then the cleanup of incomplete messages decides.
     if (!isAccepting || error instanceof SmtpRejection) await discardParts(ctx, content, written);
     throw error;
   }
@@ -91,14 +90,14 @@ async function acceptMessage(
     await incrementReceived(tx, { account: owner.account, region: owner.region, day, received: 1 });
     await enqueueParseWebhook(tx, { id, account: owner.account, attempts: 0 }, now, due);
   }
-  if (taken === 0) throw new SmtpRejection(550, 'No mail is taken for these addresses any more');
+  if (taken === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
 }
 
 type HostnameRecipients = { owner: HostnameOwner; hostname: string; addresses: string[] };
 
 /**
- * Those whose settings still stand since the addresses were accepted. In one order for all mails, so that two mails to
- * the same accounts do not wait for each other's counters.
+ * The recipients that still have a parse setting, by host name. In one order for all messages, so that two messages to the
+ * same accounts do not deadlock on the counters.
  */
 async function resolveRecipients(tx: Queries, recipients: readonly string[]): Promise<HostnameRecipients[]> {
   const receivers: HostnameRecipients[] = [];
@@ -118,16 +117,16 @@ function hostnameOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Nothing was written when there was no more than one part. */
+/** With no part written before the last one there is nothing to delete. */
 async function discardParts(ctx: ServiceContext, content: string, written: number): Promise<void> {
   if (written > 0) await ctx.database.write((tx) => deleteParts(tx, content));
 }
 
-/** No client takes that long: the receiver cuts off who does. */
+/** Longer than any connection: the SMTP server closes it before. */
 const incompleteAfterMs = 3_600_000;
 const incompletePerTransaction = 50;
 
-/** Takes away some of what is left of mails that never came in whole; gives how many mails that were. */
+/** Deletes some of the parts of incomplete messages; returns of how many messages. */
 export function deleteIncompleteMessages(ctx: ServiceContext): Promise<number> {
   const before = ctx.clock.now() - incompleteAfterMs;
   return ctx.database.write((tx) => deleteOrphanedContents(tx, { before, limit: incompletePerTransaction }));
@@ -135,13 +134,13 @@ export function deleteIncompleteMessages(ctx: ServiceContext): Promise<number> {
 
 const ports = new WeakMap<ServiceContext['database'], number>();
 
-/** Notes where this process takes mail; null when it has stopped. */
+/** Sets the port of the SMTP listener of this process; null when it has stopped. */
 export function noteSmtpPort(ctx: ServiceContext, port: number | null): void {
   if (port === null) ports.delete(ctx.database);
   else ports.set(ctx.database, port);
 }
 
-/** The port on which this process takes mail; null when it takes none. */
+/** The port of the SMTP listener of this process; null without one. */
 export function smtpPort(ctx: ServiceContext): number | null {
   return ports.get(ctx.database) ?? null;
 }

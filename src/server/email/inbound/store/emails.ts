@@ -1,4 +1,4 @@
-/** The rows of mail that came in. */
+/** Store: received emails, the parts of their content, and attempts at posting them. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -31,7 +31,7 @@ const findPartBytes = prepared((db, value: Values<{ content: string; seq: number
     .where('seq', '=', value('seq')),
 );
 
-/** The bytes of one part; undefined beyond the last. */
+/** The bytes of one part; undefined after the last. */
 export async function findPart(db: Queries, content: string, seq: number): Promise<Uint8Array | undefined> {
   return (await findPartBytes(db, { content, seq }))[0]?.bytes;
 }
@@ -77,7 +77,7 @@ const findHostnameOwners = prepared((db, value: Values<{ hostname: string }>) =>
 
 export type HostnameOwner = Pick<InboundMailRow, 'account' | 'region' | 'hostname'>;
 
-/** Whose mail to `hostname` (in small letters) is; undefined when nobody takes it. */
+/** The owner of the parse setting of `hostname` (in lower case); undefined when there is none. */
 export async function findHostnameOwner(db: Queries, hostname: string): Promise<HostnameOwner | undefined> {
   return (await findHostnameOwners(db, { hostname }))[0];
 }
@@ -110,8 +110,8 @@ const findPendingEmails = prepared((db, value: Values<{ id: string }>) =>
 );
 
 /**
- * A mail that is still on its way, and where to: without a setting for its host name, `url` is null. Undefined when
- * it has arrived, was given up or removed.
+ * An email that is waiting to be posted, with its webhook; `url` is null without a setting for its host name. Undefined when
+ * it was posted, has failed or was deleted.
  */
 export async function findPendingEmail(db: Queries, id: string) {
   return (await findPendingEmails(db, { id }))[0];
@@ -146,7 +146,7 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
     .where('id', '=', value('id')),
 );
 
-/** Notes how the way of a mail ended, or that another attempt was made. */
+/** Sets the status of an email after an attempt. */
 export async function setEmailStatus(tx: Queries, change: StatusChange): Promise<void> {
   await setStatus(tx, change);
 }
@@ -172,8 +172,8 @@ const findReferences = prepared((db, value: Values<{ content: string }>) =>
 );
 
 /**
- * Takes a content away once every mail that shares it has arrived. Those who end mails of one content go one after
- * the other, by its first part: side by side, each would still see the other's mail on its way and leave it.
+ * Deletes a content once every email that references it was posted. Transactions that finish emails of one content are
+ * serialized by a lock on its first part: concurrently, each would see the other's email as waiting and keep the content.
  */
 export async function releaseContent(tx: Queries, content: string): Promise<void> {
   await lockFirstPart(tx, { content });
@@ -181,8 +181,8 @@ export async function releaseContent(tx: Queries, content: string): Promise<void
 }
 
 /**
- * Takes away contents that began to come in at `before` or earlier and that no mail on its way or given up names:
- * their client broke off, or the process died. Gives how many.
+ * Deletes contents that began to arrive at `before` or earlier and that no waiting or failed email references: the client
+ * aborted, or the process died. Returns how many.
  */
 export async function deleteOrphanedContents(
   tx: Queries,
@@ -210,7 +210,7 @@ export async function deleteOrphanedContents(
   return contents.length;
 }
 
-/** Removes the account's oldest mails, received at `before` or earlier, with all that is known of them. */
+/** Deletes the account's oldest emails, received at `before` or earlier, with attempts, jobs and contents; returns how many. */
 export async function deleteOldInboundEmails(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
@@ -228,7 +228,7 @@ export async function deleteOldInboundEmails(
   const keys = ids.map((id) => `mail:${id}`);
   await tx.deleteFrom('jobs').where('key', 'in', keys).execute();
   await tx.deleteFrom('inbound_mails').where('id', 'in', ids).execute();
-  // In one order, so that two who remove mails of the same contents do not wait for each other.
+  // In one order, so that two transactions that delete emails of the same contents do not deadlock.
   const contents = [...new Set(mails.map((mail) => mail.content))].sort();
   for (const content of contents) await releaseContent(tx, content);
   return ids.length;

@@ -1,4 +1,4 @@
-/** Mails that came in as a person looks at them: listed, with what became of them, and sent on their way anew. */
+/** Store: received emails as lists show them, with their last attempt; requeueing and deleting failed ones. */
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -12,23 +12,23 @@ import type { InboundAttemptRow, InboundMailRow } from '../../../platform/databa
 import type { Tables } from '../../../platform/database/schema/tables.ts';
 import { releaseContent } from './emails.ts';
 
-/** A mail and how the last attempt at it went; null before the first. */
+/** An email and its last attempt at posting, null before the first. */
 export type ListedEmail = InboundMailRow & { last: InboundAttemptRow | null };
 
 export type EmailFilter = { status: InboundMailRow['status'] | null; hostname: string | null };
 
-/** Where a mail stands in the list. */
+/** The cursor of an email in the list. */
 export function emailPosition({ received_at, id }: Pick<InboundMailRow, 'received_at' | 'id'>): string {
   return `${received_at}.${id}`;
 }
 
-/** Null when the text is no position. */
+/** Null when the text is not a cursor. */
 export function parseEmailPosition(text: string): { received_at: number; id: string } | null {
   const [, time, id] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(text) ?? [];
   return time === undefined || id === undefined ? null : { received_at: Number(time), id };
 }
 
-/** What came last comes first. */
+/** Newest first. */
 export async function listEmails(
   db: Queries,
   owner: Owner,
@@ -82,7 +82,7 @@ async function withLastAttempt(db: Queries, mails: readonly InboundMailRow[]): P
   return mails.map((mail) => ({ ...mail, last: last.get(mail.id) ?? null }));
 }
 
-/** All attempts at a mail, newest first. */
+/** All attempts at posting an email, newest first. */
 export function listAttempts(db: Queries, mail: string): Promise<InboundAttemptRow[]> {
   return db
     .selectFrom('inbound_attempts')
@@ -92,7 +92,7 @@ export function listAttempts(db: Queries, mail: string): Promise<InboundAttemptR
     .execute();
 }
 
-/** Makes a mail that was given up one that is on its way; undefined when it is not given up. */
+/** Sets a failed email back to waiting; undefined when it has not failed. */
 export function requeueDeadEmail(
   tx: Queries,
   { account, id }: { account: string; id: string },
@@ -107,7 +107,7 @@ export function requeueDeadEmail(
     .executeTakeFirst();
 }
 
-/** Up to `limit` mails that were given up at `before` or earlier, the oldest first. */
+/** Up to `limit` emails that failed at `before` or earlier, oldest first. */
 export async function findDeadEmails(
   db: Queries,
   owner: Owner,
@@ -125,7 +125,7 @@ export async function findDeadEmails(
   return rows.map(({ id }) => id);
 }
 
-/** Throws away a mail that was given up; false when it is not. */
+/** Deletes a failed email; false when it has not failed. */
 export async function deleteDeadEmail(
   tx: Queries,
   { account, id }: { account: string; id: string },

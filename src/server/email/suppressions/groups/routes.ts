@@ -1,4 +1,4 @@
-/** /v3/asm: unsubscribe groups, who has left them, and who wants no mail at all. */
+/** Routes: /v3/asm, with unsubscribe groups, their suppressions, and global suppressions. */
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/groups.ts';

@@ -1,4 +1,4 @@
-/** The verbs of unsubscribe groups: kinds of mail that a recipient can leave one by one. */
+/** Unsubscribe groups: kinds of email that a recipient can unsubscribe from one by one. */
 
 import type { GroupChange, GroupInput } from '#api/email/suppressions.ts';
 import type { GroupRow, GroupSuppressionRow } from '../../../platform/database/schema/email.ts';
@@ -10,7 +10,7 @@ import * as rows from './store.ts';
 
 export type GroupWithCount = rows.GroupWithCount;
 
-/** Makes a group. Its number is of chance: one that was removed never comes back as another. */
+/** Creates a group. Its id is random, so that the id of a deleted group is not used again. */
 export async function createGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -40,7 +40,7 @@ export function listGroups(ctx: ServiceContext, caller: EmailCaller): Promise<Gr
   return rows.listGroups(ctx.database.read, caller);
 }
 
-/** @throws Refusal when there is none */
+/** Fetches a group. @throws Refusal when there is none */
 export async function fetchGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -51,7 +51,7 @@ export async function fetchGroup(
   return row;
 }
 
-/** Changes what was sent. @throws Refusal when there is none */
+/** Changes the given fields. @throws Refusal when there is no such group */
 export async function updateGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -72,12 +72,12 @@ export async function updateGroup(
   return fetchGroup(ctx, caller, id);
 }
 
-/** @throws Refusal when there is none */
+/** Deletes a group. @throws Refusal when there is none */
 export async function deleteGroup(ctx: ServiceContext, caller: EmailCaller, id: number): Promise<void> {
   if (!(await ctx.database.write((tx) => rows.deleteGroup(tx, caller, id)))) throw notFound();
 }
 
-/** Notes that addresses have left the group and gives them. @throws Refusal when there is no such group */
+/** Adds addresses to the suppressions of a group; returns them normalized. @throws Refusal when there is no such group */
 export async function suppressInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -97,7 +97,7 @@ export async function suppressInGroup(
   return emails;
 }
 
-/** Who has left the group. @throws Refusal when there is none */
+/** The suppressed addresses of a group. @throws Refusal when there is no such group */
 export async function listSuppressedInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -108,7 +108,7 @@ export async function listSuppressedInGroup(
   return found.map((row) => row.email);
 }
 
-/** Who has left which group, newest first. */
+/** The suppressed addresses of all groups, newest first. */
 export function listAllSuppressedInGroups(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -117,7 +117,7 @@ export function listAllSuppressedInGroups(
   return rows.listGroupSuppressions(ctx.database.read, caller, {}, { limit, offset });
 }
 
-/** Notes that the address is back. @throws Refusal when it had not left */
+/** Deletes an address from the suppressions of a group. @throws Refusal when it is not suppressed */
 export async function unsuppressInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -130,7 +130,7 @@ export async function unsuppressInGroup(
   if (!back) throw notFound();
 }
 
-/** All groups, each with whether the address has left it. */
+/** All groups, each with whether the address is suppressed in it. */
 export async function listGroupsOfRecipient(
   ctx: ServiceContext,
   caller: EmailCaller,

@@ -1,4 +1,4 @@
-/** The rows of unsubscribe groups and of who has left them. */
+/** Store: unsubscribe groups and their suppressed addresses. */
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
@@ -38,7 +38,7 @@ export async function findGroup(db: Queries, owner: Owner, id: number): Promise<
   return row === undefined ? undefined : toGroupWithCount(row);
 }
 
-/** False when the number is taken. */
+/** False when the id is in use. */
 export async function insertGroup(tx: Queries, row: GroupRow): Promise<boolean> {
   const rows = await tx
     .insertInto('suppression_groups')
@@ -66,7 +66,7 @@ export async function changeGroup(
   return numUpdatedRows === 1n;
 }
 
-/** Leaves one default group at most. */
+/** Clears the default flag, as there is one default group at most. */
 export async function clearDefaultGroup(tx: Queries, { account, region }: Owner): Promise<void> {
   await tx
     .updateTable('suppression_groups')
@@ -89,7 +89,7 @@ export async function deleteGroup(tx: Queries, { account, region }: Owner, id: n
   return rows.length === 1;
 }
 
-/** Notes who has left; who had left before stays so. */
+/** Inserts suppressed addresses; existing entries stay as they are. */
 export async function insertGroupSuppressions(
   tx: Queries,
   rows: readonly GroupSuppressionRow[],
@@ -103,7 +103,7 @@ export async function insertGroupSuppressions(
   }
 }
 
-/** Newest first: of one group, of one address, or of all. */
+/** Suppressed addresses, newest first: of one group, of one address, or all. */
 export function listGroupSuppressions(
   db: Queries,
   { account, region }: Owner,
@@ -128,7 +128,25 @@ export function listGroupSuppressions(
   return (piece === undefined ? ordered : ordered.limit(piece.limit).offset(piece.offset)).execute();
 }
 
-/** False when the address had not left. */
+/** Those of the addresses that are suppressed in the group. */
+export async function findSuppressedInGroup(
+  db: Queries,
+  { account, region }: Owner,
+  group: number,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_suppressions')
+    .select('email')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('group_id', '=', group)
+    .where('email', 'in', emails)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** False when the address was not suppressed. */
 export async function deleteGroupSuppression(
   tx: Queries,
   { account, region }: Owner,

@@ -1,7 +1,4 @@
-/**
- * The pixel and the links of a mail. Open to all: who reads a mail has no account here, and each link is signed and says
- * by itself what it is about.
- */
+/** Routes: the tracking pixel and click redirects. Without authentication: recipients have no account, and links are signed. */
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
@@ -10,14 +7,14 @@ import { recordClick, recordOpen } from '../service/opens-and-clicks.ts';
 import { recipientPage } from './page.ts';
 import { linkTokenOf, visitorOf } from './reader.ts';
 
-/** One transparent dot. */
+/** A transparent GIF of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 export function trackingLinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.trackingPixel, async (request, reply) => {
     const isOurs =
       request.method === 'HEAD' || (await recordOpen(ctx, linkTokenOf(request), visitorOf(request)));
-    // Readers show pictures on pages of other sites.
+    // Webmail shows images on pages of other sites.
     return reply
       .code(isOurs ? 200 : 404)
       .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
@@ -26,7 +23,7 @@ export function trackingLinkRoutes(app: FastifyInstance, ctx: ServiceContext): v
   });
 
   app.get(paths.trackingClick, async (request, reply) => {
-    // HEAD asks where a link leads: a scanner, not a reader.
+    // HEAD is a link scanner, not a click.
     const reader = request.method === 'HEAD' ? null : visitorOf(request);
     const target = await recordClick(ctx, linkTokenOf(request), reader);
     void reply.header('cache-control', 'no-store');
@@ -35,8 +32,8 @@ export function trackingLinkRoutes(app: FastifyInstance, ctx: ServiceContext): v
   });
 }
 
-/** What is shown for a link that was not made here, or was cut short on its way. */
+/** The page for a link with an invalid signature. */
 export const unknownLinkPage = recipientPage(
-  'This link leads nowhere',
-  '<p>It was cut short, or it is not from a mail of ours. Open it again from the mail itself.</p>',
+  'This link does not work',
+  '<p>It is incomplete, or it is not from one of our emails. Open it again from the email itself.</p>',
 );

@@ -1,4 +1,4 @@
-/** The frame of the pages that readers of mail see: no script, a style of their own. */
+/** The HTML layout of the pages for recipients: without scripts, with a stylesheet of their own. */
 
 import { paths } from '#api/paths.ts';
 

@@ -1,4 +1,4 @@
-/** Who follows a link of a mail, as far as the request tells. */
+/** Reads the visitor and the signed token from a request of a tracking link. */
 
 import type { FastifyRequest } from 'fastify';
 import { queryOf } from '../../../platform/http/paging.ts';
@@ -10,7 +10,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return { userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength), ip: request.ip };
 }
 
-/** The signed part of the link; '' where it is missing. */
+/** The signed token of the link; '' where it is missing. */
 export function linkTokenOf(request: FastifyRequest): string {
   return queryOf(request).get('t') ?? '';
 }

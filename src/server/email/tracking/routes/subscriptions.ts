@@ -1,6 +1,6 @@
 /**
- * The page on which a recipient leaves groups, or all mail, and comes back. Open to all: who gets mail has no account
- * here, and the link is signed for one address. Looking at it changes nothing; only what is posted does.
+ * Routes: the subscription page of a recipient, and one-click unsubscribe (RFC 8058). Without authentication: recipients have
+ * no account, and the link is signed for one address. GET changes nothing, only POST does.
  */
 
 import { readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const html = 'text/html; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
 const maxFormBytes = 16 * 1024;
 
-/** Mail programs may send their one click as a form with files (RFC 8058): its one field is looked for in the text. */
+/** Mail clients may send one-click unsubscribe as multipart/form-data (RFC 8058): its only field is matched in the text. */
 function parseOneClickForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_, body, done) => {
     const isClick = /name="?List-Unsubscribe"?\s*\r?\n\r?\nOne-Click/i.test(String(body));

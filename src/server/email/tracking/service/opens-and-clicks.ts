@@ -1,4 +1,4 @@
-/** What readers do with a mail: they open it and follow its links. */
+/** Open and click tracking: records events when the pixel is fetched or a link is followed. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -7,33 +7,33 @@ import { eventFields, messageIdOf, parseOutboundMessage } from '../../messages/m
 import { findOutboundMessage } from '../../messages/store.ts';
 import { verifyLink } from '../signed-links.ts';
 
-/** From where somebody reads, as the request tells. */
+/** The client that made the request. */
 export type Visitor = { userAgent: string; ip: string };
 
-/** Each fetch of the pixel is an opening. False when the link is none of ours. */
-export async function recordOpen(ctx: ServiceContext, token: string, reader: Visitor): Promise<boolean> {
+/** Records an open; each fetch of the pixel is one. False when the signature is invalid. */
+export async function recordOpen(ctx: ServiceContext, token: string, visitor: Visitor): Promise<boolean> {
   const claim = await verifyLink(ctx, 'open', token);
   if (claim === null) return false;
-  await record(ctx, claim.recipient, 'open', {
-    ...visitorFields(reader),
-    sg_machine_open: isPrefetch(reader.userAgent),
+  await recordVisit(ctx, claim.recipient, 'open', {
+    ...visitorFields(visitor),
+    sg_machine_open: isPrefetch(visitor.userAgent),
     sg_content_type: 'html',
   });
   return true;
 }
 
-/** Where a link leads; null when it is none of ours. `reader` is null for who only looks where it leads. */
+/** The target of a link, null when the signature is invalid. Records a click unless `visitor` is null. */
 export async function recordClick(
   ctx: ServiceContext,
   token: string,
-  reader: Visitor | null,
+  visitor: Visitor | null,
 ): Promise<string | null> {
   const claim = await verifyLink(ctx, 'click', token);
   if (claim === null) return null;
   const { recipient, url, index, part } = claim;
-  if (reader !== null) {
+  if (visitor !== null) {
     const url_offset = { index, type: part };
-    await record(ctx, recipient, 'click', { ...visitorFields(reader), url, url_offset });
+    await recordVisit(ctx, recipient, 'click', { ...visitorFields(visitor), url, url_offset });
   }
   return url;
 }
@@ -42,13 +42,13 @@ export function visitorFields({ userAgent, ip }: Visitor): JsonObject {
   return { useragent: userAgent, ip };
 }
 
-/** A proxy that fetches all pictures of all mail before anybody reads it says no more of itself than this. */
+/** Mail Privacy Protection prefetches all images with this bare user agent. */
 function isPrefetch(userAgent: string): boolean {
   return userAgent === 'Mozilla/5.0';
 }
 
-/** A link outlives what it was about: once that was removed, nothing is recorded. */
-async function record(
+/** Links outlive their messages: after deletion nothing is recorded. */
+async function recordVisit(
   ctx: ServiceContext,
   recipient: string,
   kind: NewEvent['kind'],

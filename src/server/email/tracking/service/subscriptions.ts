@@ -1,4 +1,4 @@
-/** What a recipient wants: leaving groups, leaving everything, and coming back, by the link in a mail. */
+/** Subscription preferences of a recipient, by the signed link in a message: unsubscribe from groups or everything, resubscribe. */
 
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
@@ -20,9 +20,9 @@ import { type Visitor, visitorFields } from './opens-and-clicks.ts';
 
 export type Subscriptions = {
   email: string;
-  /** True when the address gets no mail at all. */
+  /** Whether the address is globally unsubscribed. */
   hasUnsubscribedFromAll: boolean;
-  /** The groups of the mail and those that it offers beside; `own` marks the one that the mail belongs to. */
+  /** The group of the message, marked by `isMessageGroup`, and the groups that it offers to display. */
   groups: {
     id: number;
     name: string;
@@ -32,65 +32,65 @@ export type Subscriptions = {
   }[];
 };
 
-/** Leave or join a group, or `all` mail. */
+/** Unsubscribe from (leave) or resubscribe to (join) a group, or `all` email. */
 export type SubscriptionChange = { action: 'leave' | 'join'; target: number | 'all' };
 
 type Claim = Extract<LinkClaim, { kind: 'subscriptions' }>;
 
-/** Null when the link is none of ours. */
+/** Null when the signature is invalid. */
 export async function fetchSubscriptions(ctx: ServiceContext, token: string): Promise<Subscriptions | null> {
   const claim = await verifyLink(ctx, 'subscriptions', token);
   return claim === null ? null : loadSubscriptions(ctx.database.read, claim);
 }
 
 /**
- * Makes the change, and gives how things stand after it. What stands so already leads to no event. Null when the link is
- * none of ours, or does not offer that group.
+ * Applies the change and returns the new preferences. Without an effective change there is no event. Null when the signature
+ * is invalid, or the link does not offer the group.
  */
 export async function changeSubscriptions(
   ctx: ServiceContext,
   token: string,
   change: SubscriptionChange,
-  reader: Visitor,
+  visitor: Visitor,
 ): Promise<Subscriptions | null> {
   const claim = await verifyLink(ctx, 'subscriptions', token);
   if (claim === null) return null;
   return ctx.database.write(async (tx) => {
     const before = await loadSubscriptions(tx, claim);
     if (change.target === 'all') await changeAll(ctx, tx, { claim, before, change });
-    else if (!(await changeGroup(ctx, tx, { claim, before, change, group: change.target, reader })))
+    else if (!(await changeGroup(ctx, tx, { claim, before, change, group: change.target, visitor })))
       return null;
     return loadSubscriptions(tx, claim);
   });
 }
 
-/** One click in a mail program: out of the mail's group, or of everything where it has none. */
+/** One-click unsubscribe (RFC 8058): from the group of the message, or globally where it has none. False for an invalid signature. */
 export async function unsubscribeByOneClick(
   ctx: ServiceContext,
   token: string,
-  reader: Visitor,
+  visitor: Visitor,
 ): Promise<boolean> {
   const claim = await verifyLink(ctx, 'subscriptions', token);
   if (claim === null) return false;
-  const known = await loadSubscriptions(ctx.database.read, claim);
-  const what = known.groups.find(({ isMessageGroup: own }) => own)?.id ?? 'all';
-  return (await changeSubscriptions(ctx, token, { action: 'leave', target: what }, reader)) !== null;
+  const current = await loadSubscriptions(ctx.database.read, claim);
+  const target = current.groups.find(({ isMessageGroup }) => isMessageGroup)?.id ?? 'all';
+  return (await changeSubscriptions(ctx, token, { action: 'leave', target }, visitor)) !== null;
 }
 
 async function loadSubscriptions(db: Queries, claim: Claim): Promise<Subscriptions> {
   const { email, group, offered } = claim;
   const owner = ownerOf(claim);
-  const wanted = [...new Set([...(group === null ? [] : [group]), ...offered])];
-  const all = wanted.length === 0 ? [] : await listGroups(db, owner);
-  const left = new Set(
+  const ids = [...new Set([...(group === null ? [] : [group]), ...offered])];
+  const all = ids.length === 0 ? [] : await listGroups(db, owner);
+  const unsubscribed = new Set(
     (await listGroupSuppressions(db, owner, { email })).map(({ group_id }) => Number(group_id)),
   );
   const lists = await findSuppressions(db, owner, [email]);
-  const groups = wanted.flatMap((id) => {
+  const groups = ids.flatMap((id) => {
     const found = all.find((each) => Number(each.id) === id);
     if (found === undefined) return [];
     const { name, description } = found;
-    return [{ id, name, description, left: left.has(id), own: id === group }];
+    return [{ id, name, description, isUnsubscribed: unsubscribed.has(id), isMessageGroup: id === group }];
   });
   return { email, hasUnsubscribedFromAll: lists.some(({ list }) => list === 'unsubscribes'), groups };
 }
@@ -118,22 +118,26 @@ async function changeAll(
 async function changeGroup(
   ctx: ServiceContext,
   tx: Queries,
-  { claim, before, change, group, reader }: ChangeContext & { group: number; reader: Visitor },
+  { claim, before, change, group, visitor }: ChangeContext & { group: number; visitor: Visitor },
 ): Promise<boolean> {
   const known = before.groups.find(({ id }) => id === group);
   if (known === undefined) return false;
-  const leaves = change.action === 'leave';
-  if (known.isUnsubscribed === leaves) return true;
+  const isLeaving = change.action === 'leave';
+  if (known.isUnsubscribed === isLeaving) return true;
   const owner = ownerOf(claim);
   const { email } = claim;
-  if (leaves) {
+  if (isLeaving) {
     const created_at = ctx.clock.now();
     await insertGroupSuppressions(tx, [{ ...owner, group_id: group, email, created_at }]);
   } else await deleteGroupSuppression(tx, owner, group, email);
-  const kind = leaves ? 'group_unsubscribe' : 'group_resubscribe';
-  // The page without its signature: who gets the event is not to change the subscription by it.
+  const kind = isLeaving ? 'group_unsubscribe' : 'group_resubscribe';
+  // The URL without the signature: receivers of the event must not be able to change the subscription.
   const url = ctx.publicUrl() + paths.emailSubscriptions;
-  await recordSubscriptionEvent(ctx, tx, claim, kind, { ...visitorFields(reader), url, asm_group_id: group });
+  await recordSubscriptionEvent(ctx, tx, claim, kind, {
+    ...visitorFields(visitor),
+    url,
+    asm_group_id: group,
+  });
   return true;
 }
 
@@ -141,7 +145,7 @@ function ownerOf({ account, region }: Claim): Owner {
   return { account, region };
 }
 
-/** What the mail itself knew may be gone by now; the link still knows whose it was. */
+/** The message may be deleted by now; the link still has owner and address. */
 async function recordSubscriptionEvent(
   ctx: ServiceContext,
   tx: Queries,
@@ -152,9 +156,9 @@ async function recordSubscriptionEvent(
   const { email, message } = claim;
   const [mail = '', number = ''] = message.split('.');
   const row = await findOutboundMessageById(tx, { mail, number: Number(number) });
-  const own = row === undefined ? { email } : eventFields(parseOutboundMessage(row));
+  const base = row === undefined ? { email } : eventFields(parseOutboundMessage(row));
   const cause = `${message}.${kind}.${ctx.ids.token()}`;
   await recordEvents(tx, { ...ownerOf(claim), now: ctx.clock.now() }, [
-    { cause, kind, message, fields: { ...own, ...fields } },
+    { cause, kind, message, fields: { ...base, ...fields } },
   ]);
 }

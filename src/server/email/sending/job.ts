@@ -1,0 +1,23 @@
+/** The job that sends a message to one recipient. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import { enqueueJob } from '../../platform/jobs/queue.ts';
+import type { OutboundRecipientRow } from '../messages/store.ts';
+
+/** The payload: the SID of the recipient. */
+export type SendJob = { recipient: string };
+
+const kind = 'mail-send';
+
+/** Enqueues the job, due at `send_at`. Call `ctx.wake()` after the commit. */
+export async function enqueueSend(
+  tx: Queries,
+  { sid, account, send_at }: Pick<OutboundRecipientRow, 'sid' | 'account' | 'send_at'>,
+  now: number,
+): Promise<void> {
+  await enqueueJob(tx, {
+    ...{ key: `${kind}:${sid}`, kind, account, execution: null },
+    payload: JSON.stringify({ recipient: sid } satisfies SendJob),
+    ...{ run_at: send_at, created_at: now },
+  });
+}
