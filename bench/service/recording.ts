@@ -5,6 +5,8 @@
  */
 
 import { ensureAccount } from '#server/accounts/service.ts';
+import { commandHandlers } from '#server/command-handlers.ts';
+import { provideCommandHandlers } from '#server/executions/service/command-handler.ts';
 import { createExecution } from '#server/executions/service/executions.ts';
 import { createFlow } from '#server/flows/service.ts';
 import { receiveMessage } from '#server/messaging/messages/service.ts';
@@ -102,5 +104,7 @@ async function hostOver(database: Database): Promise<ServiceContext> {
     START_LIMIT_REST: '0',
     START_LIMIT_INBOUND: '0',
   };
-  return createServiceRuntime(readConfig(settings), database).ctx;
+  const { ctx } = createServiceRuntime(readConfig(settings), database);
+  provideCommandHandlers(ctx, commandHandlers);
+  return ctx;
 }

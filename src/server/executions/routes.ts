@@ -1,35 +1,36 @@
-/** /v2/Flows/{FlowSid}/Executions: create, fetch, list, update, delete, and the context. */
+/** Routes of executions and their contexts: /v2/Flows/{FlowSid}/Executions, and what version 1 had of it. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
-import type { ExecutionResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../platform/database/age-cursor.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
-import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
+import { readDateTime } from '../platform/http/date-time.ts';
 import { unfit } from '../platform/http/form.ts';
 import { type Asked, serve } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
-import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
-  contactSid,
   contextOf,
   createExecution,
+  createOrJoinExecution,
   deleteExecution,
   type ExecutionKey,
-  type ExecutionListRow,
-  type ExecutionRow,
   endExecution,
   fetchExecution,
   listExecutions,
   type NewExecution,
 } from './service/executions.ts';
+import { presentExecution, presentExecutionSummary } from './service/presentation.ts';
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.createExecution, async ({ request, caller, params, form }) =>
-    presentExecution(ctx, request, await createExecution(ctx, caller, readNewExecution(params, form))),
+    presentExecution(
+      ctx,
+      baseUrl(ctx, request),
+      await createExecution(ctx, caller, readNewExecution(params, form)),
+    ),
   );
 
   serve(app, operations.listExecutions, async ({ request, caller, params, query }) => {
@@ -44,17 +45,17 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
       want,
       slice: await listExecutions(ctx, caller, params.FlowSid, filter, want),
       positionOf: (row) => ageCursor(row),
-      present: (row) => presentExecutionSummary(ctx, request, row),
+      present: (row) => presentExecutionSummary(baseUrl(ctx, request), row),
     });
   });
 
   serve(app, operations.fetchExecution, async ({ request, caller, params }) =>
-    presentExecution(ctx, request, await fetchExecution(ctx, caller, keyOf(params))),
+    presentExecution(ctx, baseUrl(ctx, request), await fetchExecution(ctx, caller, keyOf(params))),
   );
 
   serve(app, operations.updateExecution, async ({ request, caller, params, form }) => {
     const change = form.Status === 'ended' ? endExecution : fetchExecution;
-    return presentExecution(ctx, request, await change(ctx, caller, keyOf(params)));
+    return presentExecution(ctx, baseUrl(ctx, request), await change(ctx, caller, keyOf(params)));
   });
 
   serve(app, operations.deleteExecution, async ({ caller, params }) => {
@@ -66,7 +67,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
     const execution = await fetchExecution(ctx, caller, key);
     return {
       account_sid: execution.account,
-      context: contextOf(execution),
+      context: contextOf(ctx, execution),
       flow_sid: execution.flow,
       execution_sid: execution.sid,
       url: baseUrl(ctx, request) + paths.executionContext(execution.flow, execution.sid),
@@ -74,9 +75,20 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
   });
 }
 
-/** @throws Refusal not-found when the address holds no such SIDs */
-export function executionKey({ flow, sid }: { flow: string; sid: string }): ExecutionKey {
-  return { flow: sidParam('FW', flow), sid: sidParam('FN', sid) };
+/** Version 1 of the API, whose create never refuses a contact that is active. */
+export function executionV1Routes(app: FastifyInstance, ctx: ServiceContext): void {
+  serve(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
+    presentExecution(
+      ctx,
+      baseUrl(ctx, request),
+      await createOrJoinExecution(ctx, caller, readNewExecution(params, form)),
+    ),
+  );
+
+  serve(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {
+    const key = { flow: params.FlowSid, sid: params.Sid };
+    return presentExecution(ctx, baseUrl(ctx, request), await fetchExecution(ctx, caller, key));
+  });
 }
 
 const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey => ({
@@ -84,48 +96,12 @@ const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey
   sid: Sid,
 });
 
-/** What a create asks for, in either version. @throws Refusal naming Parameters when they are no object */
-export function readNewExecution(
+/** The input of create, in either version. @throws Refusal naming Parameters when they are no object */
+function readNewExecution(
   { FlowSid }: { FlowSid: string },
   form: Asked<typeof operations.createExecution>['form'],
 ): NewExecution {
   const { To, From, Parameters = {} } = form;
   if (!isObject(Parameters)) throw unfit('Parameters', 'must be a JSON object');
   return { flow: FlowSid, to: To, from: From, parameters: Parameters };
-}
-
-/** The resource with its context. */
-export function presentExecution(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  execution: ExecutionRow,
-): ExecutionResource {
-  return { ...presentExecutionSummary(ctx, request, execution), context: contextOf(execution) };
-}
-
-/** The resource as lists have it, without its context. */
-export function presentExecutionSummary(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  row: ExecutionListRow,
-): ExecutionResource {
-  const base = baseUrl(ctx, request);
-  return {
-    sid: row.sid,
-    account_sid: row.account,
-    flow_sid: row.flow,
-    contact_channel_address: row.purged_at === null ? row.contact : null,
-    contact_sid: contactSid(row),
-    flow_version: row.revision,
-    context: null,
-    status: row.status,
-    initiated_by: row.initiated_by,
-    date_created: dateTime(row.created_at),
-    date_updated: dateTimeOrNull(row.updated_at),
-    url: base + paths.execution(row.flow, row.sid),
-    links: {
-      steps: base + paths.steps(row.flow, row.sid),
-      execution_context: base + paths.executionContext(row.flow, row.sid),
-    },
-  };
 }

@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
-import { executionKey, presentExecutionSummary } from '../executions/routes.ts';
-import { presentView } from '../executions/views/routes.ts';
+import { presentExecutionSummary, presentExecutionView } from '../executions/service/presentation.ts';
 import { callerOf } from '../platform/http/authentication.ts';
+import { baseUrl } from '../platform/http/base-url.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import { eventText, openStreams } from '../platform/http/sse.ts';
@@ -34,17 +34,20 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
     const first: FlowSnapshot = {
       beginning,
       flow_sid: flow,
-      active_executions: snapshot.rows.map((row) => presentExecutionSummary(ctx, request, row)),
+      active_executions: snapshot.rows.map((row) => presentExecutionSummary(baseUrl(ctx, request), row)),
       more: snapshot.more,
     };
     await streams.send(reply, (signal) => write(ctx, listening, first, signal));
   });
 
   app.get<One>(paths.executionEvents(':flow', ':sid'), options, async (request, reply) => {
-    const key = executionKey(request.params);
+    const key = { flow: sidParam('FW', request.params.flow), sid: sidParam('FN', request.params.sid) };
     const listening = await listenToExecution(ctx, callerOf(request), key, lastIdOf(request));
     const { beginning, snapshot } = listening;
-    const first: ExecutionSnapshot = { beginning, ...presentView(ctx, request, snapshot) };
+    const first: ExecutionSnapshot = {
+      beginning,
+      ...presentExecutionView(ctx, baseUrl(ctx, request), snapshot),
+    };
     await streams.send(reply, (signal) => write(ctx, listening, first, signal));
   });
 }

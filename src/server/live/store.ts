@@ -1,12 +1,10 @@
 /**
- * The rows of what happened, in an order that never grows a gap afterwards.
+ * Reads the turn log, which `executions/store/turn-log.ts` appends to, in an order that never grows a gap afterwards.
  *
- * On PostgreSQL a serial is given when a row is written and seen when its transaction commits, so a reader
- * that remembers the greatest serial it saw misses the ones that commit late. Rows therefore carry their
- * transaction's number and are read up to the oldest transaction that is still at work: below it nothing can
- * come any more. A turn that waited for another turn of its execution may have the smaller transaction number,
- * so a row takes at least the number of the newest row of its account that it can see. The embedded file has
- * one writer at a time: there the transaction's number is always 0 and the serial is the order.
+ * On PostgreSQL an entry's serial is assigned when it is written and visible when its transaction commits, so a reader
+ * that remembers the greatest serial misses entries that commit late. Entries therefore carry their transaction's
+ * number and are read below the oldest transaction that is still running: nothing can be added there any more. SQLite
+ * has one writer at a time: there the transaction's number is 0 and the serial is the order.
  */
 
 import { sql } from 'kysely';
@@ -19,34 +17,10 @@ import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.t
 /** A place among the turns of an account: before the first turn that is not less than it. */
 export type Place = { xid: number; serial: number };
 
-export type NewTurn = Omit<TurnRow, 'xid' | 'serial'>;
-
-const ownXid = sql<number>`pg_current_xact_id()::text::bigint`;
 /** All transactions below it are over. */
 const horizon = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 /** All transactions from it on have not begun. */
 const future = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
-
-/** Notes a turn, in its own transaction and after it has locked its execution. */
-export function turnRow(db: Queries, value: Values<NewTurn>) {
-  const newest = db
-    .selectFrom('live_turns')
-    .select('xid')
-    .where('account', '=', value('account'))
-    .orderBy('xid', 'desc')
-    .limit(sql.lit(1));
-  return db.insertInto('live_turns').values({
-    xid: isPostgres(db) ? sql<number>`greatest(${ownXid}, (${newest}))` : sql.lit(0),
-    account: value('account'),
-    flow: value('flow'),
-    execution: value('execution'),
-    first_step: value('first_step'),
-    last_step: value('last_step'),
-    began: value('began'),
-    ended: value('ended'),
-    at: value('at'),
-  });
-}
 
 /** The place before everything that has not been read by anybody: what is read from it on is new. */
 export async function presentPlace(db: Queries): Promise<Place> {
@@ -84,7 +58,9 @@ function isBeyond(place: Place, other: Place): boolean {
 /** What is told of an execution; null in all when it has been deleted. */
 type About = Pick<ExecutionRow, 'revision' | 'contact' | 'initiated_by' | 'parent' | 'parent_step'>;
 
-export type ReadTurn = Omit<NewTurn, 'account'> & Place & (About | { [K in keyof About]: null });
+export type ReadTurn = Omit<TurnRow, 'xid' | 'serial' | 'account'> &
+  Place &
+  (About | { [K in keyof About]: null });
 
 /** How many turns are read at once. */
 export const turnsAtOnce = 100;

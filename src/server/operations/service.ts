@@ -1,8 +1,8 @@
 /** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
 
-import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
+import { lockExecution } from '../executions/service/lookup.ts';
 import { failPendingEffect } from '../executions/service/pending-effect.ts';
-import { lockExecution } from '../executions/store/executions.ts';
+import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -74,12 +74,12 @@ export async function retryJob(ctx: ServiceContext, caller: Caller, key: string)
  */
 export async function discardJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
   const job = await fetchJob(ctx, caller, key);
-  await inTurnTransaction(ctx, async (work) => {
-    const execution = job.execution === null ? undefined : await lockExecution(work.tx, job.execution);
-    const payload = await discardRow(work.tx, caller.account, key);
+  await inTurnTransaction(ctx, async (turn) => {
+    const execution = job.execution === null ? undefined : await lockExecution(turn, job.execution);
+    const payload = await discardRow(turn.tx, caller.account, key);
     if (payload === null) throw notDead();
     if (execution !== undefined)
-      await failPendingEffect(work, execution, { account: caller.account, payload });
+      await failPendingEffect(turn, execution, { account: caller.account, payload });
   });
   return job;
 }

@@ -1,12 +1,12 @@
 /** Removes personal data in small batches, each a short transaction of its own, so that turns go on in between. */
 
-import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
+import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
-import { lockExecution } from '../executions/store/executions.ts';
+import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { executionsToPurge, type Removed, removePersonalData } from './store.ts';
 
-/** Executions in one transaction: some milliseconds of work. */
+/** Executions in one transaction: some milliseconds of turn. */
 export const batchSize = 25;
 
 /**
@@ -29,9 +29,9 @@ export async function purgeBatch(
 /** One that cannot be stopped in good order loses its data all the same. */
 async function stop(ctx: ServiceContext, sid: string): Promise<void> {
   try {
-    await inTurnTransaction(ctx, async (work) => {
-      const row = await lockExecution(work.tx, sid);
-      if (row !== undefined) await takeTurn(work, row, { kind: 'stop' });
+    await inTurnTransaction(ctx, async (turn) => {
+      const row = await lockExecution(turn, sid);
+      if (row !== undefined) await takeTurn(turn, row, { kind: 'stop' });
     });
   } catch (error) {
     ctx.log.error(

@@ -1,8 +1,9 @@
-/** Asks a service of the account: by a job where an endpoint is configured, otherwise the embedded one, at once. */
+/** Executes `ask-service`: by a job where the account has an endpoint of that kind, otherwise by the built-in service. */
 
 import type { ServiceKind } from '#api/services/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import {
+  type CommandHandler,
   type CommandOf,
   type CommandOutcome,
   completed,
@@ -13,18 +14,20 @@ import { enqueueJob } from '../platform/jobs/queue.ts';
 import { answerEmbedded } from './embedded-service.ts';
 import { findEndpoint } from './endpoint-store.ts';
 
-export async function askService(
+export const askServiceHandler: CommandHandler<'ask-service'> = { execute: askService };
+
+async function askService(
   turn: TurnTransaction,
-  asker: CommandIssuer,
+  issuer: CommandIssuer,
   command: CommandOf<'ask-service'>,
 ): Promise<CommandOutcome> {
   const { effect, service, action, request } = command;
-  if (await askEndpoint(turn, asker, { effect, kind: service, action, request })) return deferred;
-  return completed(await answerEmbedded(turn, asker, command));
+  if (await enqueueEndpointRequest(turn, issuer, { effect, kind: service, action, request })) return deferred;
+  return completed(await answerEmbedded(turn, issuer, command));
 }
 
-/** Makes the request into a job; false when the account has no endpoint for that kind. */
-export async function askEndpoint(
+/** Enqueues the request as a job; false when the account has no endpoint for that kind. */
+export async function enqueueEndpointRequest(
   turn: TurnTransaction,
   { row, execution }: CommandIssuer,
   {
@@ -35,7 +38,7 @@ export async function askEndpoint(
   }: { effect: string; kind: ServiceKind; action: string; request: JsonObject },
 ): Promise<boolean> {
   if ((await findEndpoint(turn.tx, { account: row.account, kind })) === undefined) return false;
-  const who = {
+  const origin = {
     action,
     account_sid: row.account,
     flow_sid: row.flow,
@@ -48,7 +51,7 @@ export async function askEndpoint(
     kind: 'service',
     account: row.account,
     execution: row.sid,
-    payload: JSON.stringify({ kind, effect, body: { ...request, ...who }, reply_to: turn.replyTo }),
+    payload: JSON.stringify({ kind, effect, body: { ...request, ...origin }, reply_to: turn.replyTo }),
     run_at: turn.now,
     created_at: turn.now,
   });

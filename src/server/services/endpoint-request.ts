@@ -7,7 +7,7 @@ import { httpRequestLimits } from '#engine/results/http-response.ts';
 import { serviceFailedCode } from '#engine/results/service-result.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
-import { completeWithResult } from '../executions/http-requests/job-handler.ts';
+import { completeWithResult } from '../executions/service/pending-effect.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
 import { completeJob } from '../platform/jobs/queue.ts';

@@ -2,7 +2,7 @@
 
 import { type ServiceKind, serviceKinds } from '#api/services/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
+import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';

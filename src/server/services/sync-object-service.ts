@@ -1,8 +1,7 @@
 /** Service functions of sync objects: shared JSON objects that flows and the API write. */
 
 import type { JsonObject } from '#flow/json/json.ts';
-import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
-import type { TurnTransaction } from '../executions/service/turn-transaction.ts';
+import { inTurnTransaction, type TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 import { notFound, Refusal } from '../platform/errors.ts';

@@ -1,32 +1,44 @@
-/** Makes a task: at the account's own service where one is configured, otherwise at the embedded desk. */
+/** Executes `create-task`: at the account's own endpoint where one is configured, otherwise as a row of ours. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import {
+  type CommandHandler,
   type CommandOf,
   type CommandOutcome,
   completed,
   deferred,
 } from '../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
-import { askEndpoint } from './endpoint-command.ts';
-import { insertTask } from './task-store.ts';
+import { enqueueEndpointRequest } from './endpoint-command.ts';
+import { findTaskOf, insertTask } from './task-store.ts';
+
+/** The documented code for a caller whose task nobody completed in time. */
+const taskTimeoutCode = 81009;
+
+export const createTaskHandler: CommandHandler<'create-task'> = {
+  execute: createTask,
+  async timeOut(turn, key) {
+    if ((await findTaskOf(turn.tx, key)) === undefined) return null;
+    return { ok: false, code: taskTimeoutCode, message: 'Nobody finished the task in time', data: {} };
+  },
+};
 
 /**
- * Without a live call the task is all there is to it; a caller who is handed over stays on the line until a
- * person has finished it. Another service takes the task, not the call.
+ * Without a live call the result is the task; a caller who is handed over stays on the line until a person has
+ * completed it. An endpoint of the account takes the task, not the call.
  */
-export async function createTask(
-  work: TurnTransaction,
-  asker: CommandIssuer,
+async function createTask(
+  turn: TurnTransaction,
+  issuer: CommandIssuer,
   command: CommandOf<'create-task'>,
 ): Promise<CommandOutcome> {
-  const { row, execution } = asker;
+  const { row, execution } = issuer;
   const { effect, workflow, channel, attributes, priority, timeout_s, hands_over } = command;
   const request = { workflow, channel, attributes, priority, timeout: timeout_s, hands_over };
-  if (await askEndpoint(work, asker, { effect, kind: 'tasks', action: 'create-task', request }))
+  if (await enqueueEndpointRequest(turn, issuer, { effect, kind: 'tasks', action: 'create-task', request }))
     return deferred;
-  const sid = work.ctx.ids.sid('WT');
-  await insertTask(work.tx, {
+  const sid = turn.ctx.ids.sid('WT');
+  await insertTask(turn.tx, {
     sid,
     account: row.account,
     flow: row.flow,
@@ -38,14 +50,14 @@ export async function createTask(
     attributes: JSON.stringify(attributes),
     priority,
     status: 'pending',
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   });
-  if (hands_over && execution.call !== null) return { result: null, deadline: work.now + timeout_s * 1000 };
+  if (hands_over && execution.call !== null) return { result: null, deadline: turn.now + timeout_s * 1000 };
   return completed({ ok: true, data: taskData(sid) });
 }
 
-/** What a widget learns of its task. */
+/** The result that a widget gets for its task. */
 export function taskData(sid: string): JsonObject {
   return { sid, TaskSid: sid };
 }

@@ -1,8 +1,8 @@
 /** The verbs of tasks: what flows hand to people. */
 
-import { inTurnTransaction } from '../executions/service/in-turn-transaction.ts';
+import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
-import { lockExecution } from '../executions/store/executions.ts';
+import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { TaskRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
@@ -35,15 +35,15 @@ export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string
  * @throws Refusal when the caller has no such task
  */
 export function completeTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
-  return inTurnTransaction(ctx, async (work) => {
-    const found = await findTask(work.tx, caller.account, sid);
+  return inTurnTransaction(ctx, async (turn) => {
+    const found = await findTask(turn.tx, caller.account, sid);
     if (found === undefined) throw notFound();
-    const execution = await lockExecution(work.tx, found.execution);
-    const task = await completeRow(work.tx, { account: caller.account, sid }, work.now);
+    const execution = await lockExecution(turn, found.execution);
+    const task = await completeRow(turn.tx, { account: caller.account, sid }, turn.now);
     if (task === undefined) return found;
     if (execution !== undefined) {
       const result = { ok: true as const, data: taskData(sid) };
-      await takeTurn(work, execution, { kind: 'result', effect: task.effect, result });
+      await takeTurn(turn, execution, { kind: 'result', effect: task.effect, result });
     }
     return task;
   });

@@ -21,6 +21,20 @@ export function findTask(db: Queries, account: string, sid: string): Promise<Tas
     .executeTakeFirst();
 }
 
+/** The task that an execution's create-task command made. */
+export function findTaskOf(
+  db: Queries,
+  key: { account: string; execution: string; effect: string },
+): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('account', '=', key.account)
+    .where('execution', '=', key.execution)
+    .where('effect', '=', key.effect)
+    .executeTakeFirst();
+}
+
 /** Completes a pending task; undefined when it is not pending (any more). */
 export function completeTask(
   tx: Queries,

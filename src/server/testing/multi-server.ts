@@ -10,6 +10,8 @@ import type { FlowResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { addAccount, type Credentials } from '../accounts/service.ts';
+import { commandHandlers } from '../command-handlers.ts';
+import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -53,12 +55,12 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   let now = testStartTime;
   await migrate(database, now);
   const running = new Set<ServerInstance>();
-  const worldOn = (own: Database, environment: Record<string, string>) =>
-    createServiceRuntime(
-      readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }),
-      own,
-      () => now,
-    );
+  const worldOn = (own: Database, environment: Record<string, string>) => {
+    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+    const runtime = createServiceRuntime(config, own, () => now);
+    provideCommandHandlers(runtime.ctx, commandHandlers);
+    return runtime;
+  };
   const { ctx } = worldOn(database, {});
   return {
     database,

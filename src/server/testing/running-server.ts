@@ -10,6 +10,8 @@ import type { FlowResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { addAccount, type Credentials } from '../accounts/service.ts';
+import { commandHandlers } from '../command-handlers.ts';
+import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { workerTasks } from '../job-handlers.ts';
 import { readConfig } from '../platform/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -98,6 +100,7 @@ export async function openRunningServer(
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
   const world = createServiceRuntime(config, database, () => now, log && { write: log.to });
   const { ctx } = world;
+  provideCommandHandlers(ctx, commandHandlers);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);

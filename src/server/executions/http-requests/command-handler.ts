@@ -1,24 +1,21 @@
-/** Makes a request of a flow into a job. */
+/** Executes the `http` command: enqueues the job that makes the request. */
 
 import { enqueueJob } from '../../platform/jobs/queue.ts';
-import { type CommandOf, type CommandOutcome, deferred } from '../service/command-handler.ts';
-import type { CommandIssuer, TurnTransaction } from '../service/turn-transaction.ts';
+import { type CommandHandler, deferred } from '../service/command-handler.ts';
 
-/** The key of the job is made from the execution and the effect, so a replay finds the same one. */
-export async function requestHttp(
-  work: TurnTransaction,
-  { row }: CommandIssuer,
-  command: CommandOf<'http'>,
-): Promise<CommandOutcome> {
-  await enqueueJob(work.tx, {
-    key: `${row.sid}:${command.effect}`,
-    kind: 'http',
-    account: row.account,
-    execution: row.sid,
-    payload: JSON.stringify({ command, reply_to: work.replyTo }),
-    run_at: work.now,
-    created_at: work.now,
-  });
-  work.wakesWorker = true;
-  return deferred;
-}
+export const httpHandler: CommandHandler<'http'> = {
+  /** The job's key is made from the execution and the effect, so a replayed turn finds the same job. */
+  async execute(turn, { row }, command) {
+    await enqueueJob(turn.tx, {
+      key: `${row.sid}:${command.effect}`,
+      kind: 'http',
+      account: row.account,
+      execution: row.sid,
+      payload: JSON.stringify({ command, reply_to: turn.replyTo }),
+      run_at: turn.now,
+      created_at: turn.now,
+    });
+    turn.wakesWorker = true;
+    return deferred;
+  },
+};

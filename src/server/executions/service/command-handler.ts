@@ -11,7 +11,9 @@ import type { CommandIssuer, TurnTransaction } from './turn-transaction.ts';
 /** Subflows are executions, so their command is executed by the turn itself. */
 export type CommandKind = Exclude<Command['kind'], 'start-subflow'>;
 
-export type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
+type CommandsByKind = { [K in Command['kind']]: Extract<Command, { kind: K }> };
+
+export type CommandOf<K extends Command['kind']> = CommandsByKind[K];
 
 /**
  * What executing a command led to inside its turn. `result` is null while it is pending; `deadline` is when a

@@ -1,19 +1,19 @@
-/** How many executions an account may begin in a second. */
+/** Rate limit: how many executions an account may start in a second, across all processes. */
 
 import { Refusal } from '../../platform/errors.ts';
-import { takeStart } from '../store/start-counts.ts';
+import { countStartInSecond } from '../store/start-counts.ts';
 import type { TurnTransaction } from './turn-transaction.ts';
 
-/** Counts the start of an execution by the REST API or by something that came in. @throws Refusal too-many */
+/** Counts the start of an execution by the REST API or by an inbound message or call. @throws Refusal too-many */
 export async function countStart(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   account: string,
-  door: 'rest' | 'inbound',
+  source: 'rest' | 'inbound',
 ): Promise<void> {
-  const limit = work.ctx.config.startLimits[door];
+  const limit = turn.ctx.config.startLimits[source];
   if (limit === 0) return;
-  const second = Math.floor(work.now / 1000);
-  if (!(await takeStart(work.tx, { account, door, second }, limit))) throw tooMany();
+  const second = Math.floor(turn.now / 1000);
+  if (!(await countStartInSecond(turn.tx, { account, door: source, second }, limit))) throw tooMany();
 }
 
 function tooMany(): Refusal {

@@ -1,47 +1,43 @@
-/** What happens to an execution when its time has come: a wait that is over, or a life. */
+/** Timers of executions: wait timeouts, deadlines of effects, and the end of an execution's lifetime. */
 
 import type { Signal } from '#engine/signal.ts';
-import { cancelCall } from '../../messaging/calls/command-handlers.ts';
-import { findCallOf } from '../../messaging/calls/store.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { findDueExecutions, lockDueExecution, postpone } from '../store/executions.ts';
+import { findDueExecutions, postpone } from '../store/executions.ts';
+import { lockDueExecution } from '../store/locks.ts';
+import { timeOutEffect } from '../turn/dispatch.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
-import { inTurnTransaction } from './in-turn-transaction.ts';
 import { takeTurn } from './turn.ts';
-import type { TurnTransaction } from './turn-transaction.ts';
+import { inTurnTransaction, type TurnTransaction } from './turn-transaction.ts';
 
-/** The documented code for a contact who waited in vain for a person. */
-const taskTimeoutCode = 81009;
-
-/** How long a timer rests that could not be carried out. */
+/** How long a timer is postponed whose turn failed or changed nothing. */
 const retryDelayMs = 60_000;
 
-/** How many executions are due to move by themselves, as far as one query finds them. */
+/** How many executions have a timer that is due, at most 200. */
 export async function countDueTimers({ database, clock }: ServiceContext): Promise<number> {
   return (await findDueExecutions(database.read, clock.now())).length;
 }
 
 /**
- * Moves the longest overdue execution that nobody else is at; processes that do so at once get different ones. False
- * when there is none.
- * @throws what stopped the turn; unless the database was not there, that timer then rests for a minute
+ * Takes the turn of the longest overdue execution that no other transaction has locked (SKIP LOCKED), so processes
+ * that do so at once get different ones. False when there is none.
+ * @throws what failed the turn; that timer is then postponed by a minute, unless the database was unavailable
  */
 export async function fireNextTimer(ctx: ServiceContext): Promise<boolean> {
-  let taken: string | undefined;
+  let locked: string | undefined;
   try {
     return await inTurnTransaction(ctx, async (turn) => {
       const row = await lockDueExecution(turn.tx, turn.now);
       if (row === 'none' || row === 'busy') return false;
-      taken = row.sid;
+      locked = row.sid;
       await takeDueTurn(turn, row);
       return true;
     });
   } catch (error) {
-    const isAway = error instanceof Refusal && error.kind === 'unavailable';
-    const sid = taken;
-    if (sid !== undefined && !isAway) {
+    const isUnavailable = error instanceof Refusal && error.kind === 'unavailable';
+    const sid = locked;
+    if (sid !== undefined && !isUnavailable) {
       await ctx.database.write((tx) => postpone(tx, sid, ctx.clock.now() + retryDelayMs));
     }
     throw error;
@@ -50,27 +46,17 @@ export async function fireNextTimer(ctx: ServiceContext): Promise<boolean> {
 
 async function takeDueTurn(turn: TurnTransaction, row: ExecutionRow): Promise<void> {
   const after = await takeTurn(turn, row, await dueSignal(turn, row));
-  // A timer that moved nothing has had its turn; the end of the life comes in any case.
+  // A timer whose turn changed nothing must not fire again at once; the end of the lifetime stays.
   if (after === row) await postpone(turn.tx, row.sid, Math.max(row.expires_at, turn.now + retryDelayMs));
 }
 
 async function dueSignal(turn: TurnTransaction, row: ExecutionRow): Promise<Signal> {
-  const { wait } = deserializeExecution(row);
+  const { wait } = deserializeExecution(turn.ctx, row);
   if (wait === null || row.expires_at <= turn.now) return { kind: 'stop' };
-  if (wait.for === 'effect' && wait.timeout_ms === null) return effectTimedOut(turn, row, wait.effect);
-  return { kind: 'timeout', wait: wait.id };
-}
-
-/** Nobody took the call, or the task, in time. */
-async function effectTimedOut(turn: TurnTransaction, row: ExecutionRow, effect: string): Promise<Signal> {
-  const { account } = row;
-  const call = await findCallOf(turn.tx, { account, execution: row.sid, effect });
-  if (call === undefined) {
-    const message = 'Nobody finished the task in time';
-    return { kind: 'result', effect, result: { ok: false, code: taskTimeoutCode, message, data: {} } };
+  if (wait.for === 'effect' && wait.timeout_ms === null) {
+    const { effect } = wait;
+    const key = { account: row.account, execution: row.sid, effect };
+    return { kind: 'result', effect, result: await timeOutEffect(turn, key) };
   }
-  const status = 'no-answer';
-  await cancelCall(turn, call, status);
-  const data = { CallSid: call.sid, CallStatus: status, From: call.sender, To: call.recipient };
-  return { kind: 'result', effect, result: { ok: true, data } };
+  return { kind: 'timeout', wait: wait.id };
 }

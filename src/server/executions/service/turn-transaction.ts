@@ -1,51 +1,73 @@
-/** What one transaction works with, and what it gathers for those who began it. */
+/** Turn transactions: everything that a turn of an execution reads and writes is one database transaction. */
 
 import type { Execution } from '#engine/execution.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { bindActiveSpan } from '../../platform/tracing.ts';
+import { recordTurnMetrics, type TurnMetrics } from '../turn/metrics.ts';
 
+/** The transaction with what it collects until its commit. */
 export type TurnTransaction = {
   ctx: ServiceContext;
   tx: Queries;
   /** Epoch milliseconds; the same for all that the transaction writes. */
   now: number;
-  /** The inbound message that is being answered: messages to the contact are noted as its replies. */
+  /** SID of the inbound message whose webhook request is being answered: messages to its sender are its replies. */
   replyTo: string | null;
-  /** The call that will be told by our answer what to do; null when no report of a call is being answered. */
+  /** SID of the call whose webhook request is being answered; null when no markup is expected. */
   respondsToCall: string | null;
-  /** Messages that went out, in order. */
+  /** Messages that were sent, in order. */
   sentMessages: MessageRow[];
-  /** SIDs of the executions that were moved, and of their accounts. */
+  /** SIDs of the executions that changed, and of their accounts. */
   changed: Set<string>;
   /** True when a job was added, or an earlier timer: wake the worker after the commit. */
   wakesWorker: boolean;
-  /** Rows that are on their way and that the walk does not wait for; the commit does. */
+  /** Pipelined writes, which the commit awaits. */
   pendingWrites: Promise<unknown>[];
-  /** What there is to tell of the executions that began and of the turns, once they are committed. */
+  /** The trigger events of the executions that were started. */
   startEvents: string[];
-  turnMetrics: TurnMetrics[];
+  turns: TurnMetrics[];
 };
 
-/** A turn as the log and the metrics know it. `ended` says how its execution ended, null while it goes on. */
-export type TurnMetrics = {
-  flow: string;
-  execution: string;
-  signal: string;
-  steps: number;
-  ended: 'finished' | 'stopped' | 'hangup' | 'expired' | null;
-};
-
-/** Whose command it is that is carried out. */
+/** The execution that issued a command: its row, and its state after the engine's run so far. */
 export type CommandIssuer = { row: ExecutionRow; execution: Execution };
 
-export function createTurnTransaction(
+/**
+ * Runs `run` in one transaction. After the commit it records metrics, wakes the worker when a job or timer may be
+ * due, and notifies subscribers of the executions that changed. `replyTo` is the SID of the inbound message that is
+ * being answered.
+ */
+export async function inTurnTransaction<T>(
   ctx: ServiceContext,
-  tx: Queries,
+  run: (turn: TurnTransaction) => Promise<T>,
   replyTo: string | null = null,
-): TurnTransaction {
+): Promise<T> {
+  const { turn, value } = await ctx.database.write(
+    bindActiveSpan(async (tx: Queries) => {
+      const opened = openTurnTransaction(ctx, tx, replyTo);
+      return { value: await runWithPendingWrites(opened, run), turn: opened };
+    }),
+  );
+  recordTurnMetrics(ctx, turn);
+  if (turn.wakesWorker) ctx.wake();
+  publishChanges(ctx, turn.changed);
+  return value;
+}
+
+/**
+ * Pipelines a write: the turn goes on while it is in flight, so that several reach the database in one round trip.
+ * Queries that follow see its rows. When it fails, the transaction does.
+ */
+export function pipelineWrite(turn: TurnTransaction, write: Promise<unknown>): void {
+  write.catch(() => {});
+  turn.pendingWrites.push(write);
+}
+
+function openTurnTransaction(ctx: ServiceContext, tx: Queries, replyTo: string | null): TurnTransaction {
   return {
-    ctx: ctx,
+    ctx,
     tx,
     now: ctx.clock.now(),
     replyTo,
@@ -55,15 +77,18 @@ export function createTurnTransaction(
     wakesWorker: false,
     pendingWrites: [],
     startEvents: [],
-    turnMetrics: [],
+    turns: [],
   };
 }
 
-/**
- * Leaves a write on its way while the walk goes on, so that several reach the database together. Queries that
- * follow see its rows. When it fails, the whole work does.
- */
-export function pipelineWrite(work: TurnTransaction, write: Promise<unknown>): void {
-  write.catch(() => {});
-  work.pendingWrites.push(write);
+/** The error of a pipelined write wins: it is the cause of what failed after it. */
+async function runWithPendingWrites<T>(
+  turn: TurnTransaction,
+  run: (turn: TurnTransaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(turn);
+  } finally {
+    await Promise.all(turn.pendingWrites);
+  }
 }

@@ -20,8 +20,9 @@ import { deserializeExecution, serializeExecution, shardOf, stepSid } from '../t
 import type { CommandOutcome } from './command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from './turn-transaction.ts';
 
-/** How long an execution may live (documented). */
+/** The documented lifetime of an execution. */
 const maxLifetimeMs = 30 * 86_400_000;
+/** The documented code for a subflow that could not be run. */
 const subflowErrorCode = 81024;
 
 type TriggerSignal = Extract<Signal, { kind: 'trigger' }>;
@@ -34,14 +35,14 @@ export type ExecutionStart = Pick<
   account: string;
   flow: string;
   revision: number;
-  /** False for what may run beside others of the same pair. */
+  /** At most one exclusive execution of an address pair is active; others may run concurrently. */
   exclusive: boolean;
   /** SID of the message or call that starts it. */
   initiatedBy: string | null;
   parent?: { sid: string; effect: string; step: string; expires_at: number; counted: number };
 };
 
-/** Stores a new execution and lets it take its first turn. Null when the pair has an active one already. */
+/** Stores a new execution and takes its first turn. Null when the address pair has an active exclusive one already. */
 export async function startExecution(
   turn: TurnTransaction,
   start: ExecutionStart,
@@ -190,7 +191,7 @@ async function startSubflow(
     parent: { sid: row.sid, effect: command.effect, step, expires_at: row.expires_at, counted },
   });
   if (child === null) return subflowFailure('The subflow could not be started');
-  return child.status === 'ended' ? subflowResult(child) : null;
+  return child.status === 'ended' ? subflowResult(turn, child) : null;
 }
 
 function withStep(trigger: JsonObject, step: string): JsonObject {
@@ -198,7 +199,7 @@ function withStep(trigger: JsonObject, step: string): JsonObject {
 }
 
 /** The result of a subflow: the variables that it set, and how many steps it made. */
-function subflowResult(child: ExecutionRow): Result {
+function subflowResult(turn: TurnTransaction, child: ExecutionRow): Result {
   const { context, steps } = deserializeExecution(turn.ctx, child);
   const { variables } = context.flow;
   return { ok: true, data: isObject(variables) ? variables : {}, steps };
@@ -228,7 +229,8 @@ async function resumeParent(turn: TurnTransaction, child: ExecutionRow, signal: 
   if (child.parent === null || child.parent_effect === null) return;
   const parent = await lockExecution(turn.tx, child.parent);
   if (parent === undefined) return;
-  const result = signal.kind === 'stop' ? subflowFailure('The subflow was stopped') : subflowResult(child);
+  const result =
+    signal.kind === 'stop' ? subflowFailure('The subflow was stopped') : subflowResult(turn, child);
   await takeTurn(
     turn,
     parent,

@@ -1,23 +1,23 @@
-/** Waits until an execution has no request to another system under way, so that its answer can be given. */
+/** Waits until an execution has no job in progress, so that its webhook request can be answered with the result. */
 
 import { hasPendingJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { actingExecution } from '../store/executions.ts';
+import { findActingExecution } from '../store/executions.ts';
 
-/** Carriers give up on an answer after 15 s; a request may take 10. */
+/** About 12 s: carriers time out after 15 s, and a flow's HTTP request after 10 s. */
 const maxPolls = 12;
-/** How often to look at the row in case another process moves it. */
+/** How often to read the row in case a notification of another process was lost. */
 const pollIntervalMs = 1_000;
 
 /**
- * Resolves once nothing that comes by itself within seconds is missing: the execution, or the subflow that
- * runs for it, waits for somebody or has ended. Resolves with false when patience ran out first.
+ * Resolves once no job of the execution, or of the subflow that acts for it, is pending: it waits for a person, or has
+ * ended. Resolves with false after about 12 s.
  */
 export async function waitUntilIdle(ctx: ServiceContext, execution: string): Promise<boolean> {
-  for (let looks = 0; looks < maxPolls; looks += 1) {
+  for (let polls = 0; polls < maxPolls; polls += 1) {
     const subscription = ctx.changes.subscribe(execution);
     try {
-      const acting = await actingExecution(ctx.database.read, execution);
+      const acting = await findActingExecution(ctx.database.read, execution);
       if (acting?.waiting !== 'effect' || !(await hasPendingJob(ctx.database.read, acting.sid))) return true;
       await subscription.changed(pollIntervalMs);
     } finally {

@@ -5,22 +5,23 @@ import * as operations from '#api/executions/operations.ts';
 import type { StepResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serve } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type ExecutionRow, fetchStep, listSteps, type StepRow } from '../service/executions.ts';
+import { fetchStep, listSteps } from './service.ts';
 
 export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serve(app, operations.listSteps, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
-    const { execution, slice } = await listSteps(ctx, caller, key, want);
+    const { execution, page } = await listSteps(ctx, caller, key, want);
     return presentPage(ctx, request, {
       key: 'steps',
       want,
-      slice,
+      slice: page,
       positionOf: (step) => String(step.seq),
       present: (step) => presentStep(ctx, request, execution, step, null),
     });

@@ -1,4 +1,4 @@
-/** The rows of executions. */
+/** Stores executions. */
 
 import { sql } from 'kysely';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
@@ -9,74 +9,8 @@ import {
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import { lockRows } from '../../platform/database/row-lock.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
-
-type AddressPair = { account: string; contact: string; channel: string };
-
-const lockBySid = prepared((db, value: Values<{ sid: string }>) =>
-  lockRows(db, db.selectFrom('executions').selectAll().where('sid', '=', value('sid'))),
-);
-
-const findParent = prepared((db, value: Values<{ sid: string }>) =>
-  db.selectFrom('executions').select('parent').where('sid', '=', value('sid')),
-);
-
-/**
- * The execution, locked until the transaction ends. Its parent is locked before it, so that a parent and
- * its child never wait for each other.
- */
-export async function lockExecution(tx: Queries, sid: string): Promise<ExecutionRow | undefined> {
-  const [row] = await findParent(tx, { sid });
-  if (row === undefined) return undefined;
-  if (row.parent !== null) await lockBySid(tx, { sid: row.parent });
-  return (await lockBySid(tx, { sid }))[0];
-}
-
-const lockExclusive = prepared((db, value: Values<AddressPair>) =>
-  lockRows(
-    db,
-    db
-      .selectFrom('executions')
-      .selectAll()
-      .where('account', '=', value('account'))
-      .where('contact', '=', value('contact'))
-      .where('channel', '=', value('channel'))
-      .where('status', '=', sql.lit('active'))
-      .where('exclusive', '=', sql.lit(1)),
-  ),
-);
-
-const findConcurrentListener = prepared((db, value: Values<AddressPair>) =>
-  db
-    .selectFrom('executions')
-    .select('sid')
-    .where('account', '=', value('account'))
-    .where('contact', '=', value('contact'))
-    .where('channel', '=', value('channel'))
-    .where('status', '=', sql.lit('active'))
-    .where('exclusive', '=', sql.lit(0))
-    .where('waiting', '=', sql.lit('reply'))
-    .orderBy('created_at', 'desc')
-    .limit(sql.lit(1)),
-);
-
-/**
- * The active execution that a message of this pair is meant for, locked: the one that holds the pair, unless
- * it does not wait for a reply while one beside it does (its subflow, or a concurrent call).
- */
-export async function lockListeningExecution(
-  tx: Queries,
-  pair: AddressPair,
-): Promise<ExecutionRow | undefined> {
-  const [holder] = await lockExclusive(tx, pair);
-  if (holder?.waiting === 'reply') return holder;
-  const [beside] = await findConcurrentListener(tx, pair);
-  if (beside === undefined) return holder;
-  const row = await lockExecution(tx, beside.sid);
-  // Between finding and locking it may have moved on.
-  return row?.waiting === 'reply' ? row : holder;
-}
+import type { AddressPair } from './locks.ts';
 
 const insertRow = prepared((db, value: Values<{ [K in keyof ExecutionRow]: ExecutionRow[K] }>) =>
   db
@@ -113,7 +47,7 @@ const insertRow = prepared((db, value: Values<{ [K in keyof ExecutionRow]: Execu
     .returning('sid'),
 );
 
-/** False, and nothing is stored, when another active execution holds the pair. */
+/** False, and nothing is stored, when the address pair has another exclusive execution that is active. */
 export async function insertExecution(tx: Queries, row: ExecutionRow): Promise<boolean> {
   return (await insertRow(tx, row)).length === 1;
 }
@@ -129,7 +63,7 @@ const findExclusiveSid = prepared((db, value: Values<AddressPair>) =>
     .where('exclusive', '=', sql.lit(1)),
 );
 
-/** SID of the active execution that holds the pair. */
+/** SID of the active exclusive execution of the address pair. */
 export async function exclusiveExecutionOf(tx: Queries, pair: AddressPair): Promise<string | undefined> {
   return (await findExclusiveSid(tx, pair))[0]?.sid;
 }
@@ -141,7 +75,7 @@ export type ExecutionUpdate = Pick<
 
 export type VersionedUpdate = ExecutionUpdate & { expected_version: number };
 
-/** Updates the row if it is at version `was`; gives its SID then. */
+/** Optimistic locking: updates the row if it is at `expected_version`; returns its SID then. */
 export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
   return db
     .updateTable('executions')
@@ -155,16 +89,16 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
       updated_at: value('updated_at'),
     })
     .where('sid', '=', value('sid'))
-    .where('version', '=', value('was'))
+    .where('version', '=', value('expected_version'))
     .returning('sid');
 }
 
-/** @throws when `rows`, what `moveRow` gave, is empty */
-export function assertUpdated(moved: ExecutionUpdate, rows: readonly unknown[]): void {
-  if (rows.length !== 1) throw new Error(`Execution ${moved.sid} was moved by someone else.`);
+/** @throws when `rows`, what `updateExecution` returned, is empty */
+export function assertUpdated(update: ExecutionUpdate, rows: readonly unknown[]): void {
+  if (rows.length !== 1) throw new Error(`Execution ${update.sid} was changed by another transaction.`);
 }
 
-const findActiveChild = prepared((db, value: Values<{ parent: string }>) =>
+const findActiveChildSid = prepared((db, value: Values<{ parent: string }>) =>
   db
     .selectFrom('executions')
     .select('sid')
@@ -172,9 +106,9 @@ const findActiveChild = prepared((db, value: Values<{ parent: string }>) =>
     .where('status', '=', sql.lit('active')),
 );
 
-/** SID of the child that runs on behalf of `parent`. */
-export async function activeChildOf(db: Queries, parent: string): Promise<string | undefined> {
-  return (await findActiveChild(db, { parent }))[0]?.sid;
+/** SID of the active subflow of `parent`. */
+export async function findActiveChild(db: Queries, parent: string): Promise<string | undefined> {
+  return (await findActiveChildSid(db, { parent }))[0]?.sid;
 }
 
 const findBySid = prepared((db, value: Values<{ sid: string }>) =>
@@ -184,10 +118,10 @@ const findBySid = prepared((db, value: Values<{ sid: string }>) =>
 /**
  * The execution that acts for `sid` now: its running child, or else itself. Not locked.
  */
-export async function actingExecution(db: Queries, sid: string): Promise<ExecutionRow | undefined> {
+export async function findActingExecution(db: Queries, sid: string): Promise<ExecutionRow | undefined> {
   const [row] = await findBySid(db, { sid });
   if (row?.waiting !== 'effect') return row;
-  const child = await activeChildOf(db, sid);
+  const child = await findActiveChild(db, sid);
   return child === undefined ? row : (await findBySid(db, { sid: child }))[0];
 }
 
@@ -198,38 +132,9 @@ const updateDueAt = prepared((db, value: Values<{ sid: string; due_at: number }>
     .where('sid', '=', value('sid')),
 );
 
-/** Puts off the time at which an execution moves by itself. */
+/** Postpones the execution's timer. */
 export async function postpone(tx: Queries, sid: string, until: number): Promise<void> {
   await updateDueAt(tx, { sid, due_at: until });
-}
-
-const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
-  lockRows(
-    db,
-    db
-      .selectFrom('executions')
-      .selectAll()
-      .where('status', '=', sql.lit('active'))
-      .where('due_at', '<=', value('now'))
-      .orderBy('due_at')
-      .limit(sql.lit(1)),
-    'skip',
-  ),
-);
-
-const lockParentIfFree = prepared((db, value: Values<{ sid: string }>) =>
-  lockRows(db, db.selectFrom('executions').select('sid').where('sid', '=', value('sid')), 'skip'),
-);
-
-/**
- * The longest overdue execution that no other transaction holds, locked together with its parent; `none` when
- * there is none, `busy` when somebody holds the parent: waiting for it could be waiting for each other.
- */
-export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
-  const [row] = await lockNextDue(tx, { now });
-  if (row === undefined) return 'none';
-  if (row.parent !== null && (await lockParentIfFree(tx, { sid: row.parent })).length === 0) return 'busy';
-  return row;
 }
 
 const findDue = prepared((db, value: Values<{ now: number }>) =>
@@ -242,7 +147,7 @@ const findDue = prepared((db, value: Values<{ now: number }>) =>
     .limit(sql.lit(200)),
 );
 
-/** SIDs of active executions whose time has come, longest overdue first, at most 200. */
+/** SIDs of active executions whose timer is due, longest overdue first, at most 200. */
 export async function findDueExecutions(db: Queries, now: number): Promise<string[]> {
   return (await findDue(db, { now })).map(({ sid }) => sid);
 }

@@ -1,13 +1,13 @@
-/** The rows that count how many executions an account begins in a second, across all processes. */
+/** Stores how many executions an account has started in each second: a fixed-window rate limit. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
 
-type Counted = Pick<StartCountRow, 'account' | 'door' | 'second'>;
+type Window = Pick<StartCountRow, 'account' | 'door' | 'second'>;
 
-const countOne = prepared((db, value: Values<Counted & { limit: number }>) =>
+const countOne = prepared((db, value: Values<Window & { limit: number }>) =>
   db
     .insertInto('start_counts')
     .values({
@@ -27,18 +27,18 @@ const countOne = prepared((db, value: Values<Counted & { limit: number }>) =>
 
 /**
  * Counts one more. False, and nothing is changed, when `limit` (at least 1) have been counted. The first of a
- * second clears away the seconds before it.
+ * second deletes older windows.
  */
-export async function takeStart(tx: Queries, counted: Counted, limit: number): Promise<boolean> {
-  const [row] = await countOne(tx, { ...counted, limit });
-  if (row?.taken === 1) await dropBefore(tx, counted);
+export async function countStartInSecond(tx: Queries, window: Window, limit: number): Promise<boolean> {
+  const [row] = await countOne(tx, { ...window, limit });
+  if (row?.taken === 1) await deleteExpired(tx, window);
   return row !== undefined;
 }
 
-/** Processes' clocks differ by less than a minute, so a second that old is over for all of them. */
+/** Processes' clocks differ by less than a minute, so a window that old is over for all of them. */
 const keptSeconds = 60;
 
-const dropOld = prepared((db, value: Values<Counted>) =>
+const deleteOld = prepared((db, value: Values<Window>) =>
   db
     .deleteFrom('start_counts')
     .where('account', '=', value('account'))
@@ -47,6 +47,6 @@ const dropOld = prepared((db, value: Values<Counted>) =>
     .returning('second'),
 );
 
-async function dropBefore(tx: Queries, { account, door, second }: Counted): Promise<void> {
-  await dropOld(tx, { account, door, second: second - keptSeconds });
+async function deleteExpired(tx: Queries, { account, door, second }: Window): Promise<void> {
+  await deleteOld(tx, { account, door, second: second - keptSeconds });
 }

@@ -1,9 +1,8 @@
 /**
- * The rows of a turn: the execution as it now stands, its new steps, and its place in the order of what happened.
- * On PostgreSQL they are one statement, which costs a third of three.
+ * Stores a turn: the execution's new state, its new steps, and an entry of the turn log. On PostgreSQL they are one
+ * statement, which costs a third of three.
  */
 
-import { type NewTurn, turnRow } from '../../live/store.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
@@ -16,15 +15,16 @@ import {
   stepValues,
 } from '../steps/store.ts';
 import { assertUpdated, type ExecutionUpdate, updateExecution, type VersionedUpdate } from './executions.ts';
+import { insertLogEntry, type TurnLogEntry } from './turn-log.ts';
 
 export type TurnRows = {
   execution: ExecutionUpdate;
   steps: readonly StepRow[];
-  /** Null for a turn that nobody is told of. */
-  turn: NewTurn | null;
+  /** Null for a turn that leads to no event. */
+  logEntry: TurnLogEntry | null;
 };
 
-type CombinedValues = VersionedUpdate & NewTurn & StepValues;
+type CombinedValues = VersionedUpdate & TurnLogEntry & StepValues;
 
 /** One prepared statement for each number of steps. */
 const writeCombined = Array.from({ length: maxStepsAtOnce }, (_, last) =>
@@ -32,34 +32,31 @@ const writeCombined = Array.from({ length: maxStepsAtOnce }, (_, last) =>
     db
       .with('moved', () => updateExecution(db, value as Values<VersionedUpdate>))
       .with('stepped', () => insertStepsStatement(db, value as Values<StepValues>, last + 1))
-      .with('turned', () => turnRow(db, value as Values<NewTurn>))
+      .with('turned', () => insertLogEntry(db, value as Values<TurnLogEntry>))
       .selectFrom('moved')
       .select('moved.sid'),
   ),
 );
 
 const updateOnly = prepared(updateExecution);
-const insertTurnOnly = prepared(turnRow);
+const insertLogEntryOnly = prepared(insertLogEntry);
 
 /**
- * Writes them, in the transaction that has locked the execution.
- * @throws when the row is not at the version before `moved.version`: two turns ran on one state
+ * Call it in the transaction that has locked the execution.
+ * @throws when the row is not at the version before `execution.version`: two turns ran on one state
  */
-export async function insertTurnRows(
-  tx: Queries,
-  { execution: moved, steps, turn }: TurnRows,
-): Promise<void> {
-  const was = { ...moved, was: moved.version - 1 };
-  const whole = turn === null || !isPostgres(tx) ? undefined : writeCombined[steps.length - 1];
-  if (whole !== undefined && turn !== null) {
-    assertUpdated(moved, await whole(tx, { ...stepValues(steps), ...was, ...turn }));
+export async function insertTurnRows(tx: Queries, { execution, steps, logEntry }: TurnRows): Promise<void> {
+  const update = { ...execution, expected_version: execution.version - 1 };
+  const combined = logEntry === null || !isPostgres(tx) ? undefined : writeCombined[steps.length - 1];
+  if (combined !== undefined && logEntry !== null) {
+    assertUpdated(execution, await combined(tx, { ...stepValues(steps), ...update, ...logEntry }));
     return;
   }
   const writes = [
-    updateOnly(tx, was),
+    updateOnly(tx, update),
     insertSteps(tx, steps),
-    turn === null ? null : insertTurnOnly(tx, turn),
+    logEntry === null ? null : insertLogEntryOnly(tx, logEntry),
   ];
   const [rows] = await Promise.all(writes);
-  assertUpdated(moved, rows ?? []);
+  assertUpdated(execution, rows ?? []);
 }

@@ -1,4 +1,4 @@
-/** Stores what a walk of the engine led to: the steps, and the execution as it now stands. */
+/** Persists a run of the engine: the steps, the execution's new state, and an entry of the turn log. */
 
 import type { Execution, Step } from '#engine/execution.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
@@ -6,54 +6,47 @@ import { pipelineWrite, type TurnTransaction } from '../service/turn-transaction
 import { insertTurnRows } from '../store/turn-rows.ts';
 import { serializeExecution, stepSid } from './serialization.ts';
 
-/** `giveUpAt` is when the effect that is waited for counts as unanswered, null when nobody set such a time. */
+/** `deadline` is when the effect that is waited for times out, in epoch milliseconds; null when it does not. */
 export type EngineRun = { before: Execution; execution: Execution; steps: Step[]; deadline: number | null };
 
-/** Writes the walk's rows and returns the execution's row as it then is. */
-export function persistRun(work: TurnTransaction, row: ExecutionRow, walk: EngineRun): ExecutionRow {
-  const { execution, steps } = walk;
+/** Writes the run's rows and returns the execution's row as it then is. The writes are pipelined. */
+export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: EngineRun): ExecutionRow {
+  const { execution, steps } = run;
   const after: ExecutionRow = {
     ...row,
-    ...serializeExecution(row.sid, execution),
+    ...serializeExecution(turn.ctx, row.sid, execution),
     status: execution.status,
     waiting: execution.wait?.for ?? null,
     version: row.version + 1,
-    due_at: dueAt(work.now, row, walk),
-    updated_at: work.now,
+    due_at: dueAt(turn.now, row, run),
+    updated_at: turn.now,
   };
   const began = row.version === 0 ? 1 : 0;
   const ended = execution.status === 'ended' ? 1 : 0;
-  const isTold = steps.length > 0 || began === 1 || ended === 1;
-  const span = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
+  const isLogged = steps.length > 0 || began === 1 || ended === 1;
+  const range = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
   const { account, flow, sid } = row;
   const rows = {
-    moved: after,
-    steps: steps.map((step) => stepRow(sid, step, work.now)),
-    turn: isTold ? { account, flow, execution: sid, ...span, began, ended, at: work.now } : null,
+    execution: after,
+    steps: steps.map((step) => stepRow(sid, step, turn.now)),
+    logEntry: isLogged ? { account, flow, execution: sid, ...range, began, ended, at: turn.now } : null,
   };
-  pipelineWrite(work, insertTurnRows(work.tx, rows));
-  if (isTold) work.changed.add(account);
-  work.changed.add(row.sid);
-  // Whoever waits for an execution waits for its subflow too.
-  if (row.parent !== null) work.changed.add(row.parent);
+  pipelineWrite(turn, insertTurnRows(turn.tx, rows));
+  if (isLogged) turn.changed.add(account);
+  turn.changed.add(row.sid);
+  // A subscriber to an execution waits for its subflow too.
+  if (row.parent !== null) turn.changed.add(row.parent);
   return after;
 }
 
-/** When the execution moves by itself: at the end of its wait, or of its life. */
-function dueAt(
-  now: number,
-  row: ExecutionRow,
-  { before, execution, deadline: giveUpAt }: EngineRun,
-): number | null {
+/** When the execution's timer fires: when its wait times out, or at the end of its lifetime. */
+function dueAt(now: number, row: ExecutionRow, { before, execution, deadline }: EngineRun): number | null {
   if (execution.status === 'ended') return null;
   if (execution.wait === null) return row.expires_at;
   if (execution.wait.id === before.wait?.id) return row.due_at;
   const { timeout_ms: timeout } = execution.wait;
-  return Math.min(
-    row.expires_at,
-    giveUpAt ?? row.expires_at,
-    timeout === null ? row.expires_at : now + timeout,
-  );
+  const timesOutAt = timeout === null ? row.expires_at : now + timeout;
+  return Math.min(row.expires_at, deadline ?? row.expires_at, timesOutAt);
 }
 
 function stepRow(execution: string, step: Step, now: number): StepRow {

@@ -1,64 +1,80 @@
-/** An execution between the engine's form and the row's. */
+/** Serializes executions into the columns of their rows and back, with a cache of the active ones. */
 
 import { hash } from 'node:crypto';
 import type { Context, Execution } from '#engine/execution.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
 
 type SerializedExecution = Pick<ExecutionRow, 'sid' | 'state' | 'context'>;
 
-/** Letters of the rows whose executions stay in memory; as objects they take some times as much. */
-const maxLetters = 8_000_000;
+/** Characters of the rows that stay cached; the parsed objects take a few times as much memory. */
+const maxCachedCharacters = 8_000_000;
 
-const kept = new Map<string, { row: SerializedExecution; execution: Execution }>();
-let letters = 0;
+/** Least recently serialized entries are evicted first. */
+class ExecutionCache {
+  readonly #entries = new Map<string, { row: SerializedExecution; execution: Execution }>();
+  #characters = 0;
 
-/** The engine's execution out of the row, which nobody may change: from memory when it moved lately. */
-export function deserializeExecution({ sid, state, context }: SerializedExecution): Execution {
-  const known = kept.get(sid);
-  // The texts decide, so it does not matter who wrote the row, or whether what was kept was ever committed.
-  if (known?.row.context === context && known.row.state === state) return known.execution;
-  return { ...(JSON.parse(state) as Omit<Execution, 'context'>), context: JSON.parse(context) as Context };
-}
+  /** The row's texts are compared, so an entry of a rolled back turn or of an older version is never used. */
+  get({ sid, state, context }: SerializedExecution): Execution | undefined {
+    const entry = this.#entries.get(sid);
+    return entry?.row.context === context && entry.row.state === state ? entry.execution : undefined;
+  }
 
-/** The columns that carry the engine's execution. */
-export function serializeExecution(
-  sid: string,
-  execution: Execution,
-): Pick<ExecutionRow, 'state' | 'context'> {
-  const { context, ...rest } = execution;
-  const row = { sid, state: JSON.stringify(rest), context: JSON.stringify(context) };
-  forget(sid);
-  if (execution.status === 'active') keep(row, execution);
-  return { state: row.state, context: row.context };
-}
+  set(row: SerializedExecution, execution: Execution): void {
+    this.delete(row.sid);
+    this.#entries.set(row.sid, { row, execution });
+    this.#characters += row.state.length + row.context.length;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#characters <= maxCachedCharacters) break;
+      this.delete(oldest);
+    }
+  }
 
-function keep(row: SerializedExecution, execution: Execution): void {
-  kept.set(row.sid, { row, execution });
-  letters += row.state.length + row.context.length;
-  for (const oldest of kept.keys()) {
-    if (letters <= maxLetters) break;
-    forget(oldest);
+  delete(sid: string): void {
+    const entry = this.#entries.get(sid);
+    if (entry === undefined) return;
+    this.#entries.delete(sid);
+    this.#characters -= entry.row.state.length + entry.row.context.length;
   }
 }
 
-function forget(sid: string): void {
-  const known = kept.get(sid);
-  if (known === undefined) return;
-  kept.delete(sid);
-  letters -= known.row.state.length + known.row.context.length;
+const caches = new WeakMap<ServiceContext, ExecutionCache>();
+
+/** The engine's execution of a row; callers must not change it. */
+export function deserializeExecution(ctx: ServiceContext, row: SerializedExecution): Execution {
+  const cached = caches.get(ctx)?.get(row);
+  if (cached !== undefined) return cached;
+  const state = JSON.parse(row.state) as Omit<Execution, 'context'>;
+  return { ...state, context: JSON.parse(row.context) as Context };
+}
+
+/** The columns that hold the engine's execution. */
+export function serializeExecution(
+  ctx: ServiceContext,
+  sid: string,
+  execution: Execution,
+): Pick<ExecutionRow, 'state' | 'context'> {
+  const { context: variables, ...rest } = execution;
+  const [state, context] = [JSON.stringify(rest), JSON.stringify(variables)];
+  const cache = caches.get(ctx) ?? new ExecutionCache();
+  caches.set(ctx, cache);
+  if (execution.status === 'active') cache.set({ sid, state, context }, execution);
+  else cache.delete(sid);
+  return { state, context };
 }
 
 /**
- * The SID of an execution's step, made from its number: the child of a subflow can name the step that
- * started it before that step has ended.
+ * The SID of an execution's step, derived from its number: the child of a subflow can name the step that started it
+ * before that step has ended.
  */
 export function stepSid(execution: string, seq: number): string {
   return `FT${hash('md5', `${execution}.${seq}`)}`;
 }
 
 /**
- * The first two hexadecimal digits of an execution's SID: which of 256 shards it lives in, by account
- * and pair, so that a pair can be found without a directory once there is more than one database.
+ * The first two hexadecimal digits of an execution's SID: which of 256 shards it lives in, by account and address
+ * pair, so that requests can be routed without a directory once there is more than one database.
  */
 export function shardOf(account: string, contact: string, channel: string): string {
   return hash('md5', JSON.stringify([account, contact, channel])).slice(0, 2);

@@ -31,7 +31,7 @@ export async function fetchExecutionDetails(
   key: ExecutionKey,
 ): Promise<ExecutionDetails> {
   const row = await fetchExecution(ctx, caller, key);
-  const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(row) : removed;
+  const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(ctx, row) : removed;
   const steps = await stepsUpTo(ctx.database.read, row.sid, last);
   return {
     row,

@@ -1,29 +1,70 @@
-/** Which revision of a flow an execution runs. */
+/** Which revision of a flow an execution runs, and its definition. */
 
-import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
-import { findRunnable, mayRunDrafts } from './store.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { findDefinitionText, findRunnable, mayRunDrafts } from './store.ts';
+
+/** Definitions that stay parsed; the largest take about 5 MB. */
+const maxCached = 200;
+
+/** By flow SID and revision, least recently used first. Revisions never change, so entries never expire. */
+const caches = new WeakMap<ServiceContext, Map<string, FlowDefinition>>();
+
+/**
+ * The definition of a revision, parsed.
+ * @throws when there is no such revision
+ */
+export async function definitionOf(
+  ctx: ServiceContext,
+  db: Queries,
+  { flow, revision }: { flow: string; revision: number },
+): Promise<FlowDefinition> {
+  const cache = caches.get(ctx) ?? new Map<string, FlowDefinition>();
+  caches.set(ctx, cache);
+  const key = `${flow}.${revision}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) {
+    // A map iterates in the order of insertion, so this makes the entry the most recently used one.
+    cache.delete(key);
+    cache.set(key, cached);
+    return cached;
+  }
+  const text = await findDefinitionText(db, flow, revision);
+  if (text === undefined) throw new Error(`Revision ${revision} of ${flow} is gone.`);
+  const definition = JSON.parse(text) as FlowDefinition;
+  cache.set(key, definition);
+  const [leastRecent] = cache.keys();
+  if (cache.size > maxCached && leastRecent !== undefined) cache.delete(leastRecent);
+  return definition;
+}
+
+/** Whether the account has that flow. */
+export async function flowExists(db: Queries, account: string, flow: string): Promise<boolean> {
+  return (await findRunnable(db, account, flow)) !== undefined;
+}
 
 /**
  * The revision that a contact gets: test users the newest, everybody else the published one. `missing` when
  * the account has no such flow, `unpublished` when none of its revisions is for that contact.
  */
 export async function revisionFor(
-  work: TurnTransaction,
+  db: Queries,
   { account, flow, contact }: { account: string; flow: string; contact: string },
 ): Promise<number | 'missing' | 'unpublished'> {
-  const runnable = await findRunnable(work.tx, account, flow);
+  const runnable = await findRunnable(db, account, flow);
   if (runnable === undefined) return 'missing';
   const { revision, published_revision } = runnable;
-  if (published_revision === revision || (await mayRunDrafts(work.tx, flow, contact))) return revision;
+  if (published_revision === revision || (await mayRunDrafts(db, flow, contact))) return revision;
   return published_revision ?? 'unpublished';
 }
 
 /** The number of the revision that a run-subflow widget names; null when there is none. */
 export async function revisionNamed(
-  work: TurnTransaction,
+  db: Queries,
   { account, flow, name }: { account: string; flow: string; name: string },
 ): Promise<number | null> {
-  const runnable = await findRunnable(work.tx, account, flow);
+  const runnable = await findRunnable(db, account, flow);
   if (runnable === undefined) return null;
   if (name === 'LatestPublished' || name === '') return runnable.published_revision;
   if (name === 'LatestRevision') return runnable.revision;

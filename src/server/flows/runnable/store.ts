@@ -41,7 +41,7 @@ const findDefinition = prepared((db, value: Values<{ flow: string; revision: num
 );
 
 /** The JSON of a revision's definition. */
-export async function definitionTextOf(
+export async function findDefinitionText(
   db: Queries,
   flow: string,
   revision: number,

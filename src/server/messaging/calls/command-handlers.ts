@@ -1,7 +1,8 @@
-/** Places and ends calls: a row, and with a carrier of the account a job beside it. */
+/** Executes `place-call` and `end-call`: a row, and where a carrier has the call a job for its REST API. */
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 import {
+  type CommandHandler,
   type CommandOf,
   type CommandOutcome,
   completed,
@@ -12,12 +13,35 @@ import type { CallRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob } from '../carriers/jobs.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
 import { isTerminal } from './status.ts';
-import { findCall, insertCall, setCallStatus } from './store.ts';
+import { findCall, findCallOf, insertCall, setCallStatus } from './store.ts';
 
-/** A carrier counts the ringing by itself; ours only ends what it forgot to report. */
+/** A carrier limits the ringing itself; our deadline is for calls whose status callback got lost. */
 const callbackGraceMs = 180_000;
 
-export async function placeCall(
+export const placeCallHandler: CommandHandler<'place-call'> = {
+  execute: placeCall,
+  async cancel(turn, key) {
+    const call = await findCallOf(turn.tx, key);
+    if (call !== undefined && !isTerminal(call.status)) await cancelCall(turn, call, 'canceled');
+  },
+  async timeOut(turn, key) {
+    const call = await findCallOf(turn.tx, key);
+    if (call === undefined) return null;
+    const status = 'no-answer';
+    await cancelCall(turn, call, status);
+    const data = { CallSid: call.sid, CallStatus: status, From: call.sender, To: call.recipient };
+    return { ok: true, data };
+  },
+  async fail(turn, key) {
+    const call = await findCallOf(turn.tx, key);
+    if (call === undefined || isTerminal(call.status)) return;
+    await setCallStatus(turn.tx, { account: call.account, sid: call.sid, status: 'failed', now: turn.now });
+  },
+};
+
+export const endCallHandler: CommandHandler<'end-call'> = { execute: endCall };
+
+async function placeCall(
   turn: TurnTransaction,
   { row }: CommandIssuer,
   command: CommandOf<'place-call'>,
@@ -45,17 +69,17 @@ export async function placeCall(
     created_at: turn.now,
     updated_at: null,
   });
-  const giveUpAt = turn.now + command.timeout_s * 1000;
-  if (carrier === null) return { result: null, deadline: giveUpAt };
+  const ringsUntil = turn.now + command.timeout_s * 1000;
+  if (carrier === null) return { result: null, deadline: ringsUntil };
   const { effect, timeout_s, record, options } = command;
   const { account, sid: execution } = row;
   const key = `${execution}:${effect}`;
   const payload = { effect, timeout_s, record, options };
   await addCarrierJob(turn, 'carrier-call', { key, account, execution }, payload);
-  return { result: null, deadline: giveUpAt + callbackGraceMs };
+  return { result: null, deadline: ringsUntil + callbackGraceMs };
 }
 
-export async function endCall(
+async function endCall(
   turn: TurnTransaction,
   { row }: CommandIssuer,
   command: CommandOf<'end-call'>,
@@ -69,10 +93,10 @@ export async function endCall(
 }
 
 /**
- * Ends a call that rings although nobody waits for it any more. A carrier that has not said yet what it calls the
- * call is told as soon as it has (`carrier-effects.ts`).
+ * Cancels a ringing call. When the carrier has not yet responded with its SID of the call, its job hangs up as soon as
+ * it has (`job-handlers.ts`).
  */
-export async function cancelCall(
+async function cancelCall(
   turn: TurnTransaction,
   call: CallRow,
   status: Extract<CallStatus, 'no-answer' | 'canceled'>,
@@ -82,12 +106,12 @@ export async function cancelCall(
   if (call.status !== 'queued') await hangUp(turn, call, cancelJobKey(call));
 }
 
-/** The key of the job by which the carrier hears of a dropped call. */
+/** The key of the job that hangs up a cancelled call. */
 export function cancelJobKey({ execution, effect }: CallRow): string {
   return `${execution}:${effect}.drop`;
 }
 
-/** Has the carrier end the call. Its execution may go away meanwhile, so the job belongs to nobody. */
+/** Enqueues the carrier's hang-up. The job outlives the execution, so it belongs to none. */
 export async function hangUp(
   turn: TurnTransaction,
   { account, sid, carrier }: CallRow,

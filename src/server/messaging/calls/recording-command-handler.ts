@@ -1,8 +1,9 @@
-/** Begins and ends recordings of live calls: with the built-in carrier at once, otherwise by a job for the carrier. */
+/** Executes `record-call`, which starts and stops recordings: the test carrier at once, other carriers by a job. */
 
 import type { Context } from '#engine/execution.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
 import {
+  type CommandHandler,
   type CommandOf,
   type CommandOutcome,
   completed,
@@ -13,17 +14,19 @@ import { addCarrierJob } from '../carriers/jobs.ts';
 import { isTerminal } from './status.ts';
 import { findCall } from './store.ts';
 
-/** How carriers call the recording that runs on a call and whose SID the flow does not know. */
+/** The alias in the carrier's REST API for the recording in progress, for when the flow does not know its SID. */
 const currentRecording = 'Twilio.CURRENT';
 
-/** The built-in carrier records nothing: its answer is what a flow can go on with. */
-export async function recordCall(
-  work: TurnTransaction,
+export const recordCallHandler: CommandHandler<'record-call'> = { execute: recordCall };
+
+/** The test carrier records nothing; its result has the fields that a carrier's has. */
+async function recordCall(
+  turn: TurnTransaction,
   { row, execution }: CommandIssuer,
   command: CommandOf<'record-call'>,
 ): Promise<CommandOutcome> {
   const { account } = row;
-  const call = await findCall(work.tx, account, command.call);
+  const call = await findCall(turn.tx, account, command.call);
   if (call === undefined || isTerminal(call.status))
     return failed('There is no live call that could be recorded');
   const running = runningRecording(execution.context, call.sid);
@@ -31,7 +34,7 @@ export async function recordCall(
     const recordings = `Calls/${encodeURIComponent(call.sid)}/Recordings`;
     const { effect, on, options } = command;
     await addCarrierJob(
-      work,
+      turn,
       'carrier-update',
       { key: `${row.sid}:${effect}`, account, execution: row.sid },
       {
@@ -45,25 +48,25 @@ export async function recordCall(
     );
     return deferred;
   }
-  if (command.on) return completed({ ok: true, data: startedRecording(work, row.account, command) });
+  if (command.on) return completed({ ok: true, data: startedRecording(turn, row.account, command) });
   if (running === null) return failed('The call is not being recorded');
   return completed({
     ok: true,
-    data: { ...running, Status: 'stopped', Duration: secondsSince(work, running) },
+    data: { ...running, Status: 'stopped', Duration: secondsSince(turn, running) },
   });
 }
 
 function startedRecording(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   account: string,
   { call, options }: CommandOf<'record-call'>,
 ): JsonObject {
   return {
-    Sid: work.ctx.ids.sid('RE'),
+    Sid: turn.ctx.ids.sid('RE'),
     AccountSid: account,
     CallSid: call,
     Status: 'in-progress',
-    StartTime: new Date(work.now).toISOString(),
+    StartTime: new Date(turn.now).toISOString(),
     Duration: null,
     Channels: options.RecordingChannels === 'mono' ? 1 : 2,
     Source: 'StartCallRecordingAPI',
@@ -72,7 +75,7 @@ function startedRecording(
   };
 }
 
-/** What the flow learned of the recording that it began last on this call, null when it has ended that one. */
+/** The carrier's fields of the recording that the flow started last on this call, null when it has stopped that one. */
 function runningRecording({ widgets }: Context, call: string): JsonObject | null {
   const known = Object.values(widgets)
     .filter(isObject)
@@ -86,8 +89,8 @@ function sidOf(recording: JsonObject | null): string | null {
   return typeof recording?.Sid === 'string' ? recording.Sid : null;
 }
 
-function secondsSince(work: TurnTransaction, { StartTime }: JsonObject): string {
-  return String(Math.max(0, Math.round((work.now - Date.parse(String(StartTime))) / 1000)));
+function secondsSince(turn: TurnTransaction, { StartTime }: JsonObject): string {
+  return String(Math.max(0, Math.round((turn.now - Date.parse(String(StartTime))) / 1000)));
 }
 
 function failed(message: string): CommandOutcome {

@@ -3,20 +3,18 @@
 import type { CallStatus } from '#api/messaging/resources.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { findActing, lockActing, lockExecution, waitOf } from '../../executions/service/lookup.ts';
 import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
-import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
-import { actingExecution, lockExecution } from '../../executions/store/executions.ts';
-import { deserializeExecution } from '../../executions/turn/serialization.ts';
-import { definitionOf } from '../../flows/runnable/definitions.ts';
-import { revisionFor } from '../../flows/runnable/service.ts';
+import { definitionOf, revisionFor } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CallRow, ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
+import { isTerminal } from './status.ts';
 import {
   assignCall,
   findCall,
@@ -59,8 +57,6 @@ export type CallInstructions =
   | { do: 'hang-up' }
   | { do: 'reject' };
 
-const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
-
 /**
  * Takes a report of a carrier. The first of a call starts the flow; a repeated or late one moves nothing and
  * gets the present instructions. Waits up to about 12 s for HTTP requests of the flow.
@@ -69,10 +65,10 @@ const over: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed',
  */
 export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<CallInstructions> {
   const execution = await inTurnTransaction(ctx, (turn) => processReport(turn, report));
-  if (execution === 'over' || over.includes(report.status)) return { do: 'hang-up' };
+  if (execution === 'over' || isTerminal(report.status)) return { do: 'hang-up' };
   if (execution === null) return { do: 'reject' };
   await waitUntilIdle(ctx, execution);
-  return instructionsOf(await actingExecution(ctx.database.read, execution), execution);
+  return instructionsOf(ctx, await findActing(ctx, execution), execution);
 }
 
 /** Takes a report that asks for no instructions; it starts nothing. */
@@ -81,9 +77,13 @@ export async function recordCallReport(ctx: ServiceContext, report: CallReport):
 }
 
 /** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
-function instructionsOf(acting: ExecutionRow | undefined, root: string): CallInstructions {
+function instructionsOf(
+  ctx: ServiceContext,
+  acting: ExecutionRow | undefined,
+  root: string,
+): CallInstructions {
   if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
-  const { wait } = deserializeExecution(acting);
+  const wait = waitOf(ctx, acting);
   if (wait?.for === 'return') return { do: 'redirect', url: wait.url, method: wait.method };
   if (wait?.for !== 'call') return { do: 'ask-again', execution: root };
   return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
@@ -105,13 +105,13 @@ async function processReport(
     if (starts === 'never') return null;
     return report.continues ? 'over' : startFromCall(turn, report);
   }
-  const root = await lockExecution(turn.tx, call.execution);
+  const root = await lockExecution(turn, call.execution);
   if (root === undefined) return 'over';
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
   // Everything that changes a call holds the lock of its execution, so this is what is true now.
   const present = (await findCall(turn.tx, account, sid)) ?? call;
   await advanceByReport(turn, root, present, report);
-  return over.includes(present.status) ? 'over' : root.sid;
+  return isTerminal(present.status) ? 'over' : root.sid;
 }
 
 /** The call that a flow placed and whose carrier tells its own SID for the first time. */
@@ -133,9 +133,9 @@ async function advanceByReport(
 ): Promise<void> {
   const { account, sid, status, fields } = report;
   // That a call is over which we have ended ourselves is no news.
-  const isLate = (over.includes(call.status) || root.status === 'ended') && !over.includes(status);
+  const isLate = (isTerminal(call.status) || root.status === 'ended') && !isTerminal(status);
   if (isLate) turn.ctx.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
-  if (over.includes(call.status)) return;
+  if (isTerminal(call.status)) return;
   if (status !== call.status) await setCallStatus(turn.tx, { account, sid, status, now: turn.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
   if (!isAnswered) {
@@ -146,7 +146,7 @@ async function advanceByReport(
     return;
   }
   const acting = await lockActing(turn, root);
-  if (over.includes(status)) {
+  if (isTerminal(status)) {
     await takeTurn(turn, acting, { kind: 'hangup', call: fields });
   } else if (report.finished?.execution === acting.sid) {
     const { event, wait } = report.finished;
@@ -156,24 +156,17 @@ async function advanceByReport(
   }
 }
 
-/** The execution that speaks on the call: the subflow that runs for `root`, or itself. Its root is locked. */
-async function lockActing(turn: TurnTransaction, root: ExecutionRow): Promise<ExecutionRow> {
-  const acting = await actingExecution(turn.tx, root.sid);
-  if (acting === undefined || acting.sid === root.sid) return root;
-  return (await lockExecution(turn.tx, acting.sid)) ?? root;
-}
-
 async function startFromCall(turn: TurnTransaction, report: CallReport): Promise<string | null> {
   const { account, flow, sid, from, to, fields } = report;
-  const revision = await revisionFor(turn, { account, flow, contact: from });
+  const revision = await revisionFor(turn.tx, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
-  if (over.includes(report.status)) return null;
+  if (isTerminal(report.status)) return null;
   const { carrier } = await carrierOfAddress(turn.tx, account, to);
   const row = newCall(turn, report, carrier);
   if (!(await insertCall(turn.tx, row))) return (await findCall(turn.tx, account, sid))?.execution ?? null;
   await countStart(turn, account, 'inbound');
-  const { flags } = await definitionOf(turn.tx, flow, revision);
+  const { flags } = await definitionOf(turn.ctx, turn.tx, { flow, revision });
   const execution = await startExecution(turn, {
     account,
     flow,

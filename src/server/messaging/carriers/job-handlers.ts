@@ -4,10 +4,9 @@ import { callbackQuery } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
 import { type JsonObject, textOf } from '#flow/json/json.ts';
-import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { lockExecution } from '../../executions/service/lookup.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
-import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
-import { lockExecution } from '../../executions/store/executions.ts';
+import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import type { CallRow, ExecutionRow, JobRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
@@ -216,7 +215,7 @@ async function completeEffect(
     ctx,
     async (turn) => {
       const execution: ExecutionRow | undefined =
-        job.execution === null ? undefined : await lockExecution(turn.tx, job.execution);
+        job.execution === null ? undefined : await lockExecution(turn, job.execution);
       await endAttempt(turn.tx, job.key);
       await completeJob(turn.tx, job.key);
       const result = await tell(turn);

@@ -1,6 +1,7 @@
-/** Sends a message of a flow: a row with the built-in carrier and in answers, otherwise a job. */
+/** Executes `send-message`: a row for the test carrier and for webhook replies, otherwise a job for the carrier. */
 
 import {
+  type CommandHandler,
   type CommandOf,
   type CommandOutcome,
   completed,
@@ -16,12 +17,22 @@ import { addCarrierJob } from '../carriers/jobs.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
 import { insertAuthor } from '../conversations/store.ts';
 import { acceptedMessage } from './result.ts';
-import { insertMessage } from './store.ts';
+import { findMessageOf, insertMessage, setMessageStatus } from './store.ts';
 
+/** The documented code for a message that could not be sent. */
 const failedToSend = 81011;
 
-export async function sendMessage(
-  work: TurnTransaction,
+export const sendMessageHandler: CommandHandler<'send-message'> = {
+  execute: sendMessage,
+  async fail(turn, key) {
+    const message = await findMessageOf(turn.tx, key);
+    if (message?.status !== 'pending') return;
+    await setMessageStatus(turn.tx, message, { status: 'failed', error_code: null, now: turn.now });
+  },
+};
+
+async function sendMessage(
+  turn: TurnTransaction,
   { row }: CommandIssuer,
   command: CommandOf<'send-message'>,
 ): Promise<CommandOutcome> {
@@ -31,12 +42,12 @@ export async function sendMessage(
   if (recipient === '') {
     return completed({ ok: false, code: failedToSend, message: 'The message has no recipient', data: {} });
   }
-  const { carrier } = await carrierOfAddress(work.tx, row.account, command.from);
-  const isAnswer = recipient === row.contact && canAnswer(command, carrier, row.channel);
-  const replyTo = isAnswer ? work.replyTo : null;
+  const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
+  const isReply = recipient === row.contact && canReply(command, carrier, row.channel);
+  const replyTo = isReply ? turn.replyTo : null;
   const message: MessageRow = {
     account: row.account,
-    sid: work.ctx.ids.sid('SM'),
+    sid: turn.ctx.ids.sid('SM'),
     flow: row.flow,
     execution: row.sid,
     direction: 'outbound',
@@ -52,29 +63,29 @@ export async function sendMessage(
     effect: command.effect,
     content: command.content === undefined ? null : JSON.stringify(command.content),
     error_code: null,
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   };
-  pipelineWrite(work, insertMessage(work.tx, message));
+  pipelineWrite(turn, insertMessage(turn.tx, message));
   if (isConversation) {
     const { account, sender: author } = message;
-    await insertAuthor(work.tx, { account, conversation: recipient, author });
+    await insertAuthor(turn.tx, { account, conversation: recipient, author });
   }
-  work.sentMessages.push(message);
+  turn.sentMessages.push(message);
   if (message.status === 'sent') return completed(acceptedMessage(message));
   const { account, sid: execution } = row;
   const { effect } = command;
   const key = `${execution}:${effect}`;
-  const payload = { effect, reply_to: work.replyTo };
-  await addCarrierJob(work, 'carrier-message', { key, account, execution }, payload);
+  const payload = { effect, reply_to: turn.replyTo };
+  await addCarrierJob(turn, 'carrier-message', { key, account, execution }, payload);
   return deferred;
 }
 
 /**
- * Whether the message can stand in the answer to an inbound one. Markup knows no templates, and the answer to a
- * real carrier always comes from the address that was written to.
+ * Whether the message can be in the markup with which an inbound one is answered. Markup has no content templates, and
+ * a carrier sends what is in it from the address that the inbound message was sent to.
  */
-function canAnswer(
+function canReply(
   { content, from }: CommandOf<'send-message'>,
   carrier: string | null,
   channel: string,

@@ -2,12 +2,10 @@
 
 import type { JsonObject } from '#flow/json/json.ts';
 import { handoverTarget } from '../../executions/service/handover.ts';
-import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { findActing, lockActing, lockListener } from '../../executions/service/lookup.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
-import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
-import { actingExecution, lockExecution, lockListeningExecution } from '../../executions/store/executions.ts';
-import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type Reply, toReply } from './service.ts';
@@ -33,35 +31,28 @@ export type ReturnedMessage = {
  */
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
   const { account, sid } = returned;
-  const { execution, before } = await inTurnTransaction(ctx, (work) => resumeFromReturn(work, returned), sid);
+  const { execution, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), sid);
   await waitUntilIdle(ctx, execution);
   const after = await repliesTo(ctx.database.read, account, sid);
   const replies: Reply[] = after.slice(before).map((row) => toReply(row, returned));
-  const next = handoverTarget(await actingExecution(ctx.database.read, execution));
+  const next = handoverTarget(ctx, await findActing(ctx, execution));
   return next === null ? replies : [...replies, next];
 }
 
 /** The execution that holds the conversation, and how many messages had answered before. */
 async function resumeFromReturn(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { account, flow, sid, from, to, event, fields }: ReturnedMessage,
 ) {
-  const before = (await repliesTo(work.tx, account, sid)).length;
-  const holder = await lockListeningExecution(work.tx, { account, contact: from, channel: to });
-  const acting = holder === undefined ? undefined : await lockActing(work, holder);
+  const before = (await repliesTo(turn.tx, account, sid)).length;
+  const holder = await lockListener(turn, { account, contact: from, channel: to });
+  const acting = holder === undefined ? undefined : await lockActing(turn, holder);
   if (holder === undefined || acting === undefined) throw notFound();
   if (holder.flow !== flow && acting.flow !== flow) throw notFound();
-  if (handoverTarget(acting) === null) {
-    work.ctx.log.info({ execution: acting.sid }, 'A conversation came back that was not handed over');
+  if (handoverTarget(turn.ctx, acting) === null) {
+    turn.ctx.log.info({ execution: acting.sid }, 'A conversation came back that was not handed over');
     return { execution: holder.sid, before: Number.POSITIVE_INFINITY };
   }
-  await takeTurn(work, acting, { kind: 'return', event, fields });
+  await takeTurn(turn, acting, { kind: 'return', event, fields });
   return { execution: holder.sid, before };
-}
-
-/** The subflow that speaks for `holder`, or itself. */
-async function lockActing(work: TurnTransaction, holder: ExecutionRow): Promise<ExecutionRow> {
-  const acting = await actingExecution(work.tx, holder.sid);
-  if (acting === undefined || acting.sid === holder.sid) return holder;
-  return (await lockExecution(work.tx, acting.sid)) ?? holder;
 }

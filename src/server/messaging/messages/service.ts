@@ -2,12 +2,11 @@
 
 import type { JsonObject } from '#flow/json/json.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
-import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { findActing, lockListener } from '../../executions/service/lookup.ts';
 import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
-import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
-import { actingExecution, lockListeningExecution } from '../../executions/store/executions.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { findRunnable } from '../../flows/runnable/store.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -59,10 +58,10 @@ type ReceivedMessage = { execution: ExecutionRow; sent: MessageRow[] };
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
 export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
-  const taken = await inTurnTransaction(ctx, (work) => processMessage(work, message), message.sid);
+  const taken = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), message.sid);
   if (taken !== 'repeated' && isIdle(taken.execution)) {
     const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => toReply(row, message));
-    const next = handoverTarget(taken.execution);
+    const next = handoverTarget(ctx, taken.execution);
     return next === null ? replies : [...replies, next];
   }
   const { read } = ctx.database;
@@ -73,7 +72,7 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
   if (taken !== 'repeated' && root) await waitUntilIdle(ctx, root);
   const rows = await repliesTo(read, message.account, message.sid);
   const replies = rows.map((row) => toReply(row, message));
-  const next = root ? handoverTarget(await actingExecution(read, root)) : null;
+  const next = root ? handoverTarget(ctx, await findActing(ctx, root)) : null;
   return next === null ? replies : [...replies, next];
 }
 
@@ -83,30 +82,30 @@ function isIdle(execution: ExecutionRow): boolean {
 }
 
 async function processMessage(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   message: InboundMessage,
 ): Promise<ReceivedMessage | 'repeated'> {
   const { account, sid } = message;
-  let listener = await findListener(work, message);
-  const isNew = await insertMessage(work.tx, inboundRow(work, message, listener?.sid ?? null));
+  let listener = await findListener(turn, message);
+  const isNew = await insertMessage(turn.tx, inboundRow(turn, message, listener?.sid ?? null));
   if (!isNew) {
     // A SID is what the other side says it is; it might be a number.
-    work.ctx.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
+    turn.ctx.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
     return 'repeated';
   }
-  if (listener !== null) return deliverToExecution(work, listener, message);
-  await countStart(work, account, 'inbound');
+  if (listener !== null) return deliverToExecution(turn, listener, message);
+  await countStart(turn, account, 'inbound');
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    listener = await startFromMessage(work, message);
+    listener = await startFromMessage(turn, message);
     if (listener !== null) {
-      await assignMessage(work.tx, { account, sid, execution: listener.sid });
-      return { execution: listener, sent: work.sentMessages };
+      await assignMessage(turn.tx, { account, sid, execution: listener.sid });
+      return { execution: listener, sent: turn.sentMessages };
     }
     // Another message of the same contact began an execution in this very moment, which may be over again.
-    listener = await findListener(work, message);
+    listener = await findListener(turn, message);
     if (listener !== null) {
-      await assignMessage(work.tx, { account, sid, execution: listener.sid });
-      return deliverToExecution(work, listener, message);
+      await assignMessage(turn.tx, { account, sid, execution: listener.sid });
+      return deliverToExecution(turn, listener, message);
     }
   }
   // Nothing is stored, so the carrier's next delivery is taken as the first.
@@ -115,34 +114,34 @@ async function processMessage(
 
 /** What the contact writes to another application is that one's alone. */
 async function deliverToExecution(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   row: ExecutionRow,
   { fields }: InboundMessage,
 ): Promise<ReceivedMessage> {
-  if (handoverTarget(row) !== null) return { execution: row, sent: [] };
-  const execution = await takeTurn(work, row, { kind: 'message', message: fields });
-  return { execution, sent: work.sentMessages };
+  if (handoverTarget(turn.ctx, row) !== null) return { execution: row, sent: [] };
+  const execution = await takeTurn(turn, row, { kind: 'message', message: fields });
+  return { execution, sent: turn.sentMessages };
 }
 
 /** The execution that the message is for; the flow is looked up where no execution vouches for it. */
 async function findListener(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   { account, flow, from, to }: InboundMessage,
 ): Promise<ExecutionRow | null> {
-  const listener = await lockListeningExecution(work.tx, { account, contact: from, channel: to });
-  if (listener?.flow !== flow && (await findRunnable(work.tx, account, flow)) === undefined) throw notFound();
+  const listener = await lockListener(turn, { account, contact: from, channel: to });
+  if (listener?.flow !== flow && (await findRunnable(turn.tx, account, flow)) === undefined) throw notFound();
   return listener ?? null;
 }
 
 async function startFromMessage(
-  work: TurnTransaction,
+  turn: TurnTransaction,
   message: InboundMessage,
 ): Promise<ExecutionRow | null> {
   const { account, flow, from, to, sid, fields, source = 'message' } = message;
-  const revision = await revisionFor(work, { account, flow, contact: from });
+  const revision = await revisionFor(turn.tx, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
-  return startExecution(work, {
+  return startExecution(turn, {
     account,
     flow,
     revision,
@@ -157,7 +156,7 @@ async function startFromMessage(
   });
 }
 
-function inboundRow(work: TurnTransaction, message: InboundMessage, execution: string | null): MessageRow {
+function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: string | null): MessageRow {
   return {
     account: message.account,
     sid: message.sid,
@@ -174,7 +173,7 @@ function inboundRow(work: TurnTransaction, message: InboundMessage, execution: s
     effect: null,
     content: null,
     error_code: null,
-    created_at: work.now,
+    created_at: turn.now,
     updated_at: null,
   };
 }

@@ -2,10 +2,9 @@
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { inTurnTransaction } from '../../executions/service/in-turn-transaction.ts';
+import { lockExecution } from '../../executions/service/lookup.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
-import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
-import { lockExecution } from '../../executions/store/executions.ts';
+import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { CallRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -45,7 +44,7 @@ export function reportMessage(ctx: ServiceContext, report: MessageReport): Promi
   return inTurnTransaction(ctx, async (turn) => {
     const first = await messageOf(turn.tx, report);
     if (first === undefined || first.direction === 'inbound') return false;
-    const execution = first.execution === null ? undefined : await lockExecution(turn.tx, first.execution);
+    const execution = first.execution === null ? undefined : await lockExecution(turn, first.execution);
     // Everything that changes a message holds the lock of its execution, so this is what is true now.
     const row = (await messageOf(turn.tx, report)) ?? first;
     const result = await recordStatus(turn, row, report);

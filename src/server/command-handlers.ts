@@ -1,0 +1,21 @@
+/** Composition root of the engine's commands: which feature executes which kind of command. */
+
+import { httpHandler } from './executions/http-requests/command-handler.ts';
+import type { CommandHandlers } from './executions/service/command-handler.ts';
+import { endCallHandler, placeCallHandler } from './messaging/calls/command-handlers.ts';
+import { recordCallHandler } from './messaging/calls/recording-command-handler.ts';
+import { takeBackCallHandler } from './messaging/calls/redirect-command-handler.ts';
+import { sendMessageHandler } from './messaging/messages/command-handler.ts';
+import { askServiceHandler } from './services/endpoint-command.ts';
+import { createTaskHandler } from './services/task-command.ts';
+
+export const commandHandlers: CommandHandlers = {
+  'send-message': sendMessageHandler,
+  http: httpHandler,
+  'place-call': placeCallHandler,
+  'end-call': endCallHandler,
+  'record-call': recordCallHandler,
+  'take-back-call': takeBackCallHandler,
+  'create-task': createTaskHandler,
+  'ask-service': askServiceHandler,
+};

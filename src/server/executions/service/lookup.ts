@@ -1,0 +1,36 @@
+/** Finds and locks the execution that a signal of another feature is for. */
+
+import type { Wait } from '#engine/execution.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { findActingExecution } from '../store/executions.ts';
+import { type AddressPair, lockListeningExecution, lockExecution as lockRow } from '../store/locks.ts';
+import { deserializeExecution } from '../turn/serialization.ts';
+import type { TurnTransaction } from './turn-transaction.ts';
+
+/** The execution, locked until the turn's transaction ends; undefined when there is none. */
+export function lockExecution(turn: TurnTransaction, sid: string): Promise<ExecutionRow | undefined> {
+  return lockRow(turn.tx, sid);
+}
+
+/** The active execution that a message between these addresses is for, locked; undefined when there is none. */
+export function lockListener(turn: TurnTransaction, pair: AddressPair): Promise<ExecutionRow | undefined> {
+  return lockListeningExecution(turn.tx, pair);
+}
+
+/** The execution that acts for `root`, whose row is locked: its running subflow, or itself. Locked. */
+export async function lockActing(turn: TurnTransaction, root: ExecutionRow): Promise<ExecutionRow> {
+  const acting = await findActingExecution(turn.tx, root.sid);
+  if (acting === undefined || acting.sid === root.sid) return root;
+  return (await lockRow(turn.tx, acting.sid)) ?? root;
+}
+
+/** The execution that acts for `sid` now: its running subflow, or itself. Not locked. */
+export function findActing(ctx: ServiceContext, sid: string): Promise<ExecutionRow | undefined> {
+  return findActingExecution(ctx.database.read, sid);
+}
+
+/** What the execution waits for; null when it does not wait. */
+export function waitOf(ctx: ServiceContext, row: ExecutionRow): Wait | null {
+  return deserializeExecution(ctx, row).wait;
+}

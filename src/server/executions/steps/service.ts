@@ -1,0 +1,39 @@
+/** Service functions of steps. */
+
+import { contextAfter } from '#engine/context.ts';
+import type { Context, VariableChange } from '#engine/execution.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
+import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
+import { findStep, listSteps as listStepRows, stepsUpTo } from './store.ts';
+
+/** Newest first; positions are step numbers. @throws Refusal when the caller has no such execution */
+export async function listSteps(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: ExecutionKey,
+  request: KeysetPageRequest,
+): Promise<{ execution: ExecutionRow; page: KeysetPage<StepRow> }> {
+  const execution = await fetchExecution(ctx, caller, key);
+  return { execution, page: await listStepRows(ctx.database.read, key.sid, request) };
+}
+
+/**
+ * A step and the variables as they stood when it ended, null once the execution's personal data was removed.
+ * @throws Refusal when the caller has no such execution, or the execution no such step
+ */
+export async function fetchStep(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: ExecutionKey & { step: string },
+): Promise<{ execution: ExecutionRow; step: StepRow; context: Context | null }> {
+  const execution = await fetchExecution(ctx, caller, key);
+  const step = await findStep(ctx.database.read, execution.sid, key.step);
+  if (step === undefined) throw notFound();
+  if (execution.purged_at !== null) return { execution, step, context: null };
+  const rows = await stepsUpTo(ctx.database.read, execution.sid, step.seq);
+  const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as VariableChange[] })));
+  return { execution, step, context };
+}

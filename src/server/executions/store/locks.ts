@@ -1,0 +1,106 @@
+/**
+ * Row locks on executions. Every turn locks its execution first, and a parent before its child, so that no two
+ * transactions wait for each other.
+ */
+
+import { sql } from 'kysely';
+import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { lockRows } from '../../platform/database/row-lock.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
+
+/** The addresses of a contact and of a flow. */
+export type AddressPair = { account: string; contact: string; channel: string };
+
+const lockBySid = prepared((db, value: Values<{ sid: string }>) =>
+  lockRows(db, db.selectFrom('executions').selectAll().where('sid', '=', value('sid'))),
+);
+
+const findParent = prepared((db, value: Values<{ sid: string }>) =>
+  db.selectFrom('executions').select('parent').where('sid', '=', value('sid')),
+);
+
+/**
+ * The execution, locked until the transaction ends. Its parent is locked before it, so that a parent and
+ * its child never wait for each other.
+ */
+export async function lockExecution(tx: Queries, sid: string): Promise<ExecutionRow | undefined> {
+  const [row] = await findParent(tx, { sid });
+  if (row === undefined) return undefined;
+  if (row.parent !== null) await lockBySid(tx, { sid: row.parent });
+  return (await lockBySid(tx, { sid }))[0];
+}
+
+const lockExclusive = prepared((db, value: Values<AddressPair>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .selectAll()
+      .where('account', '=', value('account'))
+      .where('contact', '=', value('contact'))
+      .where('channel', '=', value('channel'))
+      .where('status', '=', sql.lit('active'))
+      .where('exclusive', '=', sql.lit(1)),
+  ),
+);
+
+const findConcurrentListener = prepared((db, value: Values<AddressPair>) =>
+  db
+    .selectFrom('executions')
+    .select('sid')
+    .where('account', '=', value('account'))
+    .where('contact', '=', value('contact'))
+    .where('channel', '=', value('channel'))
+    .where('status', '=', sql.lit('active'))
+    .where('exclusive', '=', sql.lit(0))
+    .where('waiting', '=', sql.lit('reply'))
+    .orderBy('created_at', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/**
+ * The active execution that a message between these addresses is for, locked: the exclusive one, unless it does not
+ * wait for a reply while a concurrent one does (its subflow, or a concurrent call).
+ */
+export async function lockListeningExecution(
+  tx: Queries,
+  pair: AddressPair,
+): Promise<ExecutionRow | undefined> {
+  const [exclusive] = await lockExclusive(tx, pair);
+  if (exclusive?.waiting === 'reply') return exclusive;
+  const [concurrent] = await findConcurrentListener(tx, pair);
+  if (concurrent === undefined) return exclusive;
+  const row = await lockExecution(tx, concurrent.sid);
+  // It may have changed between the query and the lock.
+  return row?.waiting === 'reply' ? row : exclusive;
+}
+
+const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .selectAll()
+      .where('status', '=', sql.lit('active'))
+      .where('due_at', '<=', value('now'))
+      .orderBy('due_at')
+      .limit(sql.lit(1)),
+    'skip',
+  ),
+);
+
+const lockParentIfFree = prepared((db, value: Values<{ sid: string }>) =>
+  lockRows(db, db.selectFrom('executions').select('sid').where('sid', '=', value('sid')), 'skip'),
+);
+
+/**
+ * The longest overdue execution that no other transaction has locked, locked together with its parent; `none` when
+ * there is none, `busy` when the parent is locked: waiting for it could deadlock.
+ */
+export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
+  const [row] = await lockNextDue(tx, { now });
+  if (row === undefined) return 'none';
+  if (row.parent !== null && (await lockParentIfFree(tx, { sid: row.parent })).length === 0) return 'busy';
+  return row;
+}
