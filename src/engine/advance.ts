@@ -1,7 +1,7 @@
 /**
- * The engine: takes a signal, walks until the next wait or the end, and gives back the turn.
- * Pure: no clock, no chance, no network. `now` is handed in as epoch milliseconds, and the time zone in which
- * templates write dates by its IANA name.
+ * The engine's transition function: applies one signal to an execution and returns the turn. Runs to completion
+ * like a macrostep of SCXML: from widget to widget until the next wait or the end. Pure: no clock, no randomness,
+ * no network.
  */
 
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -12,7 +12,7 @@ import type { Execution, Note, Step } from './execution.ts';
 import { Interpreter } from './interpreter.ts';
 import type { Signal } from './signal.ts';
 
-/** What one signal led to. `ignored` holds what was noted about a signal that moved nothing. */
+/** The result of one signal. `ignored` has the notes on a signal that had no effect. */
 export type Turn = { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] };
 
 /** An execution before its trigger signal. */
@@ -33,8 +33,9 @@ export function newExecution(): Execution {
 }
 
 /**
- * What `signal` does to `execution`, which stays as it was; a signal that moves nothing gives the same object
- * back. Never throws for anything that a definition, a contact or another system can write.
+ * Applies `signal` to `execution`, which is not mutated; a signal without effect returns the same object. `now` is
+ * in epoch milliseconds, `timeZone` the IANA name of the zone in which templates format dates. Never throws for any
+ * input from a definition, a contact or another system.
  */
 export function advance(
   definition: FlowDefinition,
@@ -43,7 +44,7 @@ export function advance(
   now: number,
   timeZone = 'UTC',
 ): Turn {
-  const walk = new Interpreter(compileFlow(definition), execution, { now, timeZone });
-  walk.handle(signal);
-  return walk.turn();
+  const interpreter = new Interpreter(compileFlow(definition), execution, { now, timeZone });
+  interpreter.handle(signal);
+  return interpreter.turn();
 }

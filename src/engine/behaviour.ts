@@ -1,4 +1,4 @@
-/** What a widget does when it is entered and when something arrives while it waits. */
+/** The behaviour of a widget type: on entry, and on a signal while it waits. */
 
 import type { State } from '#flow/definition.ts';
 import type { Json, JsonObject } from '#flow/json/json.ts';
@@ -6,12 +6,12 @@ import type { Command } from './commands/command.ts';
 import type { Context, Note, VariableChange, Wait } from './execution.ts';
 import type { Signal } from './signal.ts';
 
-/** A wait without its id, which `advance` gives. */
+/** A wait without its id, which the interpreter assigns. */
 export type WaitRequest = Wait extends infer W ? (W extends Wait ? Omit<W, 'id'> : never) : never;
 
 /**
- * What a behaviour may read. `render` fills a template with the context and the limits (an undefined
- * variable is empty text; mistakes become notes on the step); `effect(word)` makes the key of a command.
+ * What a behaviour may read. `render` renders a template with the context within the limits (an undefined
+ * variable is empty text; errors become notes on the step); `effect(kind)` is the idempotency key of a command.
  */
 export type TemplateScope = {
   name: string;
@@ -23,16 +23,16 @@ export type TemplateScope = {
   child: boolean;
   now: number;
   render(template: Json | undefined): string;
-  effect(word: string): string;
-  /** A change below `widgets.NAME`. */
+  effect(kind: string): string;
+  /** Sets `widgets.NAME`. */
   output(value: JsonObject): VariableChange;
 };
 
 /**
- * `go` leaves by that event, `entry` being the index of the transition where an event has several; `wait`
- * begins a wait; `keep` goes on with the present wait and keeps what was set until the widget is left;
- * `stay` ignores the signal, which is noted with 81002; `end` ends the execution whatever the transitions
- * say, leaving by `end` as the event's name. `call` becomes the live call.
+ * `go` leaves by that event, `entry` is the index of the transition where an event has several; `wait` starts a
+ * wait; `keep` continues the present wait and holds `set` until the widget is left; `stay` ignores the signal, with
+ * note 81002; `end` ends the execution regardless of transitions, with `end` as the name of the event. `call`
+ * replaces the live call.
  */
 export type Outcome = {
   set?: VariableChange[];

@@ -1,4 +1,4 @@
-/** The table of what all widget types do. */
+/** The table of behaviours, one for each widget type. */
 
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -59,7 +59,7 @@ const behaviours: Readonly<Record<WidgetTypeName, Behaviour>> = {
   'run-function-v2': runFunction,
 };
 
-/** The behaviour of a type in its neutral spelling, or null for a type outside the 28. */
+/** The behaviour of a canonical type, or null for a type outside the 28. */
 export function behaviourOf(type: WidgetTypeName | undefined): Behaviour | null {
   return type === undefined ? null : behaviours[type];
 }

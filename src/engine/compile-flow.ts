@@ -1,4 +1,4 @@
-/** A definition prepared for running. Made once per definition object, which nobody changes. */
+/** Compiles a definition for execution. Cached per definition object, which must not be mutated. */
 
 import {
   type FlowDefinition,
@@ -12,7 +12,7 @@ import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import type { Behaviour } from './behaviour.ts';
 import { behaviourOf } from './behaviours.ts';
 
-/** `type` is spelled as in the definition; `events` are those of the type and those that the state names. */
+/** `type` is as in the definition; `events` are those of the type and those of the state's transitions. */
 export type CompiledWidget = {
   name: string;
   type: string;
@@ -32,10 +32,10 @@ export type CompiledFlow = {
 
 const compiledFlows = new WeakMap<FlowDefinition, CompiledFlow>();
 
-/** The prepared form of `definition`. Where two widgets share a name, the first has it. */
+/** The compiled form of `definition`. Of widgets with the same name the first wins. */
 export function compileFlow(definition: FlowDefinition): CompiledFlow {
-  const known = compiledFlows.get(definition);
-  if (known !== undefined) return known;
+  const cached = compiledFlows.get(definition);
+  if (cached !== undefined) return cached;
   const widgets = new Map<string, CompiledWidget>();
   for (const state of Array.isArray(definition.states) ? definition.states : []) {
     const name = nameOf(state, definition);
@@ -46,7 +46,7 @@ export function compileFlow(definition: FlowDefinition): CompiledFlow {
   return flow;
 }
 
-/** A trigger may go without a name by the schema; then it has the one that the definition starts with. */
+/** By the schema a trigger may omit its name; then it is the initial state's. */
 function nameOf(state: State | null, definition: FlowDefinition): string | null {
   if (typeof state?.name === 'string') return state.name;
   return state?.type === 'trigger' ? definition.initial_state : null;

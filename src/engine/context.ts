@@ -1,4 +1,4 @@
-/** The variables of an execution and how steps change them. */
+/** The context of an execution: its variables, as a persistent (structure-sharing) value. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import type { Context, Step, VariableChange } from './execution.ts';
@@ -14,8 +14,8 @@ export function emptyContext(): Context {
 }
 
 /**
- * The context with `changes` made, in their order. What does not change is shared with the earlier context,
- * which stays as it was. What stands in the way of a path (a text where an object is needed) is replaced.
+ * The context with `changes` applied in order. The former context is not mutated, and unchanged parts are shared
+ * with it. A scalar in the middle of a path is replaced by an object.
  */
 export function applyChanges(context: Context, changes: readonly VariableChange[]): Context {
   let changed: JsonObject = context;
@@ -23,7 +23,7 @@ export function applyChanges(context: Context, changes: readonly VariableChange[
   return changed as Context;
 }
 
-/** The context after the last of `steps`, which must begin with the first step of the execution. */
+/** The context after the last of `steps`, which must start with the first step of the execution. */
 export function contextAfter(steps: readonly Pick<Step, 'changes'>[]): Context {
   return steps.reduce((context, { changes }) => applyChanges(context, changes), emptyContext());
 }
@@ -38,7 +38,7 @@ export function valueAt(context: Context, path: readonly string[]): Json | undef
   return value;
 }
 
-/** The address of a party: of the flow's channel with `context.flow`, of the other side with `context.contact`. */
+/** The channel address of `context.flow` or of `context.contact`. */
 export function channelAddress({ channel }: JsonObject): string {
   return isObject(channel) ? String(channel.address ?? '') : '';
 }

@@ -1,4 +1,4 @@
-/** An execution as the engine sees it: plain JSON, everything needed to go on after a restart. */
+/** The state of an execution: plain JSON, with everything that is needed to resume it after a restart. */
 
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { MarkupVerb } from './commands/markup-verb.ts';
@@ -12,14 +12,14 @@ export type Context = {
 };
 
 /**
- * What an execution is waiting for. `id` is unique within the execution, so that a late timer or a
- * repeated callback of an earlier wait is recognised and moves nothing.
+ * What an execution is waiting for. `id` is unique within the execution, so that a late timer or a repeated
+ * callback of an earlier wait is recognised and ignored.
  *
- * `reply`: a message from the contact. `call`: the carrier carries out `verbs` on the live call and will
- * say how that ended. `effect`: the result of the command with that key (HTTP, message, call, subflow,
- * task, recording). `return`: another application has the call or the conversation and will give it back.
- * `timeout_ms` after which a timeout signal is due, null for none; 30 days is the life of the
- * execution itself and is the runner's matter.
+ * `reply`: a message from the contact. `call`: the carrier executes the markup `verbs` on the live call and will
+ * report the result. `effect`: the result of the command with that key (HTTP, message, call, subflow,
+ * task, recording). `return`: another application controls the call or the conversation and will return it.
+ * `timeout_ms` after which a timeout signal is due, null for none; the server enforces the
+ * maximum lifetime of 30 days of the execution itself.
  */
 export type Wait = { id: string; timeout_ms: number | null } & (
   | { for: 'reply' }
@@ -30,23 +30,23 @@ export type Wait = { id: string; timeout_ms: number | null } & (
 
 export type Execution = {
   status: 'active' | 'ended';
-  /** Name of the widget that is being processed; null before the trigger and after the end. */
+  /** Name of the current widget; null before the trigger and after the end. */
   widget: string | null;
   wait: Wait | null;
   context: Context;
   /** Steps recorded so far; the next step has `seq = steps + 1`. */
   steps: number;
-  /** Steps of its subflows, or of the parent before it: they count for the limit. Left out while there are none. */
+  /** Steps of its subflows and of its parent, which count for the limit too. Left out while there are none. */
   elsewhere?: number;
   /** How many times in a row `widget` was entered. */
   repeats: number;
   /** Waits begun so far. */
   waits: number;
-  /** SID of the live call that voice widgets speak on; null when there is none. */
+  /** SID of the live call of voice widgets; null when there is none. */
   call: string | null;
-  /** What the current widget has set before it waited; joins the step's changes when the widget is left. */
+  /** Changes of the current widget before its wait; part of the step's changes once the widget is left. */
   pending: VariableChange[];
-  /** What the current widget has remarked before it waited; joins the step's notes likewise. */
+  /** Notes of the current widget before its wait; part of the step's notes likewise. */
   notes: Note[];
   /** True for the child of a run-subflow widget: it may not run a subflow itself. */
   child: boolean;
@@ -55,16 +55,16 @@ export type Execution = {
 /** One variable set: the path below the context and its new value. */
 export type VariableChange = { path: string[]; value: Json };
 
-/** A remark on a step that a person should see: `code` is the documented run-time code (81002) or 0. */
+/** A warning on a step for the operator: `code` is the documented run-time code (81002) or 0. */
 export type Note = { code: number; message: string };
 
 /**
- * The processing of one widget, from entering to leaving it. `name` is the event that left it, or one of
- * four that no transition can name: `stopped` (ended from outside), `hangup` (the contact hung up on a widget
+ * The execution of one widget, from entry to exit. `name` is the event by which it was left, or one of four
+ * without a transition: `stopped` (ended through the API), `hangup` (the contact hung up on a widget
  * without that event), `noCall` (a voice widget without a live call), `notRunnable` (a widget of an unknown
- * type, or a trigger inside the flow). `transitioned_to` is the next widget or the literal `Ended`. Its context
- * is the sum of the changes of all steps up to it; the first step's changes carry everything that the trigger
- * brought.
+ * type, or a trigger inside the flow). `transitioned_to` is the next widget or the literal `Ended`. The
+ * context at a step is the sum of the changes up to it (event sourcing); the first step's changes include the data
+ * of the trigger.
  */
 export type Step = {
   seq: number;

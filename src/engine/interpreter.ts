@@ -1,4 +1,4 @@
-/** One turn in progress: an execution on its way through the widgets of its flow. */
+/** Interprets a compiled flow for one signal: enters widget after widget until a wait or the end, and collects the turn. */
 
 import type { RenderTime } from '#flow/template/template.ts';
 import type { Outcome, TemplateScope } from './behaviour.ts';
@@ -11,20 +11,20 @@ import { renderProperty } from './properties/render-property.ts';
 import { redactPaymentFields } from './results/payment-redaction.ts';
 import type { Signal } from './signal.ts';
 
-/** Steps that one execution may have. */
+/** Step limit of an execution. */
 export const maxSteps = 1_000;
 
-/** Times that one widget may run in a row. */
+/** Limit of consecutive entries of the same widget. */
 export const maxRepeats = 10;
 
-/** Notes that one step may carry. */
+/** Limit of notes on a step. */
 const maxNotes = 20;
 
 const stepsExceededCode = 81000;
 const repeatsExceededCode = 81001;
 const signalIgnoredCode = 81002;
 
-/** Events by which a widget of an unknown type is left, where its type or its state has one. */
+/** Events by which a widget of an unsupported type is left, where it has a transition for one. */
 const failureEvents = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError'];
 
 export class Interpreter {
@@ -36,16 +36,16 @@ export class Interpreter {
   readonly #commands: Command[] = [];
   readonly #ignored: Note[] = [];
 
-  constructor(flow: CompiledFlow, execution: Execution, moment: RenderTime) {
+  constructor(flow: CompiledFlow, execution: Execution, time: RenderTime) {
     this.#flow = flow;
     this.#before = execution;
     this.#execution = { ...execution };
-    this.#time = moment;
+    this.#time = time;
   }
 
   turn(): { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] } {
-    const isUnmoved = this.#ignored.length > 0 && this.#execution.notes === this.#before.notes;
-    const execution = isUnmoved ? this.#before : this.#execution;
+    const isUnchanged = this.#ignored.length > 0 && this.#execution.notes === this.#before.notes;
+    const execution = isUnchanged ? this.#before : this.#execution;
     return { execution, steps: this.#steps, commands: this.#commands, ignored: this.#ignored };
   }
 
@@ -107,7 +107,7 @@ export class Interpreter {
     this.#end();
   }
 
-  /** A widget that has nothing to say of a hang-up is left by its hangup event, or the execution ends. */
+  /** A widget that does not handle a hang-up is left by its hangup event, or the execution ends. */
   #hangUp(current: CompiledWidget, { call }: Extract<Signal, { kind: 'hangup' }>): void {
     const signal = { kind: 'hangup' as const, call: redactPaymentFields(call) };
     if (this.#execution.call === null) {
@@ -116,10 +116,10 @@ export class Interpreter {
     }
     this.#execution.call = null;
     const scope = this.#scope(current);
-    const own = current.behaviour?.receive?.(current.state, signal, scope) ?? { stay: true };
+    const outcome = current.behaviour?.receive?.(current.state, signal, scope) ?? { stay: true };
     const set = [scope.output(signal.call)];
-    const otherwise: Outcome = current.events.has('hangup') ? { go: 'hangup', set } : { end: 'hangup' };
-    this.#run(this.#applyOutcome(current, 'stay' in own ? otherwise : own));
+    const fallback: Outcome = current.events.has('hangup') ? { go: 'hangup', set } : { end: 'hangup' };
+    this.#run(this.#applyOutcome(current, 'stay' in outcome ? fallback : outcome));
   }
 
   #isAwaited(signal: Signal): boolean {
@@ -142,7 +142,7 @@ export class Interpreter {
     }
   }
 
-  /** Enters one widget after the other until one waits or nothing follows. */
+  /** Enters widget after widget until one waits or has no successor. */
   #run(first: CompiledWidget | null, pending: VariableChange[] = []): void {
     for (let widget = first; widget !== null; ) {
       this.#enter(widget, widget === first ? pending : []);
@@ -161,7 +161,7 @@ export class Interpreter {
     execution.wait = null;
   }
 
-  /** Carries out an outcome; gives the widget that follows, or null when there is a wait or the end. */
+  /** Applies an outcome; returns the next widget, or null at a wait or the end. */
   #applyOutcome(widget: CompiledWidget, outcome: Outcome): CompiledWidget | null {
     const execution = this.#execution;
     this.#commands.push(...(outcome.commands ?? []));
@@ -246,10 +246,10 @@ export class Interpreter {
     this.#execution.notes = [...notes, note];
   }
 
-  /** What the widget has no use for stays as a warning on its step; the same once more adds nothing. */
+  /** Notes a signal that the widget does not handle, once, as a warning on its step. */
   #ignoreUnhandled({ name }: CompiledWidget, signal: Signal): void {
-    const what = signal.kind === 'message' ? 'A message' : `A ${signal.kind} signal`;
-    const message = `${what} arrived while "${name}" takes none; it was ignored.`;
+    const subject = signal.kind === 'message' ? 'A message' : `A ${signal.kind} signal`;
+    const message = `${subject} arrived while "${name}" takes none; it was ignored.`;
     this.#note({ code: signalIgnoredCode, message });
     this.#ignore(signalIgnoredCode, message);
   }
@@ -260,8 +260,8 @@ export class Interpreter {
 
   #scope(widget: CompiledWidget): TemplateScope {
     const { context, wait, call, child, steps } = this.#execution;
-    const moment = this.#time;
-    const remark = (message: string) => this.#note({ code: 0, message });
+    const time = this.#time;
+    const warn = (message: string) => this.#note({ code: 0, message });
     return {
       name: widget.name,
       properties: widget.properties,
@@ -269,9 +269,9 @@ export class Interpreter {
       wait,
       call,
       child,
-      now: moment.now,
-      render: (template) => renderProperty(template, context, moment, remark),
-      effect: (word) => `${steps + 1}.${word}`,
+      now: time.now,
+      render: (template) => renderProperty(template, context, time, warn),
+      effect: (kind) => `${steps + 1}.${kind}`,
       output: (value) => ({ path: ['widgets', widget.name], value }),
     };
   }

@@ -1,4 +1,4 @@
-/** All that can arrive at an execution. */
+/** Signals: all inputs of an execution. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 
@@ -13,13 +13,13 @@ export type TriggerEvent =
  * How an effect ended. `code` and `message` say what went wrong. `data` becomes the widget's variables:
  *
  * - send-message: the carrier's fields of the message (Sid, Status, From, To, Body …)
- * - http: `status_code` (number), `content_type`, `body`; ok for every answer, whatever its status
+ * - http: `status_code` (number), `content_type`, `body`; ok for every response, whatever its status
  * - place-call: CallSid, CallStatus (in-progress, completed, busy, no-answer, failed, canceled), AnsweredBy …;
  *   CallStatus decides, ok or not
  * - record-call: the carrier's fields of the recording (Sid, Status, StartTime …)
  * - start-subflow: `flow.variables` of the child when it ended
  * - create-task: `sid` of the task and what else is known of it
- * - ask-service: what the service answered, a JSON object
+ * - ask-service: the service's response, a JSON object
  */
 export type Result = {
   data: JsonObject;
@@ -32,8 +32,8 @@ export type Signal =
    * The first signal. `contact` and `channel` are the addresses of the other party and of the flow;
    * `trigger` is the whole of what is readable as `trigger`: `{ message: { Body, … } }`, likewise `call`,
    * `request`, `parent`, `conversation`; `data` is `flow.data`; `call` is the SID of the live call, for
-   * incomingCall and for a subflow that speaks on its parent's call. `counted` are the steps that the parent has
-   * behind it.
+   * incomingCall and for a subflow that uses its parent's call. `counted` are the parent's
+   * steps so far.
    */
   | {
       kind: 'trigger';
@@ -48,20 +48,20 @@ export type Signal =
       child: boolean;
       counted?: number;
     }
-  /** The contact wrote. `message` has the carrier's fields: Body, From, To, MessageSid, NumMedia … */
+  /** A message from the contact. `message` has the carrier's fields: Body, From, To, MessageSid, NumMedia … */
   | { kind: 'message'; message: JsonObject }
   /**
-   * The carrier finished the verbs of wait `wait`. `event` is what it reports about them: audioComplete,
+   * The carrier has executed the markup verbs of wait `wait`. `event` is the result: audioComplete,
    * keypress, speech, timeout, dialed. `call` has the carrier's fields: Digits, SpeechResult, DialCallStatus …
    */
   | { kind: 'call'; wait: string; event: string; call: JsonObject }
-  /** The application that had the call or the conversation gave it back; `fields` are all that it sent along. */
+  /** The application that controlled the call or the conversation has returned it, with `fields`. */
   | { kind: 'return'; event: 'return' | 'fail'; fields: JsonObject }
-  /** The live call is over. */
+  /** The live call has ended. */
   | { kind: 'hangup'; call: JsonObject }
-  /** The time of wait `wait` is up. */
+  /** Wait `wait` has timed out. */
   | { kind: 'timeout'; wait: string }
-  /** The effect with that key ended. */
+  /** The effect with that key has completed. */
   | { kind: 'result'; effect: string; result: Result }
-  /** Ended from outside: by the API, or because it lived 30 days. */
+  /** Terminated from outside: by the API, or at its maximum lifetime of 30 days. */
   | { kind: 'stop' };

@@ -1,6 +1,6 @@
 /**
- * add-markup-redirect: hands the call or the conversation to another application, which leads it with markup of
- * its own and gives it back at the flow's webhook with `FlowEvent=return`. What it sends along becomes variables.
+ * add-markup-redirect: redirects the call or the conversation to another application, which controls it with its
+ * own markup and returns it to the flow's webhook with `FlowEvent=return`. Its parameters become variables.
  */
 
 import type { Behaviour } from '../behaviour.ts';

@@ -1,6 +1,6 @@
 /**
- * capture-payments: has the carrier ask for card or bank data and pass it to a payment provider. The flow learns
- * how that ended and what the provider gave for it, never the data itself.
+ * capture-payments: the carrier collects card or bank data and passes it to a payment provider. The flow gets the
+ * result and the provider's token, never the data itself.
  */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
@@ -10,7 +10,7 @@ import { noCallOutcome } from '../commands/prompt.ts';
 import { integerProperty, isTrue, keyValuePairs, textProperty } from '../properties/property-values.ts';
 import { redactPaymentReport } from '../results/payment-redaction.ts';
 
-/** What carriers say of a payment → the event by which the widget is left. */
+/** Carrier's result of a payment → event by which the widget is left. */
 const resultEvents: Readonly<Record<string, string>> = {
   success: 'success',
   'too-many-failed-attempts': 'maxFailedAttempts',
@@ -25,10 +25,10 @@ export const capturePayments: Behaviour = {
   enter(_state, scope) {
     if (scope.call === null) return noCallOutcome(scope);
     const pay = paymentRequest(scope);
-    const fault = configurationError(pay);
-    if (fault !== null) {
-      const set = [scope.output({ Result: 'validation-error', PaymentError: fault })];
-      return { go: 'validationError', set, notes: [{ code: 0, message: fault }] };
+    const error = configurationError(pay);
+    if (error !== null) {
+      const set = [scope.output({ Result: 'validation-error', PaymentError: error })];
+      return { go: 'validationError', set, notes: [{ code: 0, message: error }] };
     }
     return { wait: { for: 'call', verbs: [{ verb: 'pay', pay }], timeout_ms: null } };
   },
@@ -47,15 +47,15 @@ function paymentOutcome(scope: TemplateScope, call: JsonObject): Outcome {
   const go = Object.hasOwn(resultEvents, result) ? resultEvents[result] : undefined;
   if (go === 'hangup') return { go, set, call: null };
   if (go !== undefined) return { go, set };
-  const said = result === '' ? 'nothing' : `“${result}”`;
+  const reported = result === '' ? 'nothing' : `“${result}”`;
   return {
     go: 'providerError',
     set,
-    notes: [{ code: 0, message: `The carrier said ${said} of the payment.` }],
+    notes: [{ code: 0, message: `The carrier reported ${reported} for the payment.` }],
   };
 }
 
-/** What is wrong with the widget's own settings, which no provider needs to be asked about; null when nothing is. */
+/** Why the widget's own settings are invalid, checked before the provider is involved; null when they are valid. */
 function configurationError({ amount, max_attempts: attempts }: Payment): string | null {
   if (amount !== '' && !/^\d+([.,]\d+)?$/.test(amount)) return 'The amount is no number.';
   return attempts >= 1 && attempts <= 3 ? null : 'There must be 1 to 3 attempts.';

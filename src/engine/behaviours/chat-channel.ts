@@ -1,4 +1,4 @@
-/** create-chat-channel and add-member-to-chat-channel: ask the chat service. */
+/** create-chat-channel and add-member-to-chat-channel: requests to the chat service. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';

@@ -1,4 +1,4 @@
-/** connect-call-to: joins the live call with another party and goes on when they have parted. */
+/** connect-call-to: bridges the live call to another party and continues when they have hung up. */
 
 import { textOf } from '#flow/json/json.ts';
 import type { Behaviour, TemplateScope } from '../behaviour.ts';

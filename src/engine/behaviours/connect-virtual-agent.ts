@@ -1,4 +1,4 @@
-/** connect-virtual-agent and -v2: lets a machine talk with the caller until it is done or wants a person. */
+/** connect-virtual-agent and -v2: connects the caller to a virtual agent until it completes or hands off to a person. */
 
 import { textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
@@ -9,7 +9,7 @@ import { integerProperty, isTrue, keyValuePairs } from '../properties/property-v
 
 type AgentVerb = Extract<MarkupVerb, { verb: 'virtual-agent' }>;
 
-/** The earlier form has one way out, whatever became of the conversation. */
+/** v1 has one event, whatever the result of the conversation. */
 export const connectVirtualAgent: Behaviour = {
   enter(_state, scope) {
     if (scope.call === null) return noCallOutcome(scope);

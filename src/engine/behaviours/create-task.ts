@@ -1,4 +1,4 @@
-/** create-task: makes a task for people and goes on. */
+/** create-task: creates a task for people and continues. */
 
 import type { Behaviour } from '../behaviour.ts';
 import { createTaskCommand } from '../commands/task-command.ts';

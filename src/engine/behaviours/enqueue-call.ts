@@ -1,4 +1,4 @@
-/** enqueue-call: puts the live call into a queue and goes on when somebody has taken it, or nobody will. */
+/** enqueue-call: puts the live call into a queue and continues when it was answered or has left the queue. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
@@ -10,7 +10,7 @@ const enqueueFailedCode = 81009;
 const maxQueueNameLength = 64;
 const maxAttributesLength = 1024;
 
-/** What a carrier says of a call that was taken from its queue, or led out of it. */
+/** Queue results of a call that was answered or redirected. */
 const acceptedResults = ['bridged', 'bridging-in-process', 'redirected', 'redirected-from-bridged', 'leave'];
 
 export const enqueueCall: Behaviour = {
@@ -23,7 +23,7 @@ export const enqueueCall: Behaviour = {
 
   receive(_state, signal, scope) {
     if (signal.kind === 'call') return queueOutcome(scope, signal.call, 'failedToEnqueue');
-    // Somebody may have had the call before the caller hung up.
+    // The call may have been answered before the caller hung up.
     return signal.kind === 'hangup' ? queueOutcome(scope, signal.call, 'callFailure') : { stay: true };
   },
 };
@@ -37,8 +37,8 @@ function queueOutcome(
   const set = [scope.output(call)];
   if (acceptedResults.includes(result)) return { go: 'callComplete', set };
   if (result === 'hangup' || otherwise === 'callFailure') return { go: 'callFailure', set };
-  const said = result === '' ? 'nothing' : `“${result}”`;
-  return { go: otherwise, set, notes: [note(`The carrier said ${said} of the queue.`)] };
+  const reported = result === '' ? 'nothing' : `“${result}”`;
+  return { go: otherwise, set, notes: [note(`The carrier reported ${reported} for the queue.`)] };
 }
 
 function notQueued(scope: TemplateScope, message: string): Outcome {

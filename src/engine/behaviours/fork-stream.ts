@@ -1,4 +1,4 @@
-/** fork-stream: begins or ends a copy of the call's sound; the flow goes on at once. */
+/** fork-stream: starts or stops a media stream of the call; the flow continues at once. */
 
 import type { Behaviour, TemplateScope } from '../behaviour.ts';
 import type { MarkupVerb } from '../commands/markup-verb.ts';

@@ -1,4 +1,4 @@
-/** gather-input-on-call: asks the caller for keys or speech. */
+/** gather-input-on-call: collects DTMF digits or speech from the caller. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { Behaviour, TemplateScope } from '../behaviour.ts';
@@ -22,11 +22,11 @@ export const gatherInputOnCall: Behaviour = {
   },
 };
 
-/** What was entered decides; the carrier's word only where nothing was. */
-function eventOf(said: string, { Digits, SpeechResult }: JsonObject): string {
+/** The input decides; the carrier's event only where there is no input. */
+function eventOf(reported: string, { Digits, SpeechResult }: JsonObject): string {
   if (textOf(Digits) !== '') return 'keypress';
   if (textOf(SpeechResult) !== '') return 'speech';
-  return said === 'keypress' || said === 'speech' ? said : 'timeout';
+  return reported === 'keypress' || reported === 'speech' ? reported : 'timeout';
 }
 
 function inputChanges(event: string, call: JsonObject, scope: TemplateScope): VariableChange[] {

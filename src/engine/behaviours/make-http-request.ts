@@ -1,4 +1,4 @@
-/** make-http-request: asks another system and keeps its answer. */
+/** make-http-request: sends an HTTP request and stores the response. */
 
 import { textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';

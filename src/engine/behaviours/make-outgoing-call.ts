@@ -36,8 +36,8 @@ export const makeOutgoingCall: Behaviour = {
 };
 
 /**
- * The earlier form tells machines apart by an event of its own. Telling takes seconds in which nobody speaks, so
- * it is asked for only where the flow goes on from there.
+ * v1 has an event for answering machines. Their detection takes seconds of silence, so it is only requested where
+ * that event is connected.
  */
 export const makeOutgoingCallV1: Behaviour = {
   enter: (state, scope) =>

@@ -1,4 +1,4 @@
-/** record-call: begins or ends a recording of the live call while the flow goes on. */
+/** record-call: starts or stops a recording of the live call while the flow continues. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';

@@ -1,4 +1,4 @@
-/** record-voicemail: lets the caller leave a message and goes on when it has been recorded. */
+/** record-voicemail: records a message of the caller and continues when it is recorded. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Behaviour, TemplateScope } from '../behaviour.ts';

@@ -1,4 +1,4 @@
-/** run-function: calls a function at its address; its answers add up in `parsed`. */
+/** run-function: calls a function at its URL; its JSON responses are merged in `parsed`. */
 
 import { isObject } from '#flow/json/json.ts';
 import type { Behaviour } from '../behaviour.ts';

@@ -1,4 +1,4 @@
-/** run-subflow: runs another flow with the same contact and takes over the variables that it has set. */
+/** run-subflow: runs another flow with the same contact and copies the variables that it has set. */
 
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';

@@ -1,4 +1,4 @@
-/** say-play: lets the contact hear something and goes on when it has been heard. */
+/** say-play: plays text to speech, audio or key tones on the live call and continues when it is done. */
 
 import type { Behaviour, TemplateScope } from '../behaviour.ts';
 import type { MarkupVerb } from '../commands/markup-verb.ts';

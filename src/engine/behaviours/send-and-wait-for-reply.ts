@@ -1,4 +1,4 @@
-/** send-and-wait-for-reply: sends a message, then waits for the contact's answer or for the time to pass. */
+/** send-and-wait-for-reply: sends a message, then waits for the contact's reply or the timeout. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Behaviour, TemplateScope } from '../behaviour.ts';

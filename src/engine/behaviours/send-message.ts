@@ -1,4 +1,4 @@
-/** send-message: hands a message to the carrier and goes on when it has been accepted or refused. */
+/** send-message: sends a message and continues when the carrier has accepted or rejected it. */
 
 import type { Behaviour } from '../behaviour.ts';
 import {

@@ -1,4 +1,4 @@
-/** set-variables: keeps values under flow.variables and under the widget's own name. */
+/** set-variables: sets flow.variables and the widget's own variables. */
 
 import type { Behaviour } from '../behaviour.ts';
 import type { Note } from '../execution.ts';

@@ -1,4 +1,4 @@
-/** split-based-on: leaves by the first match whose conditions all hold, otherwise by noMatch. */
+/** split-based-on: leaves by the first match whose conditions are all true, otherwise by noMatch. */
 
 import type { Condition, Transition } from '#flow/definition.ts';
 import type { Json } from '#flow/json/json.ts';
@@ -15,7 +15,7 @@ export const splitBasedOn: Behaviour = {
   },
 };
 
-/** False without conditions: such a match says nothing. */
+/** False without conditions. */
 function allHold(conditions: unknown, scope: TemplateScope, notes: Note[]): boolean {
   if (!Array.isArray(conditions) || conditions.length === 0) return false;
   return conditions.every((condition: Partial<Condition> | null) => {
@@ -27,7 +27,7 @@ function allHold(conditions: unknown, scope: TemplateScope, notes: Note[]): bool
   });
 }
 
-/** The condition's own argument counts, not the widget's input, from which it may have drifted apart. */
+/** The condition's own argument is evaluated, not the widget's input, from which it may differ. */
 function argumentOf(condition: Partial<Condition> | null, scope: TemplateScope): Json | undefined {
   const list = condition?.arguments;
   return Array.isArray(list) && list.length > 0 ? list[0] : scope.properties.input;

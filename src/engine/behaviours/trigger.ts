@@ -1,4 +1,4 @@
-/** trigger: lays down what the execution begins with, and leaves by the event that started it. */
+/** trigger: initialises the context, and leaves by the event that started the execution. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import type { Behaviour } from '../behaviour.ts';
@@ -17,7 +17,7 @@ export const trigger: Behaviour = {
     signal.kind === 'trigger' ? { go: signal.event, set: initialChanges(signal) } : { stay: true },
 };
 
-/** The changes with which every execution begins. */
+/** The initial changes of the context of every execution. */
 export function initialChanges(start: TriggerSignal): VariableChange[] {
   return [
     { path: ['flow', 'sid'], value: start.execution_sid },
@@ -29,7 +29,7 @@ export function initialChanges(start: TriggerSignal): VariableChange[] {
   ];
 }
 
-/** Carriers send ChannelAttributes as JSON text; flows read below it. */
+/** Carriers send ChannelAttributes as JSON text; flows read its fields. */
 function parseChannelAttributes(trigger: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(trigger).map(([source, fields]): [string, Json] => {

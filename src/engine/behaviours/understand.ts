@@ -1,4 +1,4 @@
-/** understand: has a text read, and goes on by the intent that was found in it. */
+/** understand: detects the intent of a text, and leaves by it. */
 
 import { textOf } from '#flow/json/json.ts';
 import type { Behaviour } from '../behaviour.ts';

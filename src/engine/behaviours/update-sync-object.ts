@@ -1,4 +1,4 @@
-/** update-sync-object: writes to an object that several applications share. */
+/** update-sync-object: updates a JSON object that applications have in common. */
 
 import { isObject, type Json } from '#flow/json/json.ts';
 import type { Behaviour, TemplateScope } from '../behaviour.ts';

@@ -1,6 +1,6 @@
 /**
- * All that the engine may ask for. `effect` is the deterministic key of the command within its execution
- * (`3.message`: step that is in progress, a word), from which the job key is made.
+ * Commands: the effects that the engine requests and the server executes. `effect` is the idempotency key of the
+ * command within its execution (`3.message`: current step and kind), from which the key of its job is derived.
  */
 
 import type { Json, JsonObject } from '#flow/json/json.ts';
@@ -43,7 +43,7 @@ export type Command =
     }
   /**
    * `trigger` is the child's whole trigger: the parent's, and `parent` with parameters, flow_sid,
-   * execution_sid and trigger_type, to which the runner adds step_sid.
+   * execution_sid and trigger_type, to which the server adds step_sid.
    */
   | {
       kind: 'start-subflow';
@@ -61,12 +61,12 @@ export type Command =
       attributes: Json;
       priority: string;
       timeout_s: number;
-      /** A caller stays on the line until the task is finished; otherwise the flow goes on at once. */
+      /** A caller stays on the line until the task is completed; otherwise the flow continues at once. */
       hands_over: boolean;
     }
   /**
-   * Asks a service of the account: `request` is what the widget says beside who asks. The contracts are in
-   * `docs/services.md`; without a configured endpoint the embedded service answers.
+   * Requests a service of the account with the body `request`. The contracts are in `docs/services.md`; without a
+   * configured endpoint the embedded service responds.
    */
   | {
       kind: 'ask-service';
@@ -80,7 +80,7 @@ export type Command =
    * result has the carrier's fields of the recording: Sid, Status, StartTime, Channels …
    */
   | { kind: 'record-call'; effect: string; call: string; on: boolean; options: Record<string, string> }
-  /** Have the carrier ask the flow again what the live call is to do, whoever has it now. No result. */
+  /** Redirect the live call back to the flow, whatever controls it now. No result. */
   | { kind: 'take-back-call'; effect: string; call: string }
   /** Hang up the live call: the execution has ended and left it open. */
   | { kind: 'end-call'; effect: string; call: string };

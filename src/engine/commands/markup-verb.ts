@@ -1,4 +1,4 @@
-/** What a carrier may be asked to do on a live call. `connector/markup` writes these as markup. */
+/** Markup verbs (TwiML's term): instructions to the carrier for a live call. `messaging/markup` writes them as XML. */
 
 export type Speech = { text: string; voice: string; language: string; loop: number };
 
@@ -62,7 +62,7 @@ export type MarkupVerb =
       action: 'start' | 'stop';
       transport: 'websocket' | 'siprec';
       name: string;
-      /** Where a web socket listens, or the connector of a recorder. */
+      /** URL of a web socket, or the connector of a recorder. */
       target: string;
       track: string;
       parameters: NamedValue[];
@@ -79,7 +79,7 @@ export type MarkupVerb =
     }
   | { verb: 'hangup' };
 
-/** How a carrier asks for card or bank data; words are spelled as its markup has them. */
+/** Parameters of the pay verb, spelled as in markup. */
 export type Payment = {
   connector: string;
   method: string;

@@ -1,4 +1,4 @@
-/** What both message widgets send, and what they keep of it. */
+/** Builds the message of both message widgets, and the variables from its result. */
 
 import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { TemplateScope } from '../behaviour.ts';
@@ -9,12 +9,12 @@ import type { Command } from './command.ts';
 
 type SendMessage = Extract<Command, { kind: 'send-message' }>;
 
-/** The message that a widget describes, or the reason why it cannot be sent. */
+/** The send-message command of a widget, or the reason why the message cannot be sent. */
 export function composeMessage(scope: TemplateScope): SendMessage | string {
   const { properties, context } = scope;
   const to = textProperty(scope, 'to', channelAddress(context.contact));
-  // Who wrote in a conversation is answered there, unless the widget says otherwise.
-  const isAnswer = to === channelAddress(context.contact);
+  // A contact in a conversation is replied to there, unless the widget has another recipient.
+  const isReply = to === channelAddress(context.contact);
   const message: SendMessage = {
     kind: 'send-message',
     effect: scope.effect('message'),
@@ -22,33 +22,33 @@ export function composeMessage(scope: TemplateScope): SendMessage | string {
     to,
     body: scope.render(properties.body),
     media_url: scope.render(properties.media_url).trim(),
-    service: textProperty(scope, 'service', isAnswer ? conversationField(scope, 'InstanceSid') : ''),
-    channel: textProperty(scope, 'channel', isAnswer ? conversationField(scope, 'ChannelSid') : ''),
+    service: textProperty(scope, 'service', isReply ? conversationField(scope, 'InstanceSid') : ''),
+    channel: textProperty(scope, 'channel', isReply ? conversationField(scope, 'ChannelSid') : ''),
     attributes: scope.render(properties.attributes),
   };
   if (message.to === '' && message.channel === '') return 'The message has no recipient.';
-  const isWritten = message.body.trim() !== '' || message.media_url !== '';
+  const hasContent = message.body.trim() !== '' || message.media_url !== '';
   const sid = scope.render(properties.content_sid).trim();
-  if (sid !== '' && (!isWritten || properties.message_type === 'content_template')) {
+  if (sid !== '' && (!hasContent || properties.message_type === 'content_template')) {
     const variables = keyValuePairs(scope, 'content_variables').map(({ key, value }) => [key, value]);
     return { ...message, content: { sid, variables: Object.fromEntries(variables) } };
   }
-  return isWritten ? message : 'The message has neither text nor media.';
+  return hasContent ? message : 'The message has neither text nor media.';
 }
 
-/** A field of the conversation that the execution began in; '' for one that began otherwise. */
+/** A field of the conversation that triggered the execution; '' for any other trigger. */
 function conversationField({ context }: TemplateScope, name: string): string {
   return textOf(valueAt(context, ['trigger', 'conversation', name]));
 }
 
-/** The fields below `outbound` once the carrier has answered; its own code stands before ours. */
+/** The fields below `outbound` from the carrier's response; its error code overrides ours. */
 export function outboundFields(result: Result): JsonObject {
   return result.ok
     ? result.data
     : { ErrorCode: String(result.code), ErrorMessage: result.message, ...result.data };
 }
 
-/** The fields below `outbound` of a message that never went out. */
+/** The fields below `outbound` of a message that was not sent. */
 export function unsentFields(reason: string): JsonObject {
   return { Status: 'failed', ErrorCode: '81011', ErrorMessage: reason };
 }

@@ -1,4 +1,4 @@
-/** Takes the live call back from whoever has it, for a widget whose time is up. */
+/** Reclaims the live call from another application or party when a widget times out. */
 
 import type { TemplateScope } from '../behaviour.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-/** The task that a widget describes for people. */
+/** Builds the create-task command of a widget. */
 
 import type { TemplateScope } from '../behaviour.ts';
 import { integerProperty, parseJson, textProperty } from '../properties/property-values.ts';
@@ -10,7 +10,7 @@ const maxAttributesLength = 1024;
 const defaultTimeout = 3600;
 const maxTimeout = 1_209_600;
 
-/** The task, or the reason why none can be made. With `hands_over` a caller waits until it is finished. */
+/** The command, or the reason why no task can be created. With `hands_over` a caller waits until it is finished. */
 export function createTaskCommand(
   scope: TemplateScope,
   { hands_over }: { hands_over: boolean },

@@ -1,4 +1,4 @@
-/** The comparisons of split-based-on. Letters are compared without case and without white space around. */
+/** The comparisons of split-based-on: case-insensitive, in Unicode NFC, without surrounding white space. */
 
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
 import { compileRegex } from './regex-matcher.ts';
@@ -26,24 +26,24 @@ const comparisons: { readonly [T in ConditionType]: Comparison | null } = {
 };
 
 /**
- * Whether `tested` stands to `value` as `type` says; both are rendered text. What cannot be compared (letters
- * as numbers, no date, an unknown comparison) does not hold; `remark` is told where that is a mistake.
+ * Whether the comparison `type` of `tested` with `value`, both rendered text, is true. What cannot be compared
+ * (text as number, not a date, an unknown comparison) is false; `warn` is called where that is an error.
  */
 export function conditionHolds(
   type: string,
   tested: string,
   value: string,
-  remark: (message: string) => void,
+  warn: (message: string) => void,
 ): boolean {
   if (!isConditionType(type)) {
-    remark(`There is no comparison "${type}".`);
+    warn(`There is no comparison "${type}".`);
     return false;
   }
   const comparison = comparisons[type];
   if (comparison !== null) return comparison(folded(tested).trim(), folded(value));
   const matcher = compileRegex(value.trim());
   if (typeof matcher === 'function') return matcher(tested.trim().normalize());
-  remark(`The pattern "${value}" cannot be used: ${matcher}`);
+  warn(`The pattern "${value}" cannot be used: ${matcher}`);
   return false;
 }
 
@@ -55,7 +55,7 @@ function isAnyOf(tested: string, list: string): boolean {
   return list.split(',').some((item) => item.trim() !== '' && item.trim() === tested);
 }
 
-/** Not a number for anything but a plain decimal number, so that no comparison holds. */
+/** NaN for anything but a plain decimal number, so that every comparison is false. */
 function number(text: string): number {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN;
 }

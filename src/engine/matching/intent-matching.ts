@@ -1,11 +1,11 @@
-/** Finds what somebody means by the words that they use. Knows no language: words are compared, nothing else. */
+/** Intent matching by keywords, without a language model: normalised words are compared, nothing else. */
 
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
 
-/** A meaning, and the words or phrases that speak for it. */
+/** An intent, and the words or phrases that indicate it. */
 export type Intent = { name: string; keywords: string[] };
 
-/** `intent` is '' when no word was found. `confidence` is its share of all the words found, from 0 to 1. */
+/** `intent` is '' without a match. `confidence` is its share of all matched keywords, from 0 to 1. */
 export type IntentMatch = { intent: string; confidence: number };
 
 const maxIntents = 100;
@@ -13,14 +13,14 @@ const maxKeywords = 100;
 
 /**
  * Reads the intents of a widget: a list of {key, value}, or of {name, keywords} with the keywords as a comma
- * list or an array. What has neither name nor words is left out; so is everything beyond 100 of each.
+ * list or an array. Entries without name or keywords are left out, as is everything beyond 100 of each.
  */
 export function parseIntents(
-  written: Json | undefined,
+  property: Json | undefined,
   render: (template: Json | undefined) => string,
 ): Intent[] {
-  if (!Array.isArray(written)) return [];
-  return written.slice(0, maxIntents).flatMap((item) => {
+  if (!Array.isArray(property)) return [];
+  return property.slice(0, maxIntents).flatMap((item) => {
     if (!isObject(item)) return [];
     const name = render(item.name ?? item.key).trim();
     const words = item.keywords ?? item.value;
@@ -32,11 +32,11 @@ export function parseIntents(
   });
 }
 
-/** The intent whose keywords occur most often in `text`; of equals the first. Capitals and accents do not count. */
+/** The intent with the most keywords in `text`, the first of equals. Case and diacritics are ignored. */
 export function matchIntent(text: string, intents: readonly Intent[]): IntentMatch {
-  const said = normalizeWords(text);
+  const words = normalizeWords(text);
   const hits = intents.map(
-    ({ keywords }) => keywords.filter((word) => contains(said, normalizeWords(word))).length,
+    ({ keywords }) => keywords.filter((word) => contains(words, normalizeWords(word))).length,
   );
   const all = hits.reduce((sum, each) => sum + each, 0);
   const most = Math.max(0, ...hits);
@@ -45,7 +45,7 @@ export function matchIntent(text: string, intents: readonly Intent[]): IntentMat
   return { intent: intent.name, confidence: Math.round((most / all) * 100) / 100 };
 }
 
-/** The words of a text with one blank before and after each: ` i would like to book `. */
+/** The words of a text, normalised, with one blank before and after each: ` i would like to book `. */
 function normalizeWords(text: string): string {
   const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return ` ${words
@@ -54,8 +54,8 @@ function normalizeWords(text: string): string {
     .join(' ')} `;
 }
 
-function contains(said: string, word: string): boolean {
-  return word.trim() !== '' && said.includes(word);
+function contains(words: string, word: string): boolean {
+  return word.trim() !== '' && words.includes(word);
 }
 
 /** The intents of a request, as they come back out of JSON. */

@@ -1,30 +1,35 @@
-/** Matches a pattern by keeping all places of it that the text so far leads to: no step is ever taken back. */
+/**
+ * Regular expression matcher: simulates a Thompson NFA with a set of threads (Pike's VM without captures; K. Thompson,
+ * "Regular Expression Search Algorithm", CACM 11(6), 1968; R. Cox, "Regular Expression Matching: the Virtual Machine
+ * Approach", 2009). It never backtracks: a text of n characters takes O(n × program), with a
+ * lookahead O(n² × program), so that no text from a contact can stall the server (ReDoS).
+ */
 
 import { parseRegex, type RegexNode } from './regex-parser.ts';
 
-/** `next` are indices of instructions; the pattern has matched at `end`. */
+/** An instruction of the VM. `next` are indices of instructions; `end` accepts. */
 type Instruction =
-  | { kind: 'letter'; test: (letter: string) => boolean; next: number }
+  | { kind: 'character'; test: (character: string) => boolean; next: number }
   | { kind: 'fork'; next: number[] }
   | { kind: 'assert'; at: 'start' | 'end' | 'word' | 'inside'; next: number }
   | { kind: 'ahead'; program: Instruction[]; negative: boolean; next: number }
   | { kind: 'end' };
 
-/** True when the pattern matches the whole text, letters compared without case. */
+/** True when the pattern matches the whole text, case-insensitively. */
 export type RegexMatcher = (text: string) => boolean;
 
 const maxProgramLength = 2_000;
 const maxCachedMatchers = 500;
 const matcherCache = new Map<string, RegexMatcher | string>();
 
-/** The matcher of a pattern, or a sentence that says why it cannot be used. */
+/** The cached matcher of a pattern, or a sentence that says why the pattern is not supported. */
 export function compileRegex(pattern: string): RegexMatcher | string {
-  const known = matcherCache.get(pattern);
-  if (known !== undefined) return known;
+  const cached = matcherCache.get(pattern);
+  if (cached !== undefined) return cached;
   if (matcherCache.size >= maxCachedMatchers) matcherCache.clear();
-  const made = buildMatcher(pattern);
-  matcherCache.set(pattern, made);
-  return made;
+  const matcher = buildMatcher(pattern);
+  matcherCache.set(pattern, matcher);
+  return matcher;
 }
 
 function buildMatcher(pattern: string): RegexMatcher | string {
@@ -36,40 +41,40 @@ function buildMatcher(pattern: string): RegexMatcher | string {
   }
 }
 
-function compileProgram(node: RegexNode, room: { left: number }, isAhead = false): Instruction[] {
-  const program = new Program(room, isAhead);
+function compileProgram(node: RegexNode, budget: { left: number }, isLookahead = false): Instruction[] {
+  const program = new Program(budget, isLookahead);
   program.append(node);
   program.instructions.push({ kind: 'end' });
   return program.instructions;
 }
 
-/** A program being written: each part goes on at the instruction that is written after it. */
+/** Compiles syntax nodes into a program: each part continues at the instruction after it. */
 class Program {
   readonly instructions: Instruction[] = [];
-  readonly #room: { left: number };
-  readonly #isAhead: boolean;
+  readonly #budget: { left: number };
+  readonly #isLookahead: boolean;
 
-  /** `room` counts down over the whole pattern; looking ahead inside looking ahead would cost too much. */
-  constructor(room: { left: number }, isAhead: boolean) {
-    this.#room = room;
-    this.#isAhead = isAhead;
+  /** `budget` counts down over the whole pattern; nested lookaheads would multiply the cost. */
+  constructor(budget: { left: number }, isLookahead: boolean) {
+    this.#budget = budget;
+    this.#isLookahead = isLookahead;
   }
 
   append(part: RegexNode): void {
-    if (--this.#room.left < 0) throw new SyntaxError('The pattern is too long.');
+    if (--this.#budget.left < 0) throw new SyntaxError('The pattern is too long.');
     const next = this.instructions.length + 1;
     switch (part.kind) {
-      case 'letter':
-        this.instructions.push({ kind: 'letter', test: part.test, next });
+      case 'character':
+        this.instructions.push({ kind: 'character', test: part.test, next });
         return;
       case 'assert':
         this.instructions.push({ kind: 'assert', at: part.at, next });
         return;
       case 'ahead':
-        if (this.#isAhead) throw new SyntaxError('Looking ahead cannot be nested.');
+        if (this.#isLookahead) throw new SyntaxError('Looking ahead cannot be nested.');
         this.instructions.push({
           kind: 'ahead',
-          program: compileProgram(part.node, this.#room, true),
+          program: compileProgram(part.node, this.#budget, true),
           negative: part.negative,
           next,
         });
@@ -86,7 +91,7 @@ class Program {
     }
   }
 
-  /** Writes a fork whose ways are still to be filled in. */
+  /** Emits a fork whose targets are patched later. */
   #fork(): number[] {
     const next: number[] = [];
     this.instructions.push({ kind: 'fork', next });
@@ -94,10 +99,10 @@ class Program {
   }
 
   #appendChoice(nodes: readonly RegexNode[]): void {
-    const ways = this.#fork();
+    const targets = this.#fork();
     const exits: number[][] = [];
     for (const each of nodes) {
-      ways.push(this.instructions.length);
+      targets.push(this.instructions.length);
       this.append(each);
       exits.push(this.#fork());
     }
@@ -118,64 +123,68 @@ class Program {
     for (const exit of exits) exit.push(this.instructions.length);
   }
 
-  /** Writes a part that may be left out; the way around it is still to be filled in. */
+  /** Emits an optional part; the target that skips it is patched later. */
   #optional(node: RegexNode): number[] {
-    const ways = this.#fork();
-    ways.push(this.instructions.length);
+    const targets = this.#fork();
+    targets.push(this.instructions.length);
     this.append(node);
-    return ways;
+    return targets;
   }
 }
 
-function matches(program: Instruction[], letters: string[], from: number, whole: boolean): boolean {
-  let places = new Set<number>();
-  addThread(program, 0, places, letters, from);
+function matches(program: Instruction[], characters: string[], from: number, whole: boolean): boolean {
+  let threads = new Set<number>();
+  addThread(program, 0, threads, characters, from);
   for (let at = from; ; at++) {
-    const ended = places.has(program.length - 1);
-    if (ended && (!whole || at === letters.length)) return true;
-    const letter = letters[at];
-    if (letter === undefined || places.size === 0) return false;
-    const following = new Set<number>();
-    for (const place of places) {
-      const instruction = program[place];
-      if (instruction?.kind === 'letter' && instruction.test(letter)) {
-        addThread(program, instruction.next, following, letters, at + 1);
+    const ended = threads.has(program.length - 1);
+    if (ended && (!whole || at === characters.length)) return true;
+    const character = characters[at];
+    if (character === undefined || threads.size === 0) return false;
+    const nextThreads = new Set<number>();
+    for (const thread of threads) {
+      const instruction = program[thread];
+      if (instruction?.kind === 'character' && instruction.test(character)) {
+        addThread(program, instruction.next, nextThreads, characters, at + 1);
       }
     }
-    places = following;
+    threads = nextThreads;
   }
 }
 
-/** Adds `place` and all that can be reached from it without reading a letter. */
+/** Adds a thread and its epsilon closure: all instructions that are reachable without consuming a character. */
 function addThread(
   program: Instruction[],
-  place: number,
-  places: Set<number>,
-  letters: string[],
+  start: number,
+  threads: Set<number>,
+  characters: string[],
   at: number,
 ): void {
-  const open = [place];
+  const open = [start];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (places.has(next)) continue;
-    places.add(next);
+    if (threads.has(next)) continue;
+    threads.add(next);
     const instruction = program[next];
     if (instruction?.kind === 'fork') open.push(...instruction.next);
-    else if (instruction?.kind === 'assert' && assertionHolds(instruction.at, letters, at))
+    else if (instruction?.kind === 'assert' && assertionHolds(instruction.at, characters, at))
       open.push(instruction.next);
     else if (instruction?.kind === 'ahead') {
-      if (matches(instruction.program, letters, at, false) !== instruction.negative)
+      if (matches(instruction.program, characters, at, false) !== instruction.negative)
         open.push(instruction.next);
     }
   }
 }
 
-function assertionHolds(wanted: 'start' | 'end' | 'word' | 'inside', letters: string[], at: number): boolean {
+function assertionHolds(
+  wanted: 'start' | 'end' | 'word' | 'inside',
+  characters: string[],
+  at: number,
+): boolean {
   if (wanted === 'start') return at === 0;
-  if (wanted === 'end') return at === letters.length;
-  const boundary = isWord(letters[at - 1]) !== isWord(letters[at]);
+  if (wanted === 'end') return at === characters.length;
+  const boundary = isWord(characters[at - 1]) !== isWord(characters[at]);
   return boundary === (wanted === 'word');
 }
 
-function isWord(letter: string | undefined): boolean {
-  return letter !== undefined && /\w/.test(letter);
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /\w/.test(character);
 }

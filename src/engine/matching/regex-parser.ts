@@ -1,11 +1,11 @@
 /**
- * Regular expressions that a flow's author wrote, matched in time proportional to pattern and text, so that no
- * text from a contact can stall the server. Look-behind and back-references are refused.
+ * Recursive descent parser for the regular expressions of flow authors. Lookbehind and backreferences, which cannot
+ * be matched in linear time, are rejected.
  */
 
-/** A pattern read. `letter` matches one letter; `source` is it as written, `.` or a class included. */
+/** A syntax node. `character` matches one character; `source` is its literal, escape, `.` or character class. */
 export type RegexNode =
-  | { kind: 'letter'; source: string; test: (letter: string) => boolean }
+  | { kind: 'character'; source: string; test: (character: string) => boolean }
   | { kind: 'sequence' | 'choice'; nodes: RegexNode[] }
   | { kind: 'repeat'; node: RegexNode; min: number; max: number }
   | { kind: 'assert'; at: 'start' | 'end' | 'word' | 'inside' }
@@ -16,11 +16,11 @@ const group = /\((?:\?(?:([a-z]+)\)|([a-z]*:|[=!]|<[a-z]\w*>|P<[a-z]\w*>)))?/iy;
 const escapeSequence = /\\(?:[pP]\{[^}]*\}|x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]+\}|[\s\S])/iuy;
 const characterClass = /\[\^?(?:\\[\s\S]|[^\]\\])*\]/y;
 
-/** Reads a pattern. @throws SyntaxError with a sentence when it is none, or uses what is not supported. */
+/** Parses a pattern. @throws SyntaxError with a sentence when it is malformed or uses an unsupported construct */
 export function parseRegex(text: string): RegexNode {
-  const reader = new RegexParser(text);
-  const node = reader.choice();
-  if (reader.at < text.length) throw new SyntaxError('A bracket is closed that was not opened.');
+  const parser = new RegexParser(text);
+  const node = parser.choice();
+  if (parser.at < text.length) throw new SyntaxError('A bracket is closed that was not opened.');
   return node;
 }
 
@@ -130,9 +130,9 @@ class RegexParser {
 }
 
 function characterNode(source: string): RegexNode {
-  const wanted = source.startsWith('[') || source === '.' ? source : `[${source}]`;
-  const expression = singleCharacter(wanted);
-  return { kind: 'letter', source, test: (letter) => expression.test(letter) };
+  const singleClass = source.startsWith('[') || source === '.' ? source : `[${source}]`;
+  const expression = singleCharacter(singleClass);
+  return { kind: 'character', source, test: (character) => expression.test(character) };
 }
 
 function singleCharacter(source: string): RegExp {

@@ -1,12 +1,12 @@
-/** Reads the properties of a widget in the forms in which real files write them. */
+/** Reads the properties of a widget, coercing the types that real files use. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import type { TemplateScope } from '../behaviour.ts';
 
-/** One entry of a key-value list, its value filled. */
+/** One entry of a key-value list, its value rendered. */
 export type Pair = { key: string; value: string; type: string };
 
-/** A whole number given as number, as text or as template; `fallback` when it is missing, no number or below 0. */
+/** A whole number given as number, as text or as template; `fallback` when it is missing, not a number or negative. */
 export function integerProperty(scope: TemplateScope, property: string, fallback: number): number {
   const text = scope.render(scope.properties[property]).trim();
   const number = text === '' ? Number.NaN : Number(text);
@@ -18,13 +18,13 @@ export function isTrue(value: Json | undefined): boolean {
   return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 }
 
-/** The filled text of a property, or `fallback` when it is missing or empty. */
+/** The rendered text of a property, or `fallback` when it is missing or empty. */
 export function textProperty(scope: TemplateScope, property: string, fallback: string): string {
   const text = scope.render(scope.properties[property]);
   return text === '' ? fallback : text;
 }
 
-/** The filled entries of a key-value list; entries without a key are left out. */
+/** The rendered entries of a key-value list; entries without a key are left out. */
 export function keyValuePairs(scope: TemplateScope, property: string): Pair[] {
   const list = scope.properties[property];
   if (!Array.isArray(list)) return [];
@@ -40,11 +40,11 @@ export function encodeForm(list: readonly Pair[]): string {
 }
 
 /** The entries as an object; an entry of type json_object has its JSON value where it is JSON. */
-export function pairsToObject(list: readonly Pair[], remark: (message: string) => void): JsonObject {
-  return Object.fromEntries(list.map((pair) => [pair.key, pairValue(pair, remark)]));
+export function pairsToObject(list: readonly Pair[], warn: (message: string) => void): JsonObject {
+  return Object.fromEntries(list.map((pair) => [pair.key, pairValue(pair, warn)]));
 }
 
-/** The JSON value that a text writes, or undefined. */
+/** The parsed JSON value, or undefined when the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -53,10 +53,10 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-function pairValue({ key, value, type }: Pair, remark: (message: string) => void): Json {
+function pairValue({ key, value, type }: Pair, warn: (message: string) => void): Json {
   if (type !== 'json_object') return value;
   const parsed = parseJson(value);
-  if (parsed === undefined) remark(`"${key}" should be JSON and is not; its text was kept.`);
+  if (parsed === undefined) warn(`"${key}" should be JSON and is not; its text was kept.`);
   if (parsed === null) return '';
   return parsed ?? value;
 }

@@ -1,4 +1,4 @@
-/** Fills the templates of properties with an execution's context. Parsed templates are kept by their text. */
+/** Renders the templates of properties with an execution's context. Parsed templates are cached by their text. */
 
 import type { Json } from '#flow/json/json.ts';
 import {
@@ -16,29 +16,29 @@ const maxCachedLength = 20_000;
 const templateCache = new Map<string, ParsedTemplate>();
 
 /**
- * The text of a property: templates filled, numbers and booleans written out, nothing for null and undefined,
- * objects and arrays as JSON. `remark` is told what went wrong; then the text is shorter or empty.
+ * The text of a property: templates rendered, numbers and booleans as text, '' for null and undefined, objects and
+ * arrays as JSON. `warn` is called with each template error; the text is then shorter or empty.
  */
 export function renderProperty(
   property: Json | undefined,
   context: Context,
-  moment: RenderTime,
-  remark: (message: string) => void,
+  time: RenderTime,
+  warn: (message: string) => void,
 ): string {
   if (property === undefined || property === null) return '';
   if (typeof property !== 'string') {
     return typeof property === 'object' ? JSON.stringify(property) : String(property);
   }
   if (!hasTemplate(property) && property.length <= maxTextLength) return property;
-  const { text, remarks } = renderTemplate(cachedTemplate(property), context, moment);
-  for (const message of remarks) remark(message);
+  const { text, remarks: warnings } = renderTemplate(cachedTemplate(property), context, time);
+  for (const message of warnings) warn(message);
   return text;
 }
 
-/** When the store is full the oldest half goes: flows that run stay, as they soon come back. */
+/** Evicts the older half when the cache is full: templates of running flows soon return. */
 function cachedTemplate(text: string): ParsedTemplate {
-  const known = templateCache.get(text);
-  if (known !== undefined) return known;
+  const cached = templateCache.get(text);
+  if (cached !== undefined) return cached;
   if (templateCache.size >= maxCachedTemplates) {
     for (const old of [...templateCache.keys()].slice(0, maxCachedTemplates / 2)) templateCache.delete(old);
   }

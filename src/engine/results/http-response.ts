@@ -1,16 +1,16 @@
-/** What the answer to an HTTP request leaves behind. */
+/** Reads the response to an HTTP request into variables. */
 
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import { parseJson } from '../properties/property-values.ts';
 import type { Result } from '../signal.ts';
 
-/** Milliseconds that a request may take, and bytes that its answer may have. */
+/** Timeout of a request in milliseconds, and maximum size of its response in bytes. */
 export const httpRequestLimits = { timeout_ms: 10_000, max_bytes: 64 * 1024 };
 
-/** `status` is 0 when there was no answer. `parsed` is only there for a JSON object sent as application/json. */
+/** `status` is 0 when there was no response. `parsed` is only there for a JSON object sent as application/json. */
 export type HttpResponse = { status: number; variables: JsonObject; parsed: JsonObject | null };
 
-/** Reads the result of an http command; what the other side calls `parsed` is not taken over. */
+/** Reads the result of an http command; a field named `parsed` from the other side is dropped. */
 export function readHttpResponse({ data }: Result): HttpResponse {
   const status = Number(data.status_code) || 0;
   const body = textOf(data.body);
@@ -20,7 +20,7 @@ export function readHttpResponse({ data }: Result): HttpResponse {
   return { status, variables, parsed: isObject(value) ? value : null };
 }
 
-/** True for an address that can be called: http or https. */
+/** True for an absolute http or https URL. */
 export function isHttpUrl(text: string): boolean {
   const protocol = URL.parse(text)?.protocol;
   return protocol === 'http:' || protocol === 'https:';

@@ -1,16 +1,16 @@
-/** By which event a widget is left whose type no public document describes: files differ in their words. */
+/** Chooses the event by which a widget of an undocumented type is left: files name its events differently. */
 
 import { type State, transitionsOf } from '#flow/definition.ts';
 
 const successNames = ['success', 'next', 'created', 'completed', 'done'];
 const failureNames = ['failed', 'fail', 'failure', 'error'];
 
-/** The first of `names` that the state has a transition for; where it has none, another word for success; else the last. */
+/** The first of `names` with a transition in the state, then any other name for success, else the last of `names`. */
 export function successEvent(state: State, ...names: [string, ...string[]]): string {
   return firstListed(state, [...names, ...successNames]) ?? names[names.length - 1] ?? '';
 }
 
-/** The word for failure that the state has a transition for, `failed` where it has none. */
+/** The name for failure with a transition in the state, else `failed`. */
 export function failureEvent(state: State): string {
   return firstListed(state, failureNames) ?? 'failed';
 }

@@ -1,8 +1,8 @@
-/** What a flow may keep of a carrier's report about a payment. */
+/** Redacts payment data from carriers' reports (allow list and masking): see decision record 009. */
 
 import { type Json, type JsonObject, textOf } from '#flow/json/json.ts';
 
-/** The documented outputs and the plain fields of the call. Whatever else comes with a payment is dropped. */
+/** The allow list: documented outputs and plain fields of the call. All other fields of a payment are dropped. */
 const allowedFields = new Set([
   'Result',
   'PaymentToken',
@@ -26,7 +26,7 @@ const allowedFields = new Set([
   'To',
 ]);
 
-/** Field → how many of its last digits may be read. */
+/** Masked field → how many of its last digits stay visible. */
 const maskedFields: Readonly<Record<string, number>> = {
   PaymentCardNumber: 4,
   SecurityCode: 0,
@@ -35,8 +35,8 @@ const maskedFields: Readonly<Record<string, number>> = {
 };
 
 /**
- * The fields of a payment report that may stand in a context. Carriers hide numbers before they send them; one
- * that does not is hidden here, before anything is stored.
+ * The fields of a payment report that may be stored. Carriers mask numbers before they send them; those of a
+ * carrier that does not are masked here, before anything is stored.
  */
 export function redactPaymentReport(report: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -48,13 +48,13 @@ export function redactPaymentReport(report: JsonObject): JsonObject {
   );
 }
 
-/** How all fields are named that tell of a payment, whatever else a provider calls them. */
+/** Names of payment fields, including those of other providers. */
 const paymentFieldName =
   /^(payment|pay_?error|profileid|securitycode|expirationdate|bank(account|routing)|card_?(number|no$|cv))/i;
 
 /**
- * The same for a report that came while the flow was at something else, as when the caller hung up meanwhile: what
- * tells of a payment is held to that list, all else stays.
+ * The same for a report that is not about a payment alone, such as a hang-up during one: payment fields are
+ * redacted, all others are kept.
  */
 export function redactPaymentFields(report: JsonObject): JsonObject {
   const names = Object.keys(report).filter((name) => paymentFieldName.test(name));
@@ -68,7 +68,7 @@ export function redactPaymentFields(report: JsonObject): JsonObject {
   );
 }
 
-/** All that another application gives back, which may have taken a payment: only the numbers are hidden. */
+/** All fields that another application returns, which may have taken a payment: only numbers are masked. */
 export function maskPaymentNumbers(fields: JsonObject): JsonObject {
   const names = Object.keys(fields).filter((name) => Object.hasOwn(maskedFields, name));
   const numbers = names.map((name): [string, Json] => [

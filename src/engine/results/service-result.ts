@@ -1,4 +1,4 @@
-/** How a widget is left that asked a service of the account. */
+/** Outcomes of widgets that request a service of the account. */
 
 import type { State } from '#flow/definition.ts';
 import type { Outcome, TemplateScope } from '../behaviour.ts';
@@ -8,7 +8,7 @@ import { failureEvent, successEvent } from './outcome-event.ts';
 /** The documented code for a request that could not be made. */
 export const serviceFailedCode = 81014;
 
-/** What the service answered becomes the widget's variables; a failure is noted. */
+/** The service's response becomes the widget's variables; a failure is noted. */
 export function receiveServiceResult(state: State, signal: Signal, scope: TemplateScope): Outcome {
   if (signal.kind !== 'result') return { stay: true };
   const { result } = signal;
@@ -17,7 +17,7 @@ export function receiveServiceResult(state: State, signal: Signal, scope: Templa
   return { go: failureEvent(state), set, notes: [{ code: result.code, message: result.message }] };
 }
 
-/** Leaves a widget that has nothing to ask for. */
+/** The outcome of a widget whose request is incomplete, so that none is made. */
 export function serviceRequestFailed(state: State, message: string): Outcome {
   return { go: failureEvent(state), notes: [{ code: serviceFailedCode, message }] };
 }

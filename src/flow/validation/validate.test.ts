@@ -90,7 +90,7 @@ describe('schema violations', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'error wrong-type # The flow definition must not be null.'],
     ['an array', [], 'error wrong-type # The flow definition must be an object, not a list.'],
-    ['a text', 'flow', "error wrong-type # The flow definition must be an object, not 'flow'."],
+    ['a text', 'flow', "error wrong-type # The flow definition must be an object, not the text 'flow'."],
   ])('%s is not a definition', (_, definition, line) => {
     expect(found(definition)).toEqual([line]);
   });
@@ -182,7 +182,7 @@ describe('schema violations', () => {
     [
       'connect-call-to',
       { record: 'yes' },
-      "wrong-type #/states/1/properties/record Record must be true or false, not 'yes'.",
+      "wrong-type #/states/1/properties/record Record must be true or false, not the text 'yes'.",
     ],
     [
       'connect-call-to',
@@ -197,7 +197,7 @@ describe('schema violations', () => {
     [
       'capture-payments',
       { timeout: '5' },
-      "wrong-type #/states/1/properties/timeout Stop after silence must be a whole number, not '5'.",
+      "wrong-type #/states/1/properties/timeout Stop after silence must be a whole number, not the text '5'.",
     ],
     [
       'set-variables',

@@ -42,7 +42,7 @@ export function violationMessage(violation: SchemaViolation, widget = ''): strin
     case 'type':
       return violation.value === null
         ? `${subject} must not be null.`
-        : `${subject} must be ${typeName(violation.expected)}, not ${describe(violation.value)}.`;
+        : `${subject} must be ${typeName(violation.expected)}, not ${typeof violation.value === 'string' ? 'the text ' : ''}${describe(violation.value)}.`;
     case 'enum':
       return enumMessage(subject, path, violation.value, violation.allowed, widget);
     case 'pattern':
