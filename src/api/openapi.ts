@@ -1,11 +1,11 @@
-/** The OpenAPI 3.1 document of the operations. */
+/** Generates the OpenAPI 3.1 document from the operations. */
 
 import Type, { type TSchema } from 'typebox';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Fields, isJsonText, type Operation, type ResponseSpec } from './operation/operation.ts';
 import { problemResponses } from './operation/problem-responses.ts';
 
-/** `base` is where the server is reached, without a slash at the end. */
+/** `base` is the public URL of the server, without a trailing slash. */
 export function openApi(operations: readonly Operation[], base: string, version: string): JsonObject {
   const parts: SchemaComponents = new Map();
   const addresses: Record<string, JsonObject> = {};
@@ -40,7 +40,7 @@ const security: Record<Operation['access'], JsonObject[]> = {
   anybody: [],
 };
 
-/** How a caller of the email service acts for an account below its own. */
+/** Header with which a client of the email API acts for a subaccount. */
 const onBehalfOf: JsonObject = {
   name: 'on-behalf-of',
   in: 'header',
@@ -50,7 +50,7 @@ const onBehalfOf: JsonObject = {
 };
 
 function describe(operation: Operation, parts: SchemaComponents): JsonObject {
-  const { id, summary, note, group, access, params = {}, query = {}, responses: answers } = operation;
+  const { id, summary, note, group, access, params = {}, query = {}, responses } = operation;
   const body = bodyOf(operation, parts);
   return {
     operationId: id,
@@ -65,15 +65,15 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
     ],
     ...(body !== null && { requestBody: body }),
     responses: Object.fromEntries(
-      Object.entries(responsesOf(access, answers)).map(([status, answer]) => [
+      Object.entries(responsesOf(access, responses)).map(([status, response]) => [
         status,
-        { description: answer.text, ...contentOf(answer, parts) },
+        { description: response.text, ...contentOf(response, parts) },
       ]),
     ),
   };
 }
 
-/** What the flow API can answer to anything is said once, here; the email service has errors of its own. */
+/** Adds the responses that every operation of the flow API has; the email API has its own errors. */
 function responsesOf(access: Operation['access'], own: Operation['responses']): Record<string, ResponseSpec> {
   const [general] = access === 'key' ? errorResponses(own) : Object.values(problemResponses(500));
   return {
@@ -83,8 +83,8 @@ function responsesOf(access: Operation['access'], own: Operation['responses']): 
   };
 }
 
-function errorResponses(answers: Operation['responses']): ResponseSpec[] {
-  return Object.entries(answers).flatMap(([status, answer]) => (Number(status) >= 400 ? [answer] : []));
+function errorResponses(responses: Operation['responses']): ResponseSpec[] {
+  return Object.entries(responses).flatMap(([status, response]) => (Number(status) >= 400 ? [response] : []));
 }
 
 function parameters(place: 'path' | 'query', fields: Fields, parts: SchemaComponents): JsonObject[] {
@@ -114,7 +114,7 @@ function bodyOf({ form, json }: Operation, parts: SchemaComponents): JsonObject 
     required: Object.keys(form).some((name) => !isOptional(form, name)),
     content: {
       'application/x-www-form-urlencoded': { schema: object((schema) => toPlainJson(schema, parts)) },
-      // In a JSON body, JSON may stand as itself instead of as text.
+      // In a JSON body, a JSON value may be embedded instead of encoded as text.
       'application/json': {
         schema: object((schema) =>
           isJsonText(schema) && 'description' in schema
@@ -136,10 +136,10 @@ function contentOf({ schema, type = 'application/json' }: ResponseSpec, parts: S
   return type === 'application/json' ? {} : { content: { [type]: { schema: { type: 'string' } } } };
 }
 
-/** The named schemas met so far, with what each was made of. */
+/** Named schemas collected for `components.schemas`, with their source for detecting name clashes. */
 type SchemaComponents = Map<string, { source: string; body: JsonObject }>;
 
-/** The schema as JSON; what has a title becomes a part of the document and is referred to. */
+/** The schema as JSON; object schemas with a title become components and are referenced. */
 function toPlainJson(schema: TSchema, parts: SchemaComponents): Json {
   return hoistNamedSchemas(JSON.parse(JSON.stringify(schema)) as Json, parts);
 }

@@ -1,6 +1,6 @@
 /**
- * Every operation of the API, file by file and by name within one. Each route of the server has its
- * operation here and each operation its route: a test compares the two.
+ * The list of all API operations. Each route of the server has its operation here and vice versa: a test compares
+ * them.
  */
 
 import * as accounts from './accounts/operations.ts';
@@ -22,12 +22,12 @@ import * as upkeep from './system/operations.ts';
 import * as server from './system/server-operations.ts';
 import * as tasks from './tasks/operations.ts';
 
-/** A file of operations may hold schemas of theirs too. */
+/** A module of operations may export schemas too. */
 function isOperation(value: object): value is Operation {
   return 'path' in value && 'responses' in value;
 }
 
-/** One file of operations a line. */
+/** In the order of the modules, and of the exports in each. */
 export const operations: readonly Operation[] = [
   flows,
   executions,

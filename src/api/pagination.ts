@@ -1,4 +1,4 @@
-/** A page of a list. The array stands under the name that `meta.key` gives. */
+/** Pagination of lists: a page has its items under the key that `meta.key` names. */
 
 export type PageMeta = {
   previous_page_url: string | null;

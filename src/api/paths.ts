@@ -1,4 +1,4 @@
-/** The addresses of everything that is served, relative to the base URL. */
+/** URL paths of all routes, relative to the base URL. */
 
 const flow = (sid: string) => `/v2/Flows/${sid}`;
 const execution = (flowSid: string, sid: string) => `${flow(flowSid)}/Executions/${sid}`;
@@ -22,13 +22,13 @@ export const paths = {
   /** Live streams: Server-Sent Events of all executions of a flow, and of one. */
   flowEvents: (flowSid: string) => `${flow(flowSid)}/Events`,
   executionEvents: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Events`,
-  /** Where carriers post what happens on an address of the flow. */
+  /** Webhook of carriers for messages and calls at an address of the flow. */
   webhook: (accountSid: string, flowSid: string) => `/v1/Accounts/${accountSid}/Flows/${flowSid}`,
 
-  /** Version 1 of the same: create answers with the active execution instead of a refusal. */
+  /** Version 1 of the same: create returns the active execution instead of a conflict. */
   executionsV1: (flowSid: string) => `/v1/Flows/${flowSid}/Executions`,
   executionV1: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Executions/${sid}`,
-  /** The description of all of this, for programs and for people. */
+  /** The OpenAPI document, and the API reference. */
   openapi: '/openapi.json',
   docs: '/docs',
 
@@ -36,7 +36,7 @@ export const paths = {
   account: (sid: string) => `/v1/Accounts/${sid}`,
   authToken: (sid: string) => `/v1/Accounts/${sid}/AuthToken`,
 
-  // Beside the documented API: what the page and the built-in test carrier need.
+  // Beyond the documented API: for the app and the built-in test carrier.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
   executionAlone: (sid: string) => `/v1/Executions/${sid}`,
@@ -66,9 +66,9 @@ export const paths = {
   carriers: '/v1/Carriers',
   carrier: (sid: string) => `/v1/Carriers/${sid}`,
   carrierCheck: (sid: string) => `/v1/Carriers/${sid}/Check`,
-  /** Where carriers report what became of messages and calls. */
+  /** Status callbacks of messages and calls. */
   carrierStatus: (accountSid: string) => `/v1/Accounts/${accountSid}/Carrier/Status`,
-  /** Where the account's events are posted to. */
+  /** Webhooks for the account's events. */
   sinks: '/v1/Sinks',
   sink: (sid: string) => `/v1/Sinks/${sid}`,
   sinkTest: (sid: string) => `/v1/Sinks/${sid}/Test`,

@@ -1,4 +1,4 @@
-/** The body of an error answer of the flow API. */
+/** The error response body of the flow API. */
 
 import type { Json } from '#flow/json/json.ts';
 

@@ -1,4 +1,4 @@
-/** /v1/Accounts: the account, the subaccounts below it, and their tokens. */
+/** Operations of /v1/Accounts: the account, its subaccounts, and their auth tokens. */
 
 import Type from 'typebox';
 import { type Operation, sid } from '../operation/operation.ts';
@@ -11,7 +11,7 @@ const group = 'Accounts';
 const access = 'account';
 const one = { Sid: sid('AC', 'The account itself, or one below it.') };
 const name = Type.String({
-  description: 'What people know it by.',
+  description: 'Display name.',
   maxLength: 100,
   pattern: '^\\P{Cc}+$',
   mismatch: 'must not contain control characters',
@@ -22,14 +22,14 @@ export const createAccount = {
   method: 'POST',
   path: paths.accounts,
   group,
-  summary: 'Make a subaccount',
-  note: 'It has flows, executions and credentials of its own, which are shown in this answer only. A subaccount can have none itself.',
+  summary: 'Create a subaccount',
+  note: 'It has flows, executions and credentials of its own. The credentials are only in this response. A subaccount cannot have subaccounts.',
   access,
   form: {
     FriendlyName: name,
     Username: Type.Optional(
       Type.String({
-        description: 'Names it among the subaccounts of its parent.',
+        description: 'Unique among the subaccounts of the parent.',
         maxLength: 64,
         pattern: '^[\\w.@+-]+$',
         mismatch: 'must consist of letters, digits and . @ + - _',
@@ -73,8 +73,8 @@ export const updateAccount = {
   method: 'POST',
   path: paths.account('{Sid}'),
   group,
-  summary: 'Rename an account, close it or open it again',
-  note: 'The credentials of a closed account are refused, and its flows answer nobody. An account cannot close itself.',
+  summary: 'Rename, close or reopen an account',
+  note: 'The credentials of a closed account are rejected, and its flows do not run. An account cannot close itself.',
   access,
   params: one,
   form: { FriendlyName: Type.Optional(name), Status: Type.Optional(accountStatus) },
@@ -86,8 +86,8 @@ export const rotateToken = {
   method: 'POST',
   path: paths.authToken('{Sid}'),
   group,
-  summary: 'Give an account a new auth token',
-  note: 'The old one is refused from then on, and whoever is signed in to the page is signed out.',
+  summary: 'Rotate the auth token of an account',
+  note: 'The old token is rejected from then on, and all browser sessions are signed out.',
   access,
   params: one,
   responses: {

@@ -1,4 +1,4 @@
-/** Accounts as they cross the wire. */
+/** Wire types of accounts. */
 
 import type { Static } from 'typebox';
 import type { Page } from '../pagination.ts';
@@ -6,7 +6,7 @@ import type { accountSchema, accountWithTokenSchema } from './schemas.ts';
 
 export type AccountResource = Static<typeof accountSchema>;
 
-/** The answer to what gives an account a token: the only time that it is shown. */
+/** The response to creating an account or rotating its token: the only time that the token is shown. */
 export type AccountWithToken = Static<typeof accountWithTokenSchema>;
 
 export type AccountPage = Page<'accounts', AccountResource>;

@@ -1,4 +1,4 @@
-/** Accounts as schemas; the types of them are in `accounts.ts`. */
+/** Schemas of account resources; their types are in `resources.ts`. */
 
 import Type from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';

@@ -1,4 +1,4 @@
-/** /v2/Flows/{FlowSid}/Executions: executions, their steps and contexts; and what the page asks of them. */
+/** Operations of /v2/Flows/{FlowSid}/Executions: executions, their steps and contexts, and the execution page's view. */
 
 import Type from 'typebox';
 import { jsonText, type Operation, sid } from '../operation/operation.ts';
@@ -31,9 +31,9 @@ const channelAddress = (description: string) =>
 
 const newExecution = {
   To: channelAddress('The contact: contact.channel.address in the flow.'),
-  From: channelAddress('The address that the flow speaks from: flow.channel.address in the flow.'),
+  From: channelAddress('The address of the flow: flow.channel.address in the flow.'),
   Parameters: Type.Optional(jsonText('A JSON object; each key is readable as flow.data.<key>.')),
-  ExternalId: Type.Optional(Type.String({ description: 'Accepted and not kept.' })),
+  ExternalId: Type.Optional(Type.String({ description: 'Accepted and ignored.' })),
 };
 
 export const createExecution = {
@@ -42,7 +42,7 @@ export const createExecution = {
   path: paths.executions('{FlowSid}'),
   group,
   summary: 'Start a flow for a contact',
-  note: 'One execution is active at a time for a pair of To and From: a second one is refused (20409), and details.conflicting_execution_sid names the first.',
+  note: 'One execution is active at a time for a pair of To and From: a second one is rejected (20409), and details.conflicting_execution_sid names the first.',
   access,
   params: many,
   form: newExecution,
@@ -57,8 +57,8 @@ export const createExecutionV1 = {
   id: 'CreateExecutionV1',
   path: paths.executionsV1('{FlowSid}'),
   group: 'Version 1',
-  summary: 'Start a flow for a contact, the older way',
-  note: 'The answer is always 200. Where the pair has an active execution, that one is answered and nothing is started.',
+  summary: 'Start a flow for a contact (version 1)',
+  note: 'The status is always 200. Where the pair has an active execution, that one is returned and nothing is started.',
   responses: {
     200: { text: 'The execution, new or active before.', schema: executionSchema },
     ...problemResponses(400, 404, 429),
@@ -76,9 +76,9 @@ export const listExecutions = {
   params: many,
   query: {
     status: Type.Optional(executionStatus),
-    Status: Type.Optional({ ...executionStatus, description: 'The same, written like the others.' }),
-    DateCreatedFrom: Type.Optional(Type.String({ description: 'Made at that ISO 8601 time or after it.' })),
-    DateCreatedTo: Type.Optional(Type.String({ description: 'Made before that ISO 8601 time.' })),
+    Status: Type.Optional({ ...executionStatus, description: 'Alias of `status`.' }),
+    DateCreatedFrom: Type.Optional(Type.String({ description: 'Created at that ISO 8601 time or later.' })),
+    DateCreatedTo: Type.Optional(Type.String({ description: 'Created before that ISO 8601 time.' })),
     ...pageQuery,
   },
   responses: {
@@ -118,7 +118,7 @@ export const deleteExecution = {
   summary: 'Delete an execution and all its steps',
   access,
   params: one,
-  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
 } as const satisfies Operation;
 
 export const fetchExecutionContext = {
@@ -164,7 +164,7 @@ export const fetchStepContext = {
   method: 'GET',
   path: paths.stepContext('{FlowSid}', '{ExecutionSid}', '{StepSid}'),
   group: 'Steps',
-  summary: 'Fetch the variables as a step left them',
+  summary: 'Fetch the variables after a step',
   access,
   params: { ...ofOne, StepSid: sid('FT', 'The step.') },
   responses: { 200: { text: 'The context.', schema: stepContextSchema }, ...problemResponses(404) },
@@ -182,7 +182,7 @@ export const fetchExecutionView = {
   method: 'GET',
   path: paths.executionView('{FlowSid}', '{Sid}'),
   group: 'For the page',
-  summary: 'Fetch all that the page shows of an execution',
+  summary: 'Fetch the view of an execution for the page',
   access,
   params: one,
   responses: {
@@ -196,7 +196,7 @@ export const fetchExecutionAlone = {
   method: 'GET',
   path: paths.executionAlone('{Sid}'),
   group: 'For the page',
-  summary: 'Fetch an execution whose flow is not known',
+  summary: 'Fetch an execution by its SID alone',
   access,
   params: { Sid: one.Sid },
   responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },

@@ -1,4 +1,4 @@
-/** Executions, steps, contexts and tasks as they cross the wire. */
+/** Wire types of executions, steps, contexts and tasks. */
 
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Page } from '../pagination.ts';
@@ -47,15 +47,14 @@ export type StepPage = Page<'steps', StepResource>;
 export type ExecutionForm = { To: string; From: string; Parameters?: string };
 
 /**
- * What the page shows of one execution beside the documented resources, from
- * `/v1/ExecutionViews/{FlowSid}/{Sid}`: where it stands, and each step with what it changed. `at` of a
- * waiting execution is the widget it waits at. Steps are in order of their `seq`, oldest first.
+ * The execution page's view model, from `/v1/ExecutionViews/{FlowSid}/{Sid}`: status, and each step with its
+ * changes. `at` is the widget at which an execution waits. Steps are ordered by `seq`, oldest first.
  */
 export type ExecutionView = {
   execution: ExecutionResource;
   at: string | null;
   waiting_for: 'reply' | 'call' | 'effect' | 'return' | null;
-  /** What was noted about the widget that it waits at; joins its step when that is made. */
+  /** Notes on the widget at which it waits; part of its step once that is left. */
   notes: { code: number; message: string }[];
   steps: {
     sid: string;
@@ -70,7 +69,7 @@ export type ExecutionView = {
   }[];
 };
 
-/** A task of the embedded desk, from `/v1/Tasks`: what send-to-agentdesk hands to a person. */
+/** A task of the embedded agent desk, from `/v1/Tasks`, made by send-to-agentdesk or create-task. */
 export type TaskResource = {
   sid: string;
   account_sid: string;

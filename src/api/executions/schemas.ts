@@ -1,4 +1,4 @@
-/** Executions, steps, contexts and tasks as schemas; the types beside the shapes are in `executions.ts`. */
+/** Schemas of execution, step, context and task resources; their types are in `resources.ts`. */
 
 import Type from 'typebox';
 import type { Json, JsonObject } from '#flow/json/json.ts';

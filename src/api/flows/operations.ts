@@ -1,4 +1,4 @@
-/** /v2/Flows: flows, their revisions and test users. */
+/** Operations of /v2/Flows: flows, their revisions and test users. */
 
 import Type from 'typebox';
 import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
@@ -12,11 +12,11 @@ const access = 'account';
 const one = { Sid: sid('FW', 'The flow.') };
 
 const newFlow = {
-  FriendlyName: text('The name by which people know the flow.'),
+  FriendlyName: text('Display name.'),
   Status: flowStatus,
   Definition: jsonText('The definition of the flow, at most 1 MB.'),
-  CommitMessage: Type.Optional(text('What this revision changes.')),
-  AuthorSid: Type.Optional(sid('US', 'Who wrote the revision; the account’s own user when left out.')),
+  CommitMessage: Type.Optional(text('Description of the changes.')),
+  AuthorSid: Type.Optional(sid('US', 'Author of the revision; the account’s own user when left out.')),
 };
 
 export const createFlow = {
@@ -25,7 +25,7 @@ export const createFlow = {
   path: paths.flows,
   group,
   summary: 'Create a flow',
-  note: 'The definition is checked as a whole; one with errors is not stored (81022).',
+  note: 'The definition is validated; one with errors is not stored (81022).',
   access,
   form: newFlow,
   responses: {
@@ -40,7 +40,7 @@ export const listFlows = {
   path: paths.flows,
   group,
   summary: 'List the flows of the account',
-  note: 'Newest first. Definitions and what was found in them are null.',
+  note: 'Newest first. Definitions and findings are null.',
   access,
   query: pageQuery,
   responses: {
@@ -65,8 +65,8 @@ export const updateFlow = {
   method: 'POST',
   path: paths.flow('{Sid}'),
   group,
-  summary: 'Write a new revision of a flow',
-  note: 'What is left out stays as the newest revision has it: Status=published alone publishes the draft.',
+  summary: 'Create a new revision of a flow',
+  note: 'Fields that are left out are copied from the newest revision: Status=published alone publishes the draft.',
   access,
   params: one,
   form: {
@@ -87,7 +87,7 @@ export const deleteFlow = {
   summary: 'Delete a flow with its revisions and executions',
   access,
   params: one,
-  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
 } as const satisfies Operation;
 
 export const validateFlow = {
@@ -95,8 +95,8 @@ export const validateFlow = {
   method: 'POST',
   path: paths.validate,
   group,
-  summary: 'Check a definition without storing it',
-  note: 'A definition with errors is answered with 400 and code 81022; the details list each with its place.',
+  summary: 'Validate a definition without storing it',
+  note: 'For a definition with errors the response is 400 with code 81022; the details list each error with its place.',
   access,
   form: newFlow,
   responses: {
@@ -137,7 +137,7 @@ export const fetchTestUsers = {
   method: 'GET',
   path: paths.testUsers('{Sid}'),
   group: 'Test users',
-  summary: 'Fetch who runs the newest draft',
+  summary: 'Fetch the test users, who run the newest draft',
   access,
   params: one,
   responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(404) },
@@ -148,7 +148,7 @@ export const updateTestUsers = {
   method: 'POST',
   path: paths.testUsers('{Sid}'),
   group: 'Test users',
-  summary: 'Say who runs the newest draft',
+  summary: 'Set the test users, who run the newest draft',
   note: 'Replaces the list. The field is repeated once for each identity; alone and empty, it clears the list.',
   access,
   params: one,
@@ -165,7 +165,7 @@ export const listFlowSummaries = {
   method: 'GET',
   path: paths.flowSummaries,
   group: 'For the page',
-  summary: 'List what the page shows of all flows',
+  summary: 'List summaries of all flows for the page',
   access,
   responses: {
     200: {

@@ -1,4 +1,4 @@
-/** Flows, revisions and test users as they cross the wire. */
+/** Wire types of flows, revisions and test users. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Page } from '../pagination.ts';
@@ -57,7 +57,7 @@ export type FlowForm = {
   CommitMessage?: string;
 };
 
-/** Form fields of update: only Status is required; what is left out stays as the newest revision has it. */
+/** Form fields of update: only Status is required; fields that are left out are copied from the newest revision. */
 export type FlowChangeForm = {
   Status: FlowStatus;
   FriendlyName?: string;
@@ -66,9 +66,8 @@ export type FlowChangeForm = {
 };
 
 /**
- * What the page shows of a flow beside the documented resource, from `/v1/FlowSummaries`: one row for
- * each flow of the account. `published_revision` is null when it was never published.
- * `outline` draws the thumbnail: each widget's place and category, in canvas units.
+ * A row of the flows page, from `/v1/FlowSummaries`. `published_revision` is null when it was never published.
+ * `outline` is for the thumbnail: each widget's position in canvas units and its category.
  */
 export type FlowSummary = {
   sid: string;

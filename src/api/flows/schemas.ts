@@ -1,4 +1,4 @@
-/** Flows, revisions and test users as schemas; the types beside the shapes are in `flows.ts`. */
+/** Schemas of flow, revision and test user resources; their types are in `resources.ts`. */
 
 import Type from 'typebox';
 import type { FlowDefinition } from '#flow/definition.ts';

@@ -1,4 +1,4 @@
-/** What happens in executions as it crosses the wire: CloudEvents 1.0, on live streams and in posts to sinks. */
+/** Execution events as CloudEvents 1.0, for live streams (Server-Sent Events) and event sinks. */
 
 import type { ExecutionResource, ExecutionStatus, ExecutionView } from '../executions/resources.ts';
 
@@ -6,7 +6,7 @@ export const eventTypes = ['flow.execution.started', 'flow.execution.ended', 'fl
 
 export type EventType = (typeof eventTypes)[number];
 
-/** The kind of what is posted when somebody tests a sink. */
+/** The type of the test event of a sink. */
 export const sinkTestEventType = 'flow.sink.test';
 
 type ExecutionReference = {
@@ -39,8 +39,8 @@ export type StepEventData = ExecutionReference & {
 };
 
 /**
- * One event. `id` is the same whenever and however often it is sent, so a receiver can drop what it has;
- * `source` is the path of the execution, `subject` the SID of what the event is about.
+ * One event. `id` is the same on every delivery, so that receivers can deduplicate; `source` is the path of the
+ * execution, `subject` the SID of the execution or step.
  */
 export type CloudEvent<Data = ExecutionEventData | StepEventData> = {
   specversion: '1.0';
@@ -55,8 +55,8 @@ export type CloudEvent<Data = ExecutionEventData | StepEventData> = {
 };
 
 /**
- * Why a stream begins where it does: `new` for one that named no position, `resumed` when everything after its
- * position follows, `expired` when that is not kept any more and it begins anew.
+ * How a stream starts: `new` without a Last-Event-ID, `resumed` when all events after it follow, `expired` when
+ * they are no longer kept and the snapshot replaces them.
  */
 export type StreamStart = 'new' | 'resumed' | 'expired';
 

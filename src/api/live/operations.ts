@@ -1,4 +1,4 @@
-/** …/Events, and the schemas that events name: what happens in executions, told as it happens. */
+/** Operations of …/Events: live streams of execution events, and the schemas of their data. */
 
 import Type from 'typebox';
 import { type Operation, sid } from '../operation/operation.ts';
@@ -30,7 +30,7 @@ export const followFlow = {
   path: paths.flowEvents('{FlowSid}'),
   group,
   summary: 'Follow the executions of a flow',
-  note: 'An id that is not kept any more is answered by a snapshot that says `expired`.',
+  note: 'For an id that is no longer kept, the snapshot says `expired`.',
   access: 'account',
   params: { FlowSid: sid('FW', 'The flow.') },
   query,

@@ -1,4 +1,4 @@
-/** /v1/Carriers: the carriers that an account reaches by REST, and where they report back. */
+/** Operations of /v1/Carriers: carriers with a REST interface, and their status callbacks. */
 
 import Type from 'typebox';
 import {
@@ -39,15 +39,17 @@ const carrierSchema = resource('Carrier', {
 });
 
 const fields = {
-  FriendlyName: text('What people call it.', { maxLength: 100 }),
-  BaseUrl: text('Where it is, with its version: https://api.carrier.example/2010-04-01', { maxLength: 500 }),
-  CarrierAccountSid: text('What the carrier knows the account as.', { maxLength: 100 }),
-  AuthToken: text('The secret of that account. It is never shown again.', { maxLength: 500 }),
+  FriendlyName: text('Display name.', { maxLength: 100 }),
+  BaseUrl: text('Base URL with version: https://api.carrier.example/2010-04-01', { maxLength: 500 }),
+  CarrierAccountSid: text('SID of the account at the carrier.', { maxLength: 100 }),
+  AuthToken: text('Auth token of that account. Write-only.', { maxLength: 500 }),
 };
 const optionalBoolean = (description: string) => Type.Optional(Type.Boolean({ description }));
 const optionalFields = {
-  CheckSignatures: optionalBoolean('Refuse what the carrier has not signed. True when it is left out.'),
-  Default: optionalBoolean('It carries what goes out from addresses that nobody has assigned.'),
+  CheckSignatures: optionalBoolean(
+    'Reject requests without the carrier’s signature. True when it is left out.',
+  ),
+  Default: optionalBoolean('Carries outbound messages and calls from addresses without a carrier.'),
 };
 
 export const createCarrier = {
@@ -56,7 +58,7 @@ export const createCarrier = {
   path: paths.carriers,
   group,
   summary: 'Add a carrier',
-  note: 'Its connection is looked at afterwards. The first carrier of an account becomes its default.',
+  note: 'Its connection is checked afterwards. The first carrier of an account becomes its default.',
   access,
   form: { ...fields, ...optionalFields },
   responses: { 201: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400) },
@@ -94,7 +96,7 @@ export const updateCarrier = {
   path: paths.carrier('{Sid}'),
   group,
   summary: 'Change a carrier',
-  note: 'What is left out stays as it is.',
+  note: 'Fields that are left out are not changed.',
   access,
   params: one,
   form: {
@@ -112,11 +114,11 @@ export const deleteCarrier = {
   method: 'DELETE',
   path: paths.carrier('{Sid}'),
   group,
-  summary: 'Take a carrier away',
-  note: 'Addresses that belong to it are to be given to another one first.',
+  summary: 'Delete a carrier',
+  note: 'Its addresses must be assigned to another carrier first.',
   access,
   params: one,
-  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404, 409) },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404, 409) },
 } as const satisfies Operation;
 
 export const checkCarrier = {
@@ -124,8 +126,8 @@ export const checkCarrier = {
   method: 'POST',
   path: paths.carrierCheck('{Sid}'),
   group,
-  summary: 'Look whether a carrier can be reached',
-  note: 'The answer does not wait for it: fetch the carrier until the status of its connection is not `unknown`.',
+  summary: 'Check the connection to a carrier',
+  note: 'Asynchronous: fetch the carrier until the status of its connection is not `unknown`.',
   access,
   params: one,
   responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
@@ -136,8 +138,8 @@ export const reportStatus = {
   method: 'POST',
   path: paths.carrierStatus('{AccountSid}'),
   group,
-  summary: 'Report what became of a message or call',
-  note: 'For carriers. Signed like all that they post; repeated and overtaken reports change nothing.',
+  summary: 'Report the status of a message or call',
+  note: 'For carriers. Signed like their webhook requests; duplicate and outdated reports change nothing.',
   access: 'anybody',
   params: { AccountSid: sid('AC', 'The account.') },
   query: {
@@ -145,5 +147,5 @@ export const reportStatus = {
     FlowEffect: Type.Optional(Type.String()),
     FlowDetects: Type.Optional(Type.String()),
   },
-  responses: { 204: { text: 'It was heard.' }, ...problemResponses(400, 403, 404) },
+  responses: { 204: { text: 'The report was accepted.' }, ...problemResponses(400, 403, 404) },
 } as const satisfies Operation;

@@ -1,4 +1,4 @@
-/** /v1/Carrier/ConversationMessages: a way to try flows that listen to a conversation. */
+/** Operation of /v1/Carrier/ConversationMessages: for testing flows that take part in a conversation. */
 
 import Type from 'typebox';
 import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
@@ -10,11 +10,11 @@ export const createConversationMessage = {
   method: 'POST',
   path: paths.conversationMessages,
   group: 'Test carrier',
-  summary: 'Write in a conversation, as somebody in it',
-  note: 'The answers of the flow are messages to the SID of the conversation.',
+  summary: 'Write in a conversation as a participant',
+  note: 'The replies of the flow are messages to the SID of the conversation.',
   access: 'account',
   form: {
-    FlowSid: sid('FW', 'The flow that listens.'),
+    FlowSid: sid('FW', 'The flow that takes part.'),
     ConversationSid: Type.Optional(text('The conversation; a new one when left out.', { maxLength: 300 })),
     Author: text('Who writes.', { maxLength: 300 }),
     Body: text('What is written.'),
@@ -22,7 +22,7 @@ export const createConversationMessage = {
   },
   responses: {
     201: {
-      text: 'The message that was taken.',
+      text: 'The message.',
       schema: resource('ConversationMessage', {
         sid: Type.String(),
         account_sid: sid('AC'),

@@ -1,4 +1,4 @@
-/** /v1/Carrier: addresses, and what went through carriers; with the test carrier one plays the contact here. */
+/** Operations of /v1/Carrier: addresses, messages and calls; with the test carrier a client plays the contact. */
 
 import Type from 'typebox';
 import {
@@ -68,7 +68,7 @@ const callSchema = resource('Call', {
 
 const address = (description: string) => Type.String({ description, maxLength: 300 });
 
-/** A carrier's own SID need not be one of ours. */
+/** A carrier's SID may have another format than ours. */
 const callSid = Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The call.' });
 
 export const createAddress = {
@@ -76,10 +76,10 @@ export const createAddress = {
   method: 'POST',
   path: paths.addresses,
   group,
-  summary: 'Point an address at a flow',
+  summary: 'Assign an address to a flow',
   access,
   form: {
-    FlowSid: sid('FW', 'The flow that answers.'),
+    FlowSid: sid('FW', 'The flow that handles messages and calls.'),
     Address: address('Any address.'),
     CarrierSid: Type.Optional(sid('CR', 'Its carrier; the built-in test carrier when it is left out.')),
   },
@@ -105,10 +105,10 @@ export const deleteAddress = {
   method: 'DELETE',
   path: paths.address('{Sid}'),
   group,
-  summary: 'Take an address away',
+  summary: 'Delete an address',
   access,
   params: { Sid: sid('PN', 'The address.') },
-  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
 } as const satisfies Operation;
 
 export const createMessage = {
@@ -116,11 +116,11 @@ export const createMessage = {
   method: 'POST',
   path: paths.messages,
   group,
-  summary: 'Write to a flow as a contact',
+  summary: 'Send a message to a flow as a contact',
   access,
   form: {
     From: address('The contact.'),
-    To: address('An address at which a flow answers.'),
+    To: address('An address of a flow.'),
     Body: text('What the contact writes.'),
   },
   responses: { 201: { text: 'The message.', schema: messageSchema }, ...problemResponses(400, 404, 429) },
@@ -145,13 +145,13 @@ export const updateMessage = {
   method: 'POST',
   path: paths.message('{Sid}'),
   group,
-  summary: 'Say what became of a message that a flow sent',
-  note: 'What a carrier would report of it. A widget that waits for a reply leaves by deliveryFailure.',
+  summary: 'Set the delivery status of a message that a flow sent',
+  note: 'As a carrier would report it. After a failure a widget that waits for a reply leaves by deliveryFailure.',
   access,
   params: { Sid: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The message.' }) },
   form: {
     Status: oneOf(['queued', 'sent', 'delivered', 'read', 'undelivered', 'failed']),
-    ErrorCode: Type.Optional(Type.String({ maxLength: 20, description: 'Why it did not arrive.' })),
+    ErrorCode: Type.Optional(Type.String({ maxLength: 20, description: 'Error code of a failed delivery.' })),
   },
   responses: { 200: { text: 'The message.', schema: messageSchema }, ...problemResponses(400, 404) },
 } as const satisfies Operation;
@@ -163,9 +163,9 @@ export const createCall = {
   group,
   summary: 'Call a flow as a contact',
   access,
-  form: { From: address('The contact.'), To: address('An address at which a flow answers.') },
+  form: { From: address('The contact.'), To: address('An address of a flow.') },
   responses: {
-    201: { text: 'The call, and what it is to do.', schema: callSchema },
+    201: { text: 'The call with its markup.', schema: callSchema },
     ...problemResponses(400, 404, 429),
   },
 } as const satisfies Operation;
@@ -200,12 +200,12 @@ export const updateCall = {
   method: 'POST',
   path: paths.call('{Sid}'),
   group,
-  summary: 'Say what becomes of a call that a flow placed',
+  summary: 'Set the status of a call that a flow placed',
   access,
   params: { Sid: callSid },
   form: { Status: oneOf(['in-progress', 'completed', 'busy', 'no-answer', 'failed', 'canceled']) },
   responses: {
-    200: { text: 'The call, and what it is to do.', schema: callSchema },
+    200: { text: 'The call with its markup.', schema: callSchema },
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;

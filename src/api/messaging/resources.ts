@@ -1,21 +1,21 @@
-/** Carriers as they cross the wire, and what went through them: addresses, messages and calls under `/v1/Carrier`. */
+/** Wire types of carriers, and of addresses, messages and calls under `/v1/Carrier`. */
 
 import type { Page } from '../pagination.ts';
 
-/** A carrier that is reached by REST. Its token is only ever written. */
+/** A carrier with a REST interface. Its token is write-only. */
 export type CarrierResource = {
   sid: string;
   account_sid: string;
   friendly_name: string;
   base_url: string;
   carrier_account_sid: string;
-  /** Whether what arrives has to bear the carrier's signature. */
+  /** Whether requests must have the carrier's signature. */
   check_signatures: boolean;
-  /** Carries what goes out from addresses that nobody has assigned. */
+  /** Carries outbound messages and calls from addresses without a carrier. */
   is_default: boolean;
-  /** `unknown` until somebody has asked the carrier; `problem` says why it is `failed`. */
+  /** `unknown` until the connection was checked; `problem` is the reason for `failed`. */
   connection: { status: 'unknown' | 'ok' | 'failed'; problem: string | null; date_checked: string | null };
-  /** Where the carrier reports what became of messages and calls. */
+  /** The status callback URL of messages and calls. */
   status_url: string;
   date_created: string;
   date_updated: string | null;
@@ -24,14 +24,14 @@ export type CarrierResource = {
 
 export type CarrierPage = Page<'carriers', CarrierResource>;
 
-/** An address, its carrier (null is the built-in test carrier), and the flow that answers there. */
+/** An address, its carrier (null is the built-in test carrier), and the flow that handles it. */
 export type AddressResource = {
   sid: string;
   account_sid: string;
   address: string;
   flow_sid: string;
   carrier_sid: string | null;
-  /** Where the carrier posts what arrives at the address. */
+  /** The webhook URL of the address. */
   webhook_url: string;
   date_created: string;
   url: string;
@@ -40,7 +40,7 @@ export type AddressResource = {
 /** `inbound` came from a contact, `outbound` went out from a flow. */
 export type Direction = 'inbound' | 'outbound';
 
-/** `pending` has not been handed to its carrier yet; the rest are the carriers' words. */
+/** `pending` was not sent to the carrier yet; the others are carriers' statuses. */
 export const messageStatuses = [
   'received',
   'pending',
@@ -70,7 +70,7 @@ export type MessageResource = {
   carrier_sid: string | null;
   /** A template that is kept with the carrier, in the place of the body. */
   content: { sid: string; variables: Record<string, string> } | null;
-  /** The carrier's own code for why it did not arrive. */
+  /** The carrier's error code of a failed delivery. */
   error_code: string | null;
   date_created: string;
   date_updated: string | null;
@@ -103,11 +103,11 @@ export type CallResource = {
   date_created: string;
   date_updated: string | null;
   url: string;
-  /** What the carrier is to do now; null in lists and when the call was only looked at. */
+  /** The current markup; null in lists and where the call was only fetched. */
   markup: string | null;
 };
 
-/** A message that somebody wrote in a conversation that a flow listens to. */
+/** An inbound message in a conversation that a flow takes part in. */
 export type ConversationMessageResource = {
   sid: string;
   account_sid: string;
@@ -121,8 +121,8 @@ export type MessagePage = Page<'messages', MessageResource>;
 export type CallPage = Page<'calls', CallResource>;
 
 /**
- * The query by which our addresses at a carrier say what they are about: the execution and its effect, and
- * `FlowDetects` where an answer only counts once the carrier has said who answered.
+ * Query parameters of callback URLs that identify the execution and its effect; `FlowDetects` where a call only
+ * counts as answered after answering machine detection.
  */
 export const callbackParameters = {
   execution: 'FlowExecution',
@@ -139,6 +139,6 @@ export function callbackQuery(execution: string, effect: string, detects = false
   return query.toString();
 }
 
-/** Where carriers put their signature, and the SHA-256 of a body that is no form: names as the wire has them. */
+/** Header of the carrier's signature, and parameter with the SHA-256 of a body that is not a form. */
 export const signatureHeader = 'x-twilio-signature';
 export const bodyHashParameter = 'bodySHA256';

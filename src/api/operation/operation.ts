@@ -1,36 +1,36 @@
-/** What an operation of the API is: where it is, what it takes and what it answers, as a value. */
+/** Declarative description of an API operation: path, parameters, body and responses; and builders of its schemas. */
 
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { SidPrefix } from '../sid.ts';
 
-/** Named fields in the order in which they are asked for; `Type.Optional` marks what may be left out. */
+/** Named fields in the order of validation; `Type.Optional` marks those that may be left out. */
 export type Fields = { readonly [name: string]: TSchema };
 
-/** What fields hold once they are read. */
+/** The values of fields after parsing. */
 export type FieldValues<F> = F extends Record<string, TSchema> ? Static<TObject<F>> : Record<never, never>;
 
-/** One answer; without a schema it has no body. `type` is the media type, JSON where it is not said. */
+/** A response; without a schema it has no body. `type` is the media type, JSON by default. */
 export type ResponseSpec = { text: string; schema?: TSchema; type?: string };
 
 export type Operation = {
-  /** The operationId: one word, unlike all others. */
+  /** The unique operationId. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From `paths`, with its parameters in braces: `/v2/Flows/{Sid}`. */
   path: string;
   /** The heading under which it is documented. */
   group: string;
-  /** What it does, as a command of a few words; `note` is what else one must know. */
+  /** What it does, in the imperative; `note` has details. */
   summary: string;
   note?: string;
-  /** An account's credentials or the cookie of the page; an API key of the email service; nobody's. */
+  /** Authentication: account credentials or session cookie; an API key of the email API; none. */
   access: 'account' | 'key' | 'anybody';
   /** One for each brace of `path`. */
   params?: Fields;
   query?: Fields;
   /** The body: form-encoded, or a JSON object with the same names. */
   form?: Fields;
-  /** A body that is JSON and nothing else. */
+  /** A body that must be JSON. */
   json?: TSchema;
   responses: { readonly [status: number]: ResponseSpec };
 };
@@ -43,7 +43,7 @@ const kindNames: Partial<Record<SidPrefix, string>> = {
   FT: 'a step',
 };
 
-/** The SID of a resource, in an address, a form or an answer. */
+/** The SID of a resource, in a path, a form or a response. */
 export const sid = (prefix: SidPrefix, description?: string) =>
   Type.String({
     pattern: `^${prefix}[0-9a-fA-F]{32}$`,
@@ -51,7 +51,7 @@ export const sid = (prefix: SidPrefix, description?: string) =>
     mismatch: `must be the SID of ${kindNames[prefix] ?? `a resource that begins with ${prefix}`}`,
   });
 
-/** A resource as it is answered: all of its fields, and no others. `title` names it in the document. */
+/** A resource in a response: all of its fields, and no others. `title` names it in the OpenAPI document. */
 export const resource = <const F extends Record<string, TSchema>>(title: string, fields: F) =>
   Type.Object(fields, { title, additionalProperties: false });
 
@@ -63,14 +63,14 @@ export const dateTime = () =>
 
 export const url = () => Type.String({ format: 'uri' });
 
-/** Text of a form, required to hold something where it is not optional. */
+/** A text field of a form, which must not be blank unless optional. */
 export const text = (description: string, more: { maxLength?: number } = {}) =>
   Type.String({ description, ...more });
 
 export const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...(description !== undefined && { description }) });
 
-/** JSON as text in a form field; in a JSON body it may stand there as itself. */
+/** JSON as text in a form field; in a JSON body it may be embedded as a value. */
 export const jsonText = (description: string) =>
   Type.Unsafe<unknown>({ type: 'string', contentMediaType: 'application/json', description });
 

@@ -1,22 +1,22 @@
-/** Lists: what they take and what they answer. */
+/** Pagination: query parameters and response schema of lists. */
 
 import Type, { type TArray, type TSchema } from 'typebox';
 import { pageSizeLimits } from '../pagination.ts';
 import { nullable, resource, url } from './operation.ts';
 
-/** The query of every list, read by `http/paging.ts`. */
+/** The query parameters of every list, read by `platform/http/paging.ts`. */
 export const pageQuery = {
   PageSize: Type.Optional(
     Type.Integer({
       minimum: pageSizeLimits.minimum,
       default: pageSizeLimits.default,
-      description: `Items on a page, at most ${pageSizeLimits.maximum}: more than that counts as that many.`,
+      description: `Items on a page, at most ${pageSizeLimits.maximum}; larger values count as the maximum.`,
     }),
   ),
   Page: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'The number that the answer shows. It moves nothing.' }),
+    Type.Integer({ minimum: 0, description: 'The page number in the response. It has no other effect.' }),
   ),
-  PageToken: Type.Optional(Type.String({ description: 'Where the page begins, from an address in `meta`.' })),
+  PageToken: Type.Optional(Type.String({ description: 'The cursor of the page, from a URL in `meta`.' })),
 };
 
 const meta = resource('PageMeta', {
@@ -29,6 +29,6 @@ const meta = resource('PageMeta', {
   key: Type.String({ description: 'The name of the list.' }),
 });
 
-/** A page whose items stand under `key`. */
+/** A page whose items are under `key`. */
 export const pageOf = <const K extends string, S extends TSchema>(title: string, key: K, item: S) =>
   resource(title, { meta, [key]: Type.Array(item) } as { meta: typeof meta } & { [Name in K]: TArray<S> });

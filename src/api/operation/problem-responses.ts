@@ -1,10 +1,10 @@
-/** The error answers of the flow API, as operations list them. */
+/** Error responses of the flow API. */
 
 import Type from 'typebox';
 import { problemCodes } from '../problem.ts';
 import { type ResponseSpec, resource, url } from './operation.ts';
 
-/** The body of every error answer; `details` is there where there is more to say. */
+/** The body of every error response; `details` is optional. */
 export const problemSchema = resource('Problem', {
   code: Type.Unsafe<number>({ type: 'integer', enum: Object.values(problemCodes) }),
   message: Type.String(),
@@ -14,17 +14,17 @@ export const problemSchema = resource('Problem', {
 });
 
 const descriptions = {
-  400: 'A parameter is missing or cannot be used; the message names it.',
+  400: 'A parameter is missing or invalid; the message names it.',
   401: 'The credentials are missing or wrong.',
-  403: 'The request comes from the page of another site, or is not for this account.',
-  404: 'There is nothing at this address for the account.',
-  405: 'The address does not know this method.',
-  409: 'What is asked for stands against what there is.',
+  403: 'The request is cross-site, or not allowed for this account.',
+  404: 'The account has no such resource.',
+  405: 'The method is not allowed.',
+  409: 'The request conflicts with the state of the resource.',
   413: 'The body is too large.',
   415: 'The body is neither form-encoded nor JSON.',
-  429: 'There were too many requests; Retry-After says when to ask again.',
-  500: 'The server failed; its log tells more.',
-  503: 'The server cannot answer at the moment.',
+  429: 'Too many requests; Retry-After says when to retry.',
+  500: 'Internal error; the server’s log has details.',
+  503: 'The service is temporarily unavailable.',
 } as const;
 
 type Status = keyof typeof descriptions;
@@ -34,7 +34,7 @@ const responseFor = (status: Status): readonly [Status, ResponseSpec] => [
   { text: descriptions[status], schema: problemSchema },
 ];
 
-/** Error answers for `answers`. What every operation can come to is in the document without being listed. */
+/** Error responses for `responses`. Those of every operation are added by `openapi.ts`. */
 export function problemResponses(...statuses: Status[]): { readonly [status: number]: ResponseSpec } {
   return Object.fromEntries(statuses.map(responseFor));
 }

@@ -1,4 +1,4 @@
-/** /v1/Services, /v1/ChatChannels and /v1/SyncObjects: what flows ask for beside calls and messages. */
+/** Operations of /v1/Services, /v1/ChatChannels and /v1/SyncObjects: services that widgets use. */
 
 import Type from 'typebox';
 import type { JsonObject } from '#flow/json/json.ts';
@@ -27,7 +27,7 @@ const sync = 'Sync objects';
 const kind = { Kind: oneOf(serviceKinds, 'The kind of service.') };
 const channel = { Sid: sid('CH', 'The channel.') };
 const object = { Sid: text('SID or name of the object.') };
-const deletedResponse = { 204: { text: 'It is gone.' } };
+const deletedResponse = { 204: { text: 'Deleted.' } };
 
 const serviceEndpointSchema = resource('ServiceEndpoint', {
   kind: oneOf(serviceKinds),
@@ -86,8 +86,8 @@ export const listServiceEndpoints = {
   method: 'GET',
   path: paths.serviceEndpoints,
   group: services,
-  summary: 'List where the services of the account are',
-  note: 'One entry for each kind; without an endpoint the embedded service answers.',
+  summary: 'List the service endpoints of the account',
+  note: 'One entry for each kind; without an endpoint the embedded service is used.',
   access,
   responses: {
     200: {
@@ -102,7 +102,7 @@ export const fetchServiceEndpoint = {
   method: 'GET',
   path: paths.serviceEndpoint('{Kind}'),
   group: services,
-  summary: 'Fetch where a service is',
+  summary: 'Fetch a service endpoint',
   access,
   params: kind,
   responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(404) },
@@ -113,13 +113,13 @@ export const updateServiceEndpoint = {
   method: 'POST',
   path: paths.serviceEndpoint('{Kind}'),
   group: services,
-  summary: 'Say where a service is',
+  summary: 'Set a service endpoint',
   access,
   params: kind,
   form: {
     Endpoint: text('An http or https URL.', { maxLength: 2_000 }),
     Secret: Type.Optional(
-      text('Sent as Bearer. Left out it stays as it was; empty it is taken away.', { maxLength: 500 }),
+      text('Sent as bearer token. Left out it is not changed; empty it is removed.', { maxLength: 500 }),
     ),
   },
   responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(400, 404) },
@@ -130,7 +130,7 @@ export const deleteServiceEndpoint = {
   method: 'DELETE',
   path: paths.serviceEndpoint('{Kind}'),
   group: services,
-  summary: 'Give a kind back to the embedded service',
+  summary: 'Remove a service endpoint',
   access,
   params: kind,
   responses: { ...deletedResponse, ...problemResponses(404) },
@@ -142,7 +142,7 @@ export const createServiceTrial = {
   path: paths.serviceTrials('{Kind}'),
   group: services,
   summary: 'Send a test request to a service',
-  note: 'What it leads to is `last_trial` of the endpoint soon after.',
+  note: 'Asynchronous: the result is `last_trial` of the endpoint.',
   access,
   params: kind,
   responses: {
@@ -211,12 +211,12 @@ export const writeSyncObject = {
   method: 'POST',
   path: paths.syncObjects,
   group: sync,
-  summary: 'Make an object or change it',
+  summary: 'Create or update an object',
   access,
   form: {
     Name: text('Name of the object.', { maxLength: 256 }),
     Data: jsonText('A JSON object.'),
-    Mode: Type.Optional(oneOf(['merge', 'replace'], 'Whether keys that Data does not name stay.')),
+    Mode: Type.Optional(oneOf(['merge', 'replace'], 'Whether keys that are not in Data are kept.')),
   },
   responses: { 200: { text: 'The object.', schema: syncObjectSchema }, ...problemResponses(400) },
 } as const satisfies Operation;

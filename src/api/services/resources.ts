@@ -1,14 +1,14 @@
-/** Services as they cross the wire: endpoints of the account, chat channels and shared objects. */
+/** Wire types of services: endpoints of the account, chat channels and sync objects. */
 
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Page } from '../pagination.ts';
 
-/** What flows may ask for; each kind has one contract, in `docs/services.md`. */
+/** Kinds of services; each has a contract in `docs/services.md`. */
 export const serviceKinds = ['tasks', 'chat', 'sync', 'understand'] as const;
 
 export type ServiceKind = (typeof serviceKinds)[number];
 
-/** What a test request led to. `status` is 0 without an answer, `problem` why the answer could not be used. */
+/** The result of a test request. `status` is 0 without a response, `problem` why the response is unusable. */
 export type TrialResource = {
   state: 'waiting' | 'answered' | 'failed';
   status: number;
@@ -17,12 +17,12 @@ export type TrialResource = {
   date: string;
 };
 
-/** Where an account's requests of one kind go; `url` is null while the embedded service answers them. */
+/** The endpoint of one kind of service; `endpoint` is null while the embedded service is used. */
 export type ServiceEndpointResource = {
   kind: ServiceKind;
   account_sid: string;
   endpoint: string | null;
-  /** The secret itself is never told. */
+  /** The secret itself is write-only. */
   has_secret: boolean;
   last_trial: TrialResource | null;
   date_updated: string | null;
@@ -31,7 +31,7 @@ export type ServiceEndpointResource = {
 
 export type ServiceEndpointList = { endpoints: ServiceEndpointResource[] };
 
-/** Form fields. An empty Endpoint gives the kind back to the embedded service; Secret left out stays as it was. */
+/** Form fields. An empty Endpoint restores the embedded service; a Secret that is left out is not changed. */
 export type ServiceEndpointForm = { Endpoint: string; Secret?: string };
 
 export type ChatMemberResource = {
@@ -42,7 +42,7 @@ export type ChatMemberResource = {
   date_created: string;
 };
 
-/** A channel of the embedded chat. `flow_sid` and `execution_sid` say who made it. */
+/** A channel of the embedded chat. `flow_sid` and `execution_sid` are its creator's. */
 export type ChatChannelResource = {
   sid: string;
   account_sid: string;
@@ -58,7 +58,7 @@ export type ChatChannelResource = {
   url: string;
 };
 
-/** An object that applications share; `revision` counts how often it was written. */
+/** A JSON object that applications have in common; `revision` counts writes. */
 export type SyncObjectResource = {
   sid: string;
   account_sid: string;

@@ -1,4 +1,4 @@
-/** /v1/Sinks: where the events of the account are posted to. */
+/** Operations of /v1/Sinks: webhooks for the events of the account. */
 
 import Type from 'typebox';
 import { eventTypes } from '../live/events.ts';
@@ -44,7 +44,7 @@ export const sinkSchema = resource('Sink', {
 const fields = {
   Destination: text('An http or https URL without a name or a password.', { maxLength: 2000 }),
   Kinds: Type.Array(oneOf(eventTypes), { description: 'Which events; repeated for several.' }),
-  Secret: Type.Optional(text('What posts are signed with: from 16 to 200 letters.', { maxLength: 200 })),
+  Secret: Type.Optional(text('Signing secret: 16 to 200 characters.', { maxLength: 200 })),
 };
 
 export const createSink = {
@@ -52,8 +52,8 @@ export const createSink = {
   method: 'POST',
   path: paths.sinks,
   group,
-  summary: 'Have events posted to a URL',
-  note: 'Everything from now on, as JSON arrays of CloudEvents, in order, at least once.',
+  summary: 'Create a sink',
+  note: 'Posts all future events as JSON arrays of CloudEvents, in order, at least once.',
   access,
   form: fields,
   responses: { 201: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 409) },
@@ -90,8 +90,8 @@ export const updateSink = {
   method: 'POST',
   path: paths.sink('{Sid}'),
   group,
-  summary: 'Change a sink',
-  note: 'What is left out stays; an empty Secret takes it away. A sink that was given up begins anew where it stopped.',
+  summary: 'Update a sink',
+  note: 'Fields that are left out are not changed; an empty Secret removes it. A failed sink resumes where it stopped.',
   access,
   params: one,
   form: {
@@ -110,7 +110,7 @@ export const deleteSink = {
   summary: 'Delete a sink',
   access,
   params: one,
-  responses: { 204: { text: 'It is gone.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
 } as const satisfies Operation;
 
 export const testSink = {
@@ -119,11 +119,11 @@ export const testSink = {
   path: paths.sinkTest('{Sid}'),
   group,
   summary: 'Post a test event to a sink',
-  note: 'What became of it stands in the sink soon. A test that is taken lets a sink that was given up begin anew.',
+  note: 'Asynchronous: the result is in the sink. A successful test resumes a failed sink.',
   access,
   params: one,
   responses: {
-    202: { text: 'The sink, as the test is under way.', schema: sinkSchema },
+    202: { text: 'The sink; its test is in progress.', schema: sinkSchema },
     ...problemResponses(404),
   },
 } as const satisfies Operation;

@@ -1,11 +1,11 @@
-/** Sinks as they cross the wire, under `/v1/Sinks`: where the events of an account are posted to. */
+/** Wire types of sinks, under `/v1/Sinks`: webhooks for the events of an account. */
 
 import type { EventType } from '../live/events.ts';
 import type { Page } from '../pagination.ts';
 
 /**
- * `active` goes well, or has had nothing to do; `failing` is tried again and again; `failed` was tried for 24
- * hours and rests until it is changed or a test of it is taken.
+ * `active` has no failed delivery; `failing` is being retried; `failed` was retried for 24 hours and is paused until
+ * it is changed or a test succeeds.
  */
 export const sinkStates = ['active', 'failing', 'failed'] as const;
 
@@ -17,12 +17,12 @@ export type SinkResource = {
   /** Whether posts are signed. The secret itself is never shown. */
   is_signed: boolean;
   status: (typeof sinkStates)[number];
-  /** What was wrong with the last post, how often it failed and since when; null while it goes well. */
+  /** The error of the last delivery, the number of failures and their start; null while it succeeds. */
   problem: string | null;
   attempts: number;
   failing_since: string | null;
   date_delivered: string | null;
-  /** The last test: whether one is under way, when it was and what was wrong with it, null for nothing. */
+  /** The last test: whether it is in progress, its time, and its error or null. */
   is_testing: boolean;
   date_tested: string | null;
   test_problem: string | null;
@@ -34,5 +34,5 @@ export type SinkResource = {
 
 export type SinkPage = Page<'sinks', SinkResource>;
 
-/** Form fields of create; of update too, where what is left out stays and an empty Secret takes it away. */
+/** Form fields of create; of update too, where fields that are left out are not changed and an empty Secret removes it. */
 export type SinkForm = { Destination: string; Kinds: readonly EventType[]; Secret?: string };

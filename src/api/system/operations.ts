@@ -1,4 +1,4 @@
-/** What whoever runs the service asks and sets: its condition, its jobs, how long personal data is kept. */
+/** Operations for operators: system health, jobs, data retention, test runs and metrics. */
 
 import Type from 'typebox';
 import {
@@ -37,8 +37,8 @@ const jobSchema = resource('Job', {
 
 const retentionSchema = resource('Retention', {
   account_sid: sid('AC'),
-  days: Type.Number({ description: 'How long this account keeps personal data.' }),
-  longest_days: Type.Number({ description: 'What the installation allows.' }),
+  days: Type.Number({ description: 'Retention of personal data of this account, in days.' }),
+  longest_days: Type.Number({ description: 'Maximum of the installation, in days.' }),
   last_removal: nullable(dateTime()),
   last_counts: nullable(
     resource('RemovalCounts', {
@@ -86,10 +86,10 @@ export const fetchOperations = {
   method: 'GET',
   path: paths.operations,
   group,
-  summary: 'Fetch the condition of the service',
+  summary: 'Fetch the system health',
   note: 'Jobs are those of the account.',
   access,
-  responses: { 200: { text: 'The condition.', schema: operationsSchema } },
+  responses: { 200: { text: 'System health.', schema: operationsSchema } },
 } as const satisfies Operation;
 
 export const listJobs = {
@@ -97,10 +97,10 @@ export const listJobs = {
   method: 'GET',
   path: paths.jobs,
   group,
-  summary: 'List jobs that were given up, or that wait',
-  note: 'What a job is to send is not shown: it may tell of a contact.',
+  summary: 'List failed or waiting jobs',
+  note: 'The payload of a job is not shown: it may contain personal data.',
   access,
-  query: { Status: Type.Optional(oneOf(jobStatuses, 'dead where it is not said.')), ...pageQuery },
+  query: { Status: Type.Optional(oneOf(jobStatuses, 'Default: dead.')), ...pageQuery },
   responses: {
     200: { text: 'A page of jobs.', schema: pageOf('JobPage', 'jobs', jobSchema) },
     ...problemResponses(400),
@@ -123,13 +123,13 @@ export const updateJob = {
   method: 'POST',
   path: paths.job('{Key}'),
   group,
-  summary: 'Begin a job anew that was given up, or throw it away',
-  note: 'An execution that waits for a job which is thrown away goes on as after a failure.',
+  summary: 'Retry or discard a failed job',
+  note: 'An execution that waits for a discarded job continues as after a failure.',
   access,
   params: oneJob,
   form: { Action: oneOf(['retry', 'discard']) },
   responses: {
-    200: { text: 'The job as it is, or as it was.', schema: jobSchema },
+    200: { text: 'The job, or its last state once discarded.', schema: jobSchema },
     ...problemResponses(400, 404, 409),
   },
 } as const satisfies Operation;
@@ -139,7 +139,7 @@ export const fetchRetention = {
   method: 'GET',
   path: paths.retention,
   group,
-  summary: 'Fetch how long personal data is kept',
+  summary: 'Fetch the data retention period',
   access,
   responses: { 200: { text: 'The period.', schema: retentionSchema } },
 } as const satisfies Operation;
@@ -149,13 +149,13 @@ export const updateRetention = {
   method: 'POST',
   path: paths.retention,
   group,
-  summary: 'Set how long personal data is kept',
-  note: 'Counted from the beginning of an execution. It may be shorter than what the installation allows, not longer.',
+  summary: 'Set the data retention period',
+  note: 'Counted from the start of an execution. At most the maximum of the installation.',
   access,
   form: {
     Days: Type.Optional(
       Type.String({
-        description: 'A number above 0, fractions allowed; empty for what the installation allows.',
+        description: 'A number above 0, fractions allowed; empty for the maximum.',
         pattern: '^\\d{0,6}\\.?\\d{1,9}$',
         mismatch: 'must be a number above 0',
       }),
@@ -180,12 +180,12 @@ export const fetchMetrics = {
   id: 'FetchMetrics',
   method: 'GET',
   path: paths.metrics,
-  group: 'Condition',
+  group: 'Health',
   summary: 'Read the metrics',
-  note: 'For Prometheus. With METRICS_TOKEN as bearer token, or from the same machine where none is set.',
+  note: 'In Prometheus format. Requires METRICS_TOKEN as bearer token, or a local connection where none is set.',
   access: 'anybody',
   responses: {
-    200: { text: 'Counts and measures.', schema: Type.String(), type: 'text/plain' },
+    200: { text: 'Metrics.', schema: Type.String(), type: 'text/plain' },
     ...problemResponses(401, 403),
   },
 } as const satisfies Operation;

@@ -1,8 +1,8 @@
-/** What whoever runs the service sees of it: health, jobs, how long personal data is kept, and test runs. */
+/** Wire types for operators: system health, jobs, data retention, and test runs. */
 
 import type { Page } from '../pagination.ts';
 
-/** Numbers of rows that the last removal of personal data touched; it may have been of several accounts. */
+/** Row counts of the last removal of personal data, possibly of several accounts. */
 export type RemovalCounts = {
   executions: number;
   steps: number;
@@ -15,13 +15,13 @@ export type RemovalCounts = {
   /** Events of the email service. */
   events: number;
   jobs: number;
-  /** Executions that were deleted with all that was left of them. */
+  /** Executions whose remaining rows were deleted. */
   remains: number;
 };
 
 /**
- * `/v1/Retention`: how many days after an execution began its personal data is removed. `longest_days` is what
- * the installation allows. POST takes Days; an empty one goes back to `longest_days`.
+ * `/v1/Retention`: days after the start of an execution until its personal data is removed. `longest_days` is
+ * the maximum of the installation. POST takes Days; an empty value resets to `longest_days`.
  */
 export type RetentionResource = {
   account_sid: string;
@@ -32,12 +32,12 @@ export type RetentionResource = {
   url: string;
 };
 
-/** `waiting` is due or will be, `dead` was given up. */
+/** `waiting` is due now or later, `dead` has failed permanently (dead letter). */
 export const jobStatuses = ['waiting', 'dead'] as const;
 
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** A job, without what it is to send: that may tell of a contact. */
+/** A job, without its payload, which may contain personal data. */
 export type JobResource = {
   key: string;
   account_sid: string;
@@ -56,18 +56,18 @@ export type JobResource = {
 
 export type JobPage = Page<'jobs', JobResource>;
 
-/** `/v1/Operations`: how the service is. Jobs are those of the account. */
+/** `/v1/Operations`: system health. Jobs are those of the account. */
 export type OperationsResource = {
   account_sid: string;
   version: string;
-  /** `ms` is how long the database took to count the jobs. */
+  /** `ms` is the latency of the query that counts the jobs. */
   database: { kind: 'embedded' | 'postgres'; ms: number };
   jobs: {
-    /** Due now, due for longer than they should be, given up. */
+    /** Due now, overdue, dead. */
     due: number;
     late: number;
     dead: number;
-    /** Seconds for which the longest waiting one has been due. */
+    /** Age in seconds of the job that has been due longest. */
     oldest_s: number;
   };
   url: string;
@@ -78,7 +78,7 @@ export type TestRun = {
   sid: string;
   identity: string;
   revision: number;
-  /** The widget that it waits at, or that it ended at. */
+  /** The widget at which it waits or has ended. */
   widget: string | null;
   status: 'active' | 'ended';
   date_created: string;

@@ -1,4 +1,4 @@
-/** What the server says of itself and of who is signed in, and where carriers post. */
+/** Operations of the server itself: sessions, health checks, documents, and the webhook of carriers. */
 
 import Type from 'typebox';
 import { anyObject, type Operation, resource, sid, text } from '../operation/operation.ts';
@@ -6,8 +6,8 @@ import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const access = 'anybody';
-const page = 'Signing in to the page';
-const condition = 'Condition';
+const sessions = 'Sessions';
+const health = 'Health';
 const state = resource('Condition', { status: Type.String() });
 const sessionSchema = resource('Session', { account_sid: sid('AC'), friendly_name: Type.String() });
 
@@ -15,22 +15,22 @@ export const fetchSession = {
   id: 'FetchSession',
   method: 'GET',
   path: paths.session,
-  group: page,
-  summary: 'Fetch who is signed in',
+  group: sessions,
+  summary: 'Fetch the session',
   access,
-  responses: { 200: { text: 'The account.', schema: sessionSchema }, 204: { text: 'Nobody.' } },
+  responses: { 200: { text: 'The account.', schema: sessionSchema }, 204: { text: 'Not signed in.' } },
 } as const satisfies Operation;
 
 export const createSession = {
   id: 'CreateSession',
   method: 'POST',
   path: paths.session,
-  group: page,
+  group: sessions,
   summary: 'Sign in',
   access,
   form: { AccountSid: text('The account.'), AuthToken: text('Its auth token.') },
   responses: {
-    200: { text: 'The account, and a cookie.', schema: sessionSchema },
+    200: { text: 'The account, with a session cookie.', schema: sessionSchema },
     ...problemResponses(400, 401, 403),
   },
 } as const satisfies Operation;
@@ -39,23 +39,23 @@ export const deleteSession = {
   id: 'DeleteSession',
   method: 'DELETE',
   path: paths.session,
-  group: page,
+  group: sessions,
   summary: 'Sign out',
   access,
-  responses: { 204: { text: 'Nobody is signed in.' }, ...problemResponses(403) },
+  responses: { 204: { text: 'Signed out.' }, ...problemResponses(403) },
 } as const satisfies Operation;
 
 export const followSignInLink = {
   id: 'FollowSignInLink',
   method: 'GET',
   path: '/sign-in',
-  group: page,
-  summary: 'Sign in by the link that the start prints',
+  group: sessions,
+  summary: 'Sign in with the link that is printed at startup',
   access,
-  query: { token: Type.Optional(Type.String({ description: 'Works once.' })) },
+  query: { token: Type.Optional(Type.String({ description: 'Single use.' })) },
   responses: {
-    200: { text: 'The page on which one signs in, for who has no link.', type: 'text/html' },
-    303: { text: 'On to the page, with or without a session.' },
+    200: { text: 'The sign-in page, without a token.', type: 'text/html' },
+    303: { text: 'Redirect to the app, with or without a session.' },
     ...problemResponses(404),
   },
 } as const satisfies Operation;
@@ -64,20 +64,20 @@ export const isAlive = {
   id: 'IsAlive',
   method: 'GET',
   path: '/healthz',
-  group: condition,
-  summary: 'Ask whether the process lives',
+  group: health,
+  summary: 'Liveness check',
   access,
-  responses: { 200: { text: 'It does.', schema: state } },
+  responses: { 200: { text: 'The process is alive.', schema: state } },
 } as const satisfies Operation;
 
 export const isReady = {
   id: 'IsReady',
   method: 'GET',
   path: '/readyz',
-  group: condition,
-  summary: 'Ask whether it can serve',
+  group: health,
+  summary: 'Readiness check',
   access,
-  responses: { 200: { text: 'It can.', schema: state }, 503: { text: 'It cannot.', schema: state } },
+  responses: { 200: { text: 'Ready.', schema: state }, 503: { text: 'Not ready.', schema: state } },
 } as const satisfies Operation;
 
 export const fetchDefinitionSchema = {
@@ -95,7 +95,7 @@ export const fetchOpenApi = {
   method: 'GET',
   path: paths.openapi,
   group: 'Documents',
-  summary: 'Fetch this description as OpenAPI 3.1',
+  summary: 'Fetch the OpenAPI 3.1 document',
   access,
   responses: { 200: { text: 'The document.', schema: anyObject() } },
 } as const satisfies Operation;
@@ -105,7 +105,7 @@ export const readDocs = {
   method: 'GET',
   path: paths.docs,
   group: 'Documents',
-  summary: 'Read this description',
+  summary: 'Read the API reference',
   access,
   responses: { 200: { text: 'A page.', type: 'text/html' } },
 } as const satisfies Operation;
@@ -115,29 +115,29 @@ export const explainError = {
   method: 'GET',
   path: '/errors/{Code}',
   group: 'Documents',
-  summary: 'Read what an error code means',
+  summary: 'Read the explanation of an error code',
   access,
-  params: { Code: text('The code of an error answer.') },
+  params: { Code: text('The code of an error response.') },
   responses: { 200: { text: 'A page.', type: 'text/html' }, ...problemResponses(404) },
 } as const satisfies Operation;
 
 const webhook = {
   path: paths.webhook('{AccountSid}', '{FlowSid}'),
   group: 'Carriers',
-  summary: 'Tell a flow what happened at its address',
-  note: 'Called by carriers: with a MessageSid for a message, with a CallSid for a call. Further fields are kept for the flow to read. The answer is markup that says what to do.',
+  summary: 'Webhook of a flow',
+  note: 'Called by carriers: with a MessageSid for a message, with a CallSid for a call. Further fields become variables of the flow. The response is markup.',
   access,
   params: { AccountSid: sid('AC', 'The account.'), FlowSid: sid('FW', 'The flow.') },
-  responses: { 200: { text: 'What to do.', type: 'text/xml' }, ...problemResponses(400, 403, 404, 429) },
+  responses: { 200: { text: 'Markup.', type: 'text/xml' }, ...problemResponses(400, 403, 404, 429) },
 } as const;
 
 const webhookFields = {
-  From: Type.Optional(text('Who writes or calls.')),
+  From: Type.Optional(text('The sender or caller.')),
   To: Type.Optional(text('The address of the flow.')),
   MessageSid: Type.Optional(text('The message.')),
-  Body: Type.Optional(text('What it says.')),
+  Body: Type.Optional(text('The text of the message.')),
   CallSid: Type.Optional(text('The call.')),
-  CallStatus: Type.Optional(text('How it stands.')),
+  CallStatus: Type.Optional(text('The status of the call.')),
 };
 
 export const postWebhook = {

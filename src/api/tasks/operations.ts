@@ -1,4 +1,4 @@
-/** /v1/Tasks: what flows hand to people. */
+/** Operations of /v1/Tasks: tasks that flows create for people. */
 
 import Type from 'typebox';
 import { taskSchema } from '../executions/schemas.ts';
@@ -42,8 +42,8 @@ export const updateTask = {
   method: 'POST',
   path: paths.task('{Sid}'),
   group,
-  summary: 'Finish a task',
-  note: 'The flow that waits for it goes on.',
+  summary: 'Complete a task',
+  note: 'The flow that waits for it continues.',
   access,
   params: one,
   form: { Status: oneOf(['completed']) },
