@@ -1,24 +1,24 @@
-/** The designer as a person meets it: cards, jacks, fields, keys and the mouse, all by role and name. */
+/** Page object of the designer: cards, jacks, fields, keys and the mouse, all by role and name. */
 
 import type { APIRequestContext, Locator, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { expect } from '../fixtures.ts';
 
-/** Stores a definition as a draft; gives its SID. */
+/** Creates a draft flow with this definition; returns its SID. */
 export async function storeFlow(
   api: APIRequestContext,
   definition: object,
   name = 'A flow',
 ): Promise<string> {
-  const answer = await api.post(paths.flows, {
+  const response = await api.post(paths.flows, {
     form: { FriendlyName: name, Status: 'draft', Definition: JSON.stringify(definition) },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()).sid;
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()).sid;
 }
 
-/** What the server keeps of the flow. */
+/** The newest revision of the flow on the server. */
 export async function storedFlow(
   api: APIRequestContext,
   sid: string,
@@ -41,7 +41,7 @@ export class DesignerPage {
     this.problems = page.getByRole('region', { name: 'Problems' });
   }
 
-  /** Opens the flow and waits until its trigger is drawn. */
+  /** Opens the flow and waits until its trigger is rendered. */
   async open(sid: string): Promise<void> {
     await this.page.goto(`/flows/${sid}`);
     await expect(this.card('Trigger')).toBeVisible();
@@ -55,12 +55,12 @@ export class DesignerPage {
     return this.canvas.getByRole('group');
   }
 
-  /** The jack of an outlet, whatever is plugged in. */
+  /** The jack of an outlet, connected or free. */
   jack(card: string, outlet: string): Locator {
     return this.card(card).getByRole('img', { name: new RegExp(`^${outlet}, `) });
   }
 
-  /** Sees that the outlet leads to that widget, or is free for null. */
+  /** Expects the outlet to be connected to that widget, or free for null. */
   async expectCord(card: string, outlet: string, to: string | null): Promise<void> {
     const name = to === null ? `${outlet}, free` : `${outlet}, to ${to}`;
     await expect(this.card(card).getByRole('img', { name, exact: true })).toBeVisible();
@@ -85,11 +85,11 @@ export class DesignerPage {
 
   /** Chooses from the menu beside Publish. */
   async chooseFromMenu(item: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'More to do with this flow' }).click();
+    await this.page.getByRole('button', { name: 'More flow actions' }).click();
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 
-  /** Drags with the mouse in steps, as a hand does. Ends are px of the page. */
+  /** Drags with the mouse in several moves. Positions are px of the page. */
   async drag(from: Place, to: Place): Promise<void> {
     await this.page.mouse.move(from.x, from.y);
     await this.page.mouse.down();
@@ -99,14 +99,14 @@ export class DesignerPage {
   }
 
   async undo(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Undo/ }).click();
+    await this.page.getByRole('button', { name: /^Undo(:|$)/ }).click();
   }
 
   async redo(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Redo/ }).click();
+    await this.page.getByRole('button', { name: /^Redo(:|$)/ }).click();
   }
 
-  /** Sees what was just done, that one undo takes it back, and that one redo does it again. */
+  /** Expects an edit to be done, undone by one undo and done again by one redo. */
   async expectUndoable(edit: { done(): Promise<unknown>; undone(): Promise<unknown> }): Promise<void> {
     await edit.done();
     await this.undo();

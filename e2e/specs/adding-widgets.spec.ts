@@ -15,7 +15,7 @@ test.describe('a widget is added', () => {
     undone: () => expect(designer.card(name)).toHaveCount(0),
   });
 
-  test('by dragging it from the library to where it is dropped', async () => {
+  test('by dragging it from the library', async () => {
     const box = await designer.canvas.boundingBox();
     const at = { x: (box?.width ?? 0) - 160, y: 330 };
     const place = { x: (box?.x ?? 0) + at.x, y: (box?.y ?? 0) + at.y };
@@ -44,7 +44,7 @@ test.describe('a widget is added', () => {
     });
   });
 
-  test('by keyboard, after the selected widget and plugged into its free outlet', async ({ signedIn }) => {
+  test('by keyboard, after the selected widget and connected to its free outlet', async ({ signedIn }) => {
     await designer.select('thank');
     await signedIn.keyboard.press('a');
     await expect(designer.library.getByRole('searchbox')).toBeFocused();
@@ -81,14 +81,14 @@ test.describe('a widget is added', () => {
   test('with a double click on the empty canvas, without a cord', async ({ signedIn }) => {
     const canvas = await designer.canvas.boundingBox();
     await designer.canvas.dblclick({ position: { x: (canvas?.width ?? 0) - 60, y: 420 } });
-    await expect(signedIn.getByRole('searchbox', { name: 'Find a widget' })).toBeFocused();
+    await expect(signedIn.getByRole('searchbox', { name: 'Search widgets' })).toBeFocused();
     await signedIn.keyboard.type('subflow');
     await signedIn.keyboard.press('Enter');
     await designer.expectUndoable(there('run_subflow_1'));
   });
 });
 
-test('a cord that is let go with Escape leaves everything as it was', async ({ api, signedIn }) => {
+test('a cord dragged and cancelled with Escape changes nothing', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   const jack = await middleOf(designer.jack('ask', 'No reply'));

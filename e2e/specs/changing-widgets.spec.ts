@@ -18,7 +18,7 @@ test.describe('a widget', () => {
   const left = async (name: string) => Math.round((await designer.card(name).boundingBox())?.x ?? 0);
   const expectLeft = (name: string, x: number) => expect.poll(() => left(name)).toBe(x);
 
-  test('moves under the hand, with all that is selected', async ({ signedIn }) => {
+  test('is moved by dragging, with the rest of the selection', async ({ signedIn }) => {
     const [thank, spare] = [await left('thank'), await left('spare')];
     await designer.select('thank');
     await designer.card('spare').click({ position: { x: 60, y: 20 }, modifiers: ['Shift'] });
@@ -45,7 +45,7 @@ test.describe('a widget', () => {
     });
   });
 
-  test('is renamed with every cord and every variable that names it', async ({ api, signedIn }) => {
+  test('is renamed with every connection and variable that refers to it', async ({ api, signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Enter');
     await expect(designer.nameField()).toBeFocused();
@@ -62,7 +62,7 @@ test.describe('a widget', () => {
     expect(states.map(({ name }) => name)).toEqual(['Trigger', 'how_are_you', 'thank', 'spare']);
   });
 
-  test('is deleted, and its two ends are joined', async ({ signedIn }) => {
+  test('is deleted, and its neighbours are connected', async ({ signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Delete');
     await designer.expectUndoable({
@@ -86,7 +86,7 @@ test.describe('a widget', () => {
     });
   });
 
-  test('is pasted into another flow with the widgets and cords that were copied with it', async ({
+  test('is pasted into another flow with the widgets and connections that were copied with it', async ({
     api,
     signedIn,
   }) => {
@@ -104,7 +104,7 @@ test.describe('a widget', () => {
   });
 });
 
-test('undo and redo by their keys walk through edits of every kind', async ({ api, signedIn }) => {
+test('undo and redo shortcuts work for edits of every kind', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('spare');
@@ -117,6 +117,6 @@ test('undo and redo by their keys walk through edits of every kind', async ({ ap
   await expect(signedIn.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   for (let step = 0; step < 2; step += 1) await signedIn.keyboard.press('ControlOrMeta+Shift+z');
   await expect(designer.card('spare_2')).toBeVisible();
-  await signedIn.getByRole('button', { name: 'What was done' }).click();
-  await expect(signedIn.getByText('Duplicate widgets')).toBeVisible();
+  await signedIn.getByRole('button', { name: 'Undo history' }).click();
+  await expect(signedIn.getByText('Duplicate spare', { exact: true })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** Plugging cords in and out, by hand and by keyboard. */
+/** Connecting and disconnecting widgets, by mouse and keyboard. */
 
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
@@ -27,7 +27,7 @@ test.describe('an outlet is led to a widget', () => {
     await designer.select('ask');
     await signedIn.keyboard.press('ArrowRight');
     await signedIn.keyboard.press('c');
-    await expect(signedIn.getByRole('combobox', { name: 'Connect No reply to' })).toBeFocused();
+    await expect(signedIn.getByRole('combobox', { name: 'Connect No reply to a widget' })).toBeFocused();
     await signedIn.keyboard.type('spa');
     await signedIn.keyboard.press('Enter');
     await designer.expectUndoable(leadsToSpare);
@@ -42,7 +42,7 @@ test.describe('an outlet is led to a widget', () => {
     await designer.expectUndoable(leadsToSpare);
   });
 
-  test('away from where it led, by dragging the plugged cord', async () => {
+  test('to another widget, by dragging a plugged cord', async () => {
     await designer.drag(
       await middleOf(designer.jack('ask', 'Reply')),
       await middleOf(designer.card('spare')),
@@ -54,12 +54,12 @@ test.describe('an outlet is led to a widget', () => {
   });
 });
 
-test('a cord is taken out with the pill on it, and leaves a free outlet', async ({ api, signedIn }) => {
+test('a cord is removed by the button on it, and leaves a free outlet', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   const jack = await middleOf(designer.jack('ask', 'Reply'));
   await signedIn.mouse.move(jack.x, jack.y + 14, { steps: 3 });
-  await signedIn.getByRole('button', { name: 'Delete the connection' }).click();
+  await signedIn.getByRole('button', { name: 'Remove connection' }).click();
   await designer.expectUndoable({
     done: () => designer.expectCord('ask', 'Reply', null),
     undone: () => designer.expectCord('ask', 'Reply', 'thank'),

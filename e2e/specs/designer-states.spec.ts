@@ -24,7 +24,7 @@ const states: State[] = [
   { name: 'a widget selected', reach: (designer) => designer.select('ask') },
   {
     name: 'help on a type',
-    reach: (_, page) => page.getByRole('button', { name: 'About this type' }).click(),
+    reach: (_, page) => page.getByRole('button', { name: 'About this widget type' }).click(),
     leave: pressEscape,
   },
   {
@@ -68,7 +68,7 @@ const states: State[] = [
     name: 'problems',
     async reach(designer, page) {
       await designer.select('thank');
-      await designer.showTab(/^Config/);
+      await designer.showTab(/^Properties/);
       await designer.field('Message').fill('');
       await page.getByRole('button', { name: /^Validate, / }).click();
       await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
@@ -104,24 +104,24 @@ const states: State[] = [
     async reach(designer, page) {
       const jack = await middleOf(designer.jack('ask', 'Reply'));
       await page.mouse.move(jack.x, jack.y + 14, { steps: 3 });
-      await expect(page.getByRole('button', { name: 'Delete the connection' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Remove connection' })).toBeVisible();
     },
   },
   {
     name: 'outline',
     async reach(_, page) {
-      await page.getByRole('button', { name: 'Outline of the flow' }).click();
+      await page.getByRole('button', { name: 'Show outline' }).click();
       await expect(page.getByRole('complementary', { name: 'Outline' })).toBeVisible();
     },
   },
   {
-    name: 'what was done',
-    reach: (_, page) => page.getByRole('button', { name: 'What was done' }).click(),
+    name: 'undo history',
+    reach: (_, page) => page.getByRole('button', { name: 'Undo history' }).click(),
     leave: pressEscape,
   },
   {
     name: 'the menu of the flow',
-    reach: (_, page) => page.getByRole('button', { name: 'More to do with this flow' }).click(),
+    reach: (_, page) => page.getByRole('button', { name: 'More flow actions' }).click(),
     leave: pressEscape,
   },
   {
@@ -160,7 +160,7 @@ for (const theme of ['light', 'dark'] as const) {
       await designer.select('ask');
       await designer.field('Reply stored as').fill('mood');
       await signedIn.keyboard.press('ControlOrMeta+s');
-      await signedIn.getByRole('button', { name: 'Look at revision 2' }).click();
+      await signedIn.getByRole('button', { name: 'Compare with revision 2' }).click();
       await expect(signedIn.getByRole('dialog')).toBeVisible();
       await expectAccessible(signedIn);
     });
@@ -176,7 +176,7 @@ test.describe('on a phone', () => {
     const bar = page.locator('.topbar');
     const name = bar.getByRole('heading', { level: 1 });
     await expect(name).toBeInViewport({ ratio: 1 });
-    for (const command of ['Undo', 'Validate', 'Publish', 'More to do with this flow'])
+    for (const command of ['Undo', 'Validate', 'Publish', 'More flow actions'])
       await expect(bar.getByRole('button', { name: command, exact: true })).toBeInViewport({ ratio: 1 });
     await expect(bar.getByRole('link', { name: 'Executions' })).toBeInViewport({ ratio: 1 });
     const [title, saved] = [

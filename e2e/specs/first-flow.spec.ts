@@ -45,7 +45,7 @@ test('a first flow is built by keyboard alone', async ({ api, signedIn }) => {
   await designer.expectCord('send_and_wait_for_reply_1', 'Reply', 'send_message_1');
   await writeMessage(designer, 'Welcome!');
   await keyboard.press('ControlOrMeta+Shift+Enter');
-  await expect(signedIn.getByRole('dialog').getByLabel('What changed')).toBeFocused();
+  await expect(signedIn.getByRole('dialog').getByLabel('Revision message')).toBeFocused();
   await keyboard.press('Enter');
   await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
   await expectGreeting(signedIn, api);
@@ -66,7 +66,7 @@ async function add(designer: DesignerPage, search: string, name: string): Promis
 async function writeMessage(designer: DesignerPage, text: string): Promise<void> {
   const { page } = designer;
   await page.keyboard.press('F2');
-  await expect(designer.settings.getByRole('tab', { name: 'Config' })).toBeFocused();
+  await expect(designer.settings.getByRole('tab', { name: 'Properties' })).toBeFocused();
   await tabTo(page, 'Message');
   await page.keyboard.type(text);
   await expect(designer.field('Message')).toHaveText(text);

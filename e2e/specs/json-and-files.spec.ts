@@ -1,4 +1,4 @@
-/** A flow as JSON: typed in the page, taken out as a file, brought in from one, whole or broken. */
+/** A flow as JSON: edited in the page, exported to a file, imported from a valid or an invalid one. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('the JSON of a widget and its form are two sides of one thing', async ({ api, signedIn }) => {
+test('the JSON of a widget and its form show the same state', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');
@@ -17,27 +17,27 @@ test('the JSON of a widget and its form are two sides of one thing', async ({ ap
   const state = { ...smallFlow().states[1], x_note: { kept: true } };
   await json.fill(JSON.stringify(state).replace('How are you?', 'From the JSON'));
   await expect(designer.card('ask')).toContainText('From the JSON');
-  await designer.showTab(/^Config/);
+  await designer.showTab(/^Properties/);
   await expect(designer.field('Message')).toHaveText('From the JSON');
   await designer.showTab(/^JSON/);
   await expect(json).toContainText('"x_note"');
 });
 
-test('broken JSON says its line and changes nothing until it is right', async ({ api, signedIn }) => {
+test('invalid JSON shows its line and changes nothing until it is valid', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('spare');
   await designer.showTab(/^JSON/);
   const json = designer.field('JSON of spare');
   await json.fill('{ "name": "spare", "type": ');
-  await expect(designer.settings.getByText(/it breaks off at line 1/)).toBeVisible();
+  await expect(designer.settings.getByText(/Invalid JSON at line 1/)).toBeVisible();
   await expect(designer.card('spare')).toContainText('Not sent yet');
   await json.fill(JSON.stringify({ ...smallFlow().states[3], name: 'extra' }));
   await expect(designer.card('extra')).toContainText('Not sent yet');
   await expect(designer.nameField()).toHaveValue('extra');
 });
 
-test('what is exported comes back the same by import', async ({ api, signedIn }) => {
+test('an exported flow is the same after import', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const definition = { ...smallFlow(), x_from_elsewhere: [1, 'two', { three: null }] };
   await designer.open(await storeFlow(api, definition));
@@ -53,7 +53,10 @@ test('what is exported comes back the same by import', async ({ api, signedIn })
   expect((await storedFlow(api, sid)).definition).toEqual(definition);
 });
 
-test('a file imported inside the designer replaces the definition by one step', async ({ api, signedIn }) => {
+test('a file imported in the designer replaces the definition as one undo step', async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   const other = JSON.stringify(smallFlow()).replaceAll('"spare"', '"brought_in"');
@@ -66,20 +69,20 @@ test('a file imported inside the designer replaces the definition by one step', 
   });
 });
 
-test('a broken file opens on this device and is stored once it is mended', async ({ api, signedIn }) => {
+test('an invalid file opens as a local draft and is saved once it is fixed', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const broken = JSON.stringify(smallFlow())
     .replace('"next":"thank"', '"next":"nobody"')
     .replace('"How are you?"', '""');
   await importFile(signedIn, 'broken-flow.json', broken);
   await expect(signedIn).toHaveURL(/\/flows\/local\//);
-  await expect(signedIn.getByText('Only on this device').first()).toBeVisible();
+  await expect(signedIn.getByText('Not saved yet').first()).toBeVisible();
   await expect(designer.card('ask')).toHaveAccessibleName(/2 errors/);
   await signedIn.keyboard.press('ControlOrMeta+s');
   await expect(signedIn.getByText(/Fix 2 errors first/).first()).toBeVisible();
   await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
   await signedIn.keyboard.type('Mended?');
-  await designer.problems.getByRole('link', { name: /transitions\/0/ }).click();
+  await designer.problems.getByRole('link', { name: /\bReply\b/ }).click();
   await designer.settings.getByRole('combobox', { name: 'Target of Reply' }).fill('thank');
   await signedIn.getByRole('option', { name: /^thank/ }).click();
   await designer.expectCord('ask', 'Reply', 'thank');
@@ -91,19 +94,19 @@ test('a broken file opens on this device and is stored once it is mended', async
   await expect(signedIn.getByRole('link', { name: 'broken-flow' })).toHaveCount(1);
 });
 
-test('a file that is no flow is refused with a sentence', async ({ signedIn }) => {
+test('a file that is not a flow is rejected with a reason', async ({ signedIn }) => {
   await importFile(signedIn, 'shopping.json', '{"milk": 2, "bread": 1}');
   await expect(signedIn.getByText('1 file could not be imported')).toBeVisible();
   await expect(signedIn.getByRole('listitem').filter({ hasText: 'shopping.json' })).toContainText(/[a-z]\./);
   await expect(signedIn).toHaveURL(/\/flows$/);
 });
 
-test('a flow without places is laid out on opening, without a card on another', async ({ api, signedIn }) => {
+test('a flow without positions is laid out on opening, without overlapping cards', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const definition = smallFlow();
   for (const state of definition.states) delete state.properties?.offset;
   await designer.open(await storeFlow(api, definition));
-  await expect(signedIn.getByText(/They were laid out/).first()).toBeVisible();
+  await expect(signedIn.getByText(/it was arranged automatically/).first()).toBeVisible();
   const boxes = await Promise.all((await designer.cards().all()).map((card) => card.boundingBox()));
   expect(boxes).toHaveLength(4);
   const covers = boxes.flatMap((a, index) =>

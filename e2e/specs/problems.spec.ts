@@ -1,10 +1,13 @@
-/** What is wrong with a flow shows at its field, on its card and in a list that leads there. */
+/** Problems of a flow are shown at the field, on the card, and in the problems panel, which links to the field. */
 
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a finding shows on field, card and list, and goes when it is mended', async ({ api, signedIn }) => {
+test('a finding shows on field, card and panel, and disappears when it is fixed', async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -16,7 +19,7 @@ test('a finding shows on field, card and list, and goes when it is mended', asyn
   await expect(message).toHaveAttribute('aria-invalid', 'true');
   await expect(designer.settings.getByText('Message body is required')).toBeVisible();
   await signedIn.getByRole('button', { name: 'Validate, 1 error' }).click();
-  await expect(designer.problems.getByText('1 error blocks publishing')).toBeVisible();
+  await expect(designer.problems.getByText('Fix 1 error before publishing')).toBeVisible();
   const row = designer.problems.getByRole('link', { name: 'Message body is required' });
   await expect(row).toBeVisible();
   await message.fill('Thanks');
@@ -25,7 +28,7 @@ test('a finding shows on field, card and list, and goes when it is mended', asyn
   await expect(row).toHaveCount(0);
 });
 
-test('a mistake in a template shows while it is typed', async ({ api, signedIn }) => {
+test('a template error shows while typing', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -35,7 +38,7 @@ test('a mistake in a template shows while it is typed', async ({ api, signedIn }
   await expect(designer.card('thank')).toHaveAccessibleName(/no problems/);
 });
 
-test('a row of the problems puts the caret into its field, wherever that is', async ({ api, signedIn }) => {
+test('a row of the problems panel focuses its field on any tab', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');
@@ -58,23 +61,23 @@ test('a row of the problems puts the caret into its field, wherever that is', as
   await expect(target).toBeFocused();
 });
 
-test('a flow with errors is not published, and says what stands in the way', async ({ api, signedIn }) => {
+test('a flow with errors is not published, and the page says why', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
   await designer.select('ask');
   await designer.field('Message').fill('');
   await signedIn.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(signedIn.getByText('Not published: 1 error to fix first.').first()).toBeVisible();
+  await expect(signedIn.getByText('Not published. Fix 1 error first.').first()).toBeVisible();
   await expect(signedIn.getByRole('dialog')).toHaveCount(0);
   await signedIn.keyboard.press('ControlOrMeta+s');
-  await expect(signedIn.getByText(/Kept on this device only/).first()).toBeVisible();
+  await expect(signedIn.getByText(/^Not saved\. Fix 1 error/).first()).toBeVisible();
   expect(await storedFlow(api, sid)).toMatchObject({ revision: 1, status: 'draft' });
   await designer.problems.getByRole('link').first().click();
   await signedIn.keyboard.type('Well?');
   await signedIn.getByRole('button', { name: 'Publish', exact: true }).click();
   await signedIn.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
-  const bar = signedIn.getByRole('main').getByText(/Kept on this device only|Not published: /);
+  const bar = signedIn.getByRole('main').getByText(/^Not saved\. |^Not published\. /);
   await expect(bar).toHaveCount(0);
 });

@@ -72,14 +72,14 @@ async function importFile(page: Page, url: string, { name, text }: File): Promis
 }
 
 async function changeMessage(page: Page, { widget, message }: Play): Promise<void> {
-  await page.getByRole('button', { name: 'Outline of the flow' }).click();
+  await page.getByRole('button', { name: 'Show outline' }).click();
   await page.getByRole('searchbox', { name: 'Search names, types and texts' }).fill(widget);
   await page.keyboard.press('Enter');
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(message);
-  await expect(page.getByText('1 change only on this device')).toBeVisible();
+  await expect(page.getByText('1 unsaved change (stored in this browser)')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(field).not.toContainText(message);
   await page.keyboard.press('ControlOrMeta+Shift+z');
@@ -89,7 +89,7 @@ async function changeMessage(page: Page, { widget, message }: Play): Promise<voi
 async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('What changed').fill('A friendlier question');
+  await dialog.getByLabel('Revision message').fill('A friendlier question');
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Published as revision 2.')).toBeVisible();
 }
@@ -111,14 +111,14 @@ function stepButton(page: Page, steps: Play['steps'], number: number): Locator {
 async function seeSteps(page: Page, steps: Play['steps']): Promise<void> {
   await expect(page.getByRole('button', { name: /^Step \d+, / })).toHaveCount(steps.length);
   const canvas = page.getByRole('application');
-  await page.getByRole('button', { name: 'Zoom to 100 %' }).click();
+  await page.getByRole('button', { name: 'Zoom to 100%' }).click();
   for (const [index, [, from, to]] of steps.entries()) {
     await stepButton(page, steps, index + 1).click();
     const widget = to === 'ended' ? from : to;
-    const marked = new RegExp(`^${widget}, .*(visited|being processed)$`);
+    const marked = new RegExp(`^${widget}, .*(visited|running)$`);
     await expect(canvas.getByRole('group', { name: marked })).toBeInViewport();
   }
-  await expect(canvas.getByRole('group', { name: /not on the path$/ }).first()).toBeVisible();
+  await expect(canvas.getByRole('group', { name: /not on the execution path$/ }).first()).toBeVisible();
 }
 
 async function seeVariables(page: Page, { steps, variables }: Play): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where the work is: on the server by saving, on this device until then, and never on top of what was not seen. */
+/** Saving: unsaved work is stored in the browser, saved work on the server, and a newer revision is never overwritten unseen. */
 
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../fixtures.ts';
@@ -11,10 +11,10 @@ test('a draft is saved with a message', async ({ api, signedIn }) => {
   await designer.open(sid);
   await designer.select('ask');
   await designer.field('Message').fill('How was it?');
-  await designer.chooseFromMenu('Save with a message…');
+  await designer.chooseFromMenu('Save with message…');
   const dialog = signedIn.getByRole('dialog');
-  await dialog.getByLabel('What changed').fill('Another question');
-  await dialog.getByLabel('What changed').press('Enter');
+  await dialog.getByLabel('Revision message').fill('Another question');
+  await dialog.getByLabel('Revision message').press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(signedIn.getByText(/^Saved/).first()).toBeVisible();
   expect(await storedFlow(api, sid)).toMatchObject({
@@ -24,15 +24,15 @@ test('a draft is saved with a message', async ({ api, signedIn }) => {
   });
 });
 
-test('unsaved work is there again after a reload, with its undo', async ({ api, signedIn }) => {
+test('unsaved work is restored after a reload, with its undo history', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
   await designer.select('ask');
   await designer.field('Message').fill('Still here?');
-  await expect(signedIn.getByText('1 change only on this device')).toBeVisible();
+  await expect(signedIn.getByText('1 unsaved change (stored in this browser)')).toBeVisible();
   await signedIn.reload();
-  await expect(signedIn.getByText(/1 unsaved change from .* was taken up again/)).toBeVisible();
+  await expect(signedIn.getByText(/Restored 1 unsaved change from /)).toBeVisible();
   await expect(designer.card('ask')).toContainText('Still here?');
   await designer.expectUndoable({
     done: () => expect(designer.card('ask')).toContainText('Still here?'),
@@ -41,7 +41,7 @@ test('unsaved work is there again after a reload, with its undo', async ({ api, 
   expect((await storedFlow(api, sid)).revision).toBe(1);
 });
 
-test('a newer revision stops saving until it was looked at', async ({ api, signedIn }) => {
+test('a newer revision blocks saving until it was compared', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
@@ -51,13 +51,13 @@ test('a newer revision stops saving until it was looked at', async ({ api, signe
   const form = { Status: 'draft', Definition: JSON.stringify(theirs), CommitMessage: 'By somebody else' };
   expect((await api.post(paths.flow(sid), { form })).status()).toBe(200);
   await signedIn.keyboard.press('ControlOrMeta+s');
-  await expect(signedIn.getByText('Not saved, revision 2 exists').first()).toBeVisible();
+  await expect(signedIn.getByText('Not saved: revision 2 is newer').first()).toBeVisible();
   expect((await storedFlow(api, sid)).definition.description).toBe('Theirs');
-  await signedIn.getByRole('button', { name: 'Look at revision 2' }).click();
+  await signedIn.getByRole('button', { name: 'Compare with revision 2' }).click();
   const dialog = signedIn.getByRole('dialog');
   await expect(dialog.getByText(/By somebody else/)).toBeVisible();
-  await expect(dialog.getByText('You have 1 unsaved change')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save mine as 3' }).click();
+  await expect(dialog.getByText('Your 1 unsaved change')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save as revision 3' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(signedIn.getByText(/^Saved/).first()).toBeVisible();
   const stored = await storedFlow(api, sid);
@@ -65,10 +65,7 @@ test('a newer revision stops saving until it was looked at', async ({ api, signe
   expect(stored.definition.states[1]?.properties).toMatchObject({ body: 'Mine' });
 });
 
-test('what the server has can be taken instead, and undo brings the own work back', async ({
-  api,
-  signedIn,
-}) => {
+test('changes can be discarded for a newer revision, and undo restores them', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
@@ -77,17 +74,17 @@ test('what the server has can be taken instead, and undo brings the own work bac
   const Definition = JSON.stringify(smallFlow()).replace('How are you?', 'Theirs');
   await api.post(paths.flow(sid), { form: { Status: 'draft', Definition } });
   await signedIn.keyboard.press('ControlOrMeta+s');
-  await signedIn.getByRole('button', { name: 'Discard mine' }).click();
+  await signedIn.getByRole('button', { name: 'Discard my changes' }).click();
   await designer.expectUndoable({
     done: () => expect(designer.card('ask')).toContainText('Theirs'),
     undone: () => expect(designer.card('ask')).toContainText('Mine'),
   });
 });
 
-test.describe('while the server is silent', () => {
+test.describe('while the server is unreachable', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('work is kept on this device and saved afterwards', async ({ api, context, signedIn }) => {
+  test('work is stored in the browser and saved afterwards', async ({ api, context, signedIn }) => {
     const designer = new DesignerPage(signedIn);
     const sid = await storeFlow(api, smallFlow());
     await designer.open(sid);
@@ -95,8 +92,8 @@ test.describe('while the server is silent', () => {
     await context.setOffline(true);
     await designer.field('Reply stored as').fill('mood');
     await signedIn.keyboard.press('ControlOrMeta+s');
-    await expect(signedIn.getByText(/^Not saved: /).first()).toBeVisible();
-    await expect(signedIn.getByText('1 change only on this device')).toBeVisible();
+    await expect(signedIn.getByText(/^Not saved\. /).first()).toBeVisible();
+    await expect(signedIn.getByText('1 unsaved change (stored in this browser)')).toBeVisible();
     await context.setOffline(false);
     await designer.saveByKey();
     expect((await storedFlow(api, sid)).revision).toBe(2);

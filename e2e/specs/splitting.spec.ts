@@ -1,4 +1,4 @@
-/** The branches of a split: what is tested, what each leads to, and in which order they are tried. */
+/** The branches of a split: conditions, targets and order. */
 
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
@@ -22,8 +22,8 @@ test('branches are added, filled, ordered and removed', async ({ api, signedIn }
     { value: 'yes', to: 'thank' },
     { value: 'no', to: 'spare' },
   ].entries()) {
-    await designer.settings.getByRole('button', { name: 'Add a condition' }).click();
-    await branch(index).getByRole('textbox', { name: 'Against' }).fill(value);
+    await designer.settings.getByRole('button', { name: 'Add condition' }).click();
+    await branch(index).getByRole('textbox', { name: 'Compare with' }).fill(value);
     await branch(index).getByRole('textbox', { name: 'Label' }).fill(value);
     await branch(index)
       .getByRole('combobox', { name: `Target of ${value}` })

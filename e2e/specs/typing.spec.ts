@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a field that becomes an editor under the caret goes on taking what is typed', async ({
+test('a field that is replaced by its code editor keeps the focus and the input', async ({
   api,
   signedIn,
 }) => {
@@ -36,7 +36,7 @@ test('a field that becomes an editor under the caret goes on taking what is type
   });
 });
 
-test('keys pressed without a pause while the editor comes all arrive', async ({ api, signedIn }) => {
+test('no key press is lost while the editor loads', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');
@@ -48,7 +48,7 @@ test('keys pressed without a pause while the editor comes all arrive', async ({ 
   await expect(designer.card('ask')).toContainText('A message that is typed');
 });
 
-test('two braces offer the variables that are known at the widget', async ({ api, signedIn }) => {
+test('two braces suggest the variables available at the widget', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -63,7 +63,7 @@ test('two braces offer the variables that are known at the widget', async ({ api
   await expect(designer.field('Message')).toBeFocused();
 });
 
-test('a variable typed faster than its list opens is inserted all the same', async ({ api, signedIn }) => {
+test('a variable is inserted when it is typed faster than its list opens', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -79,10 +79,7 @@ test('a variable typed faster than its list opens is inserted all the same', asy
   }
 });
 
-test('typing in one field is one step of undo, and another field begins another', async ({
-  api,
-  signedIn,
-}) => {
+test('typing in one field is one undo step', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');
