@@ -71,12 +71,12 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
 function initialViewport(
   scene: Scene,
   screen: ScreenSize,
-  { initialView: opening, definition }: CanvasProps,
+  { initialView, definition }: CanvasProps,
 ): Viewport {
   const whole = boundingBox([...scene.widgets.values()].map(({ box }) => box));
   if (whole === null) return { x: screen.width / 2, y: 80, zoom: 1 };
   const start = scene.widgets.get(definition.initial_state)?.box;
-  return opening === 'readable' && start !== undefined
+  return initialView === 'readable' && start !== undefined
     ? readableViewport(whole, start, screen)
     : fitView(whole, screen);
 }

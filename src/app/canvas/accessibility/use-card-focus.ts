@@ -9,6 +9,7 @@ type CardFocus = {
   applyFocus(): void;
 };
 
+/** The two functions are the same in each render. */
 export function useCardFocus(root: RefObject<HTMLElement | null>): CardFocus {
   const requested = useRef<string | null>(null);
   const focusCard = useCallback((widget: string) => {

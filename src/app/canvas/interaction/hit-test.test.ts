@@ -27,13 +27,13 @@ describe('hit test', () => {
   it('hits a plugged jack at the jack, a free one in its whole cell', () => {
     expect(hit(60, 102)).toMatchObject({
       kind: 'jack',
-      plugged: true,
+      isPlugged: true,
       outlet: { widget: 'a', outlet: 'sent' },
     });
     expect(hit(30, 80)).toEqual({ kind: 'widget', widget: 'a' });
     expect(hit(150, 80)).toMatchObject({
       kind: 'jack',
-      plugged: false,
+      isPlugged: false,
       outlet: { widget: 'a', outlet: 'failed' },
     });
   });

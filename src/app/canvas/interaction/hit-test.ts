@@ -11,7 +11,7 @@ import type { SpatialIndex } from '../viewport/spatial-index.ts';
 import type { CanvasSnapshot } from './canvas-snapshot.ts';
 
 export type Hit =
-  | { kind: 'jack'; widget: string; outlet: OutletRef; plugged: boolean }
+  | { kind: 'jack'; widget: string; outlet: OutletRef; isPlugged: boolean }
   | { kind: 'widget'; widget: string }
   | { kind: 'cord'; cord: string }
   | null;
@@ -20,6 +20,7 @@ export type Hit =
 const cordTolerance = 8;
 const jackTolerance = 12;
 
+/** The topmost jack, widget or cord at `at`, in that order; null for empty canvas. */
 export function hitTest(
   scene: Scene,
   routes: Routes,
@@ -115,5 +116,5 @@ function hitJack(
     at.y > box.y + box.height - 28 &&
     at.y <= box.y + box.height + 8;
   if (!atJack && !inCell) return null;
-  return { kind: 'jack', widget: id, outlet: { widget: id, outlet: outlet.key }, plugged: isPlugged };
+  return { kind: 'jack', widget: id, outlet: { widget: id, outlet: outlet.key }, isPlugged };
 }

@@ -38,6 +38,7 @@ export type InteractionState = {
 
 export type InteractionStore = StoreApi<InteractionState>;
 
+/** A store for one canvas, with nothing hovered, dragged or focused. */
 export function createInteractionStore(): InteractionStore {
   return createStore<InteractionState>(() => ({
     hover: null,
@@ -51,12 +52,14 @@ export function createInteractionStore(): InteractionStore {
 
 export const InteractionContext = createContext<InteractionStore | null>(null);
 
+/** The store itself, to read or write without subscribing. @throws outside of a canvas */
 export function useInteractionStore(): InteractionStore {
   const store = useContext(InteractionContext);
   if (store === null) throw new Error('A part of the canvas was rendered outside of it.');
   return store;
 }
 
+/** Subscribes a component to a part of the store. */
 export function useInteraction<T>(selector: (state: InteractionState) => T): T {
   return useStore(useInteractionStore(), selector);
 }

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { alignmentGuides, snapDrag } from './snapping.ts';
 
 const box = (x: number, y: number) => ({ x, y, width: 240, height: 120 });
-const plain = { fine: false, straight: false, zoom: 1 };
+const plain = { isFine: false, keepsAxis: false, zoom: 1 };
 
 describe('snapping', () => {
   it('snaps to the grid of 20, or of 4', () => {
     expect(snapDrag([box(0, 0)], [], { x: 33, y: 47 }, plain).delta).toEqual({ x: 40, y: 40 });
-    expect(snapDrag([box(0, 0)], [], { x: 33, y: 47 }, { ...plain, fine: true }).delta).toEqual({
+    expect(snapDrag([box(0, 0)], [], { x: 33, y: 47 }, { ...plain, isFine: true }).delta).toEqual({
       x: 32,
       y: 48,
     });
@@ -20,7 +20,7 @@ describe('snapping', () => {
   });
 
   it('keeps the larger axis', () => {
-    expect(snapDrag([box(0, 0)], [], { x: 90, y: 35 }, { ...plain, straight: true }).delta).toEqual({
+    expect(snapDrag([box(0, 0)], [], { x: 90, y: 35 }, { ...plain, keepsAxis: true }).delta).toEqual({
       x: 100,
       y: 0,
     });

@@ -13,28 +13,29 @@ export type SnappedDrag = { delta: Point; guides: AlignmentGuide[] };
 /** Distance in screen px within which edges and middles align. */
 const alignmentTolerance = 6;
 
+/** The multiple of `grid` next to `value`. */
 export function snapToGrid(value: number, grid: number): number {
   return Math.round(value / grid) * grid;
 }
 
 /**
  * The movement of `boxes` for a pointer movement of `by` canvas units. The first box lands on the grid of
- * 20 (4 with `fine`); `straight` keeps the larger axis; edges and middles align with those of `others` nearby.
+ * 20 (4 with `isFine`); `keepsAxis` moves along the larger axis only; edges and middles align with those of `others` nearby.
  */
 export function snapDrag(
   boxes: readonly Box[],
   others: readonly Box[],
   by: Point,
-  { fine, straight, zoom }: { fine: boolean; straight: boolean; zoom: number },
+  { isFine, keepsAxis, zoom }: { isFine: boolean; keepsAxis: boolean; zoom: number },
 ): SnappedDrag {
   const [first] = boxes;
   const whole = boundingBox(boxes);
   if (first === undefined || whole === null) return { delta: by, guides: [] };
-  const grid = fine ? 4 : 20;
+  const grid = isFine ? 4 : 20;
   const along = (axis: 'x' | 'y', size: number): number => {
     const cross = axis === 'x' ? 'y' : 'x';
-    if (straight && Math.abs(by[axis]) < Math.abs(by[cross])) return 0;
-    const offset = fine
+    if (keepsAxis && Math.abs(by[axis]) < Math.abs(by[cross])) return 0;
+    const offset = isFine
       ? null
       : alignmentOffset(whole[axis] + by[axis], size, others, axis, alignmentTolerance / zoom);
     return offset === null ? snapToGrid(first[axis] + by[axis], grid) - first[axis] : by[axis] + offset;

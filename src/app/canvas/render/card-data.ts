@@ -28,6 +28,7 @@ export type CardData = {
 export type CardNode = Node<CardData, 'card' | 'rail'>;
 export type CardNodeProps = NodeProps<CardNode>;
 
+/** Shallow equality of card data. */
 export function isEqualCardData(a: CardData, b: CardData): boolean {
   return (Object.keys(a) as (keyof CardData)[]).every((key) => a[key] === b[key]);
 }

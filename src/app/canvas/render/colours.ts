@@ -40,6 +40,7 @@ function readColours(): Colours {
   return Object.fromEntries(entries) as Colours;
 }
 
+/** The current colours; a new object when theme or contrast changes. */
 export function useColours(): Colours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {

@@ -51,6 +51,7 @@ export const CordLayer = memo(function CordLayer({ routes, mounted, replaced, pa
 
 type CordShapeProps = { id: string; route: Route; state: string; halo?: boolean };
 
+/** One cord: casing, halo when hovered, line and arrowhead. */
 export const CordShape = memo(function CordShape({ id, route, state, halo = false }: CordShapeProps) {
   const { line, arrow, casing } = cordPath(route);
   return (

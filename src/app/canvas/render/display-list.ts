@@ -18,6 +18,7 @@ export type Omitted = { widgets: ReadonlySet<string>; cords: ReadonlySet<string>
 
 const nothing: Omitted = { widgets: new Set(), cords: new Set() };
 
+/** Builds the paths of all cords and widgets but the `omitted` ones. */
 export function buildDisplayList(
   scene: Pick<Scene, 'widgets'>,
   routes: Routes,
@@ -60,6 +61,7 @@ export function buildDisplayList(
   };
 }
 
+/** The colour of a widget's block: its category's, or ink for the trigger. */
 export function fillColour({ summary }: SceneWidget): keyof Colours {
   return summary.isTrigger ? 'ink' : summary.category;
 }

@@ -17,6 +17,7 @@ export type PathOverlay = {
   stepNumber: number;
 };
 
+/** The overlay of a path; steps over cords that the scene does not have get no number. */
 export function buildPathOverlay(path: ExecutionPath, scene: Scene): PathOverlay {
   const widgets = new Map<string, Exclude<PathStatus, 'off-path'>>();
   const cords = new Map<string, 'visited' | 'upcoming'>();

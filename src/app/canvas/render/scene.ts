@@ -55,7 +55,7 @@ export type Scene = {
 const nodeSummaries = new WeakMap<State, NodeSummary>();
 
 /** The node summary of `state`, memoized for each state object. */
-export function nodeSummary(state: State): NodeSummary {
+function nodeSummary(state: State): NodeSummary {
   const cached = nodeSummaries.get(state);
   if (cached !== undefined) return cached;
   const type = widgetType(state.type);

@@ -20,8 +20,10 @@ type CardNodeInputs = {
   props: CanvasProps;
 };
 
-export const copySuffix = '~copy';
+/** Appended to a widget's id for the node of its dragged copy. */
+const copySuffix = '~copy';
 
+/** The nodes to mount: culled widgets, and those with focus, hover, selection or drag. */
 export function useCardNodes(inputs: CardNodeInputs, hovered: string | null): CardNode[] {
   const cache = useRef(new Map<string, CardNode>());
   const next = new Map<string, CardNode>();

@@ -7,6 +7,7 @@ import { projectScene, type Scene } from './scene.ts';
 
 const noFindings: readonly Finding[] = [];
 
+/** The scene of a definition with its findings; the same object while both are the same. */
 export function useScene(definition: FlowDefinition, findings: readonly Finding[] = noFindings): Scene {
   const last = useRef<Scene | null>(null);
   return useMemo(() => {

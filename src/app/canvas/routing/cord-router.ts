@@ -18,6 +18,7 @@ export type UnroutedCord = Endpoints & { id: string; from: string; outlet: strin
 /** A routed cord; `isFallback` when cards leave no route, so that it is drawn across them. */
 export type Route = UnroutedCord & { segments: SegmentCoordinates; isFallback: boolean };
 
+/** Routes by cord id. */
 export type Routes = ReadonlyMap<string, Route>;
 
 /** Routes every cord of `cords` between `boxes`. */

@@ -16,6 +16,7 @@ export type DragRoutes = { routes: Routes; replaced: ReadonlySet<string> };
 
 const nothing: DragRoutes = { routes: new Map(), replaced: new Set() };
 
+/** The routes of the cords of dragged widgets; none while nothing is dragged. */
 export function useDragRoutes(
   scene: Scene,
   routes: Routes,
@@ -42,10 +43,10 @@ export function useDragRoutes(
       if (route !== undefined) routed.set(id, translateRoute(route, delta.x, delta.y));
     }
     const unrouted = start.outer.flatMap((id): UnroutedCord[] => {
-      const end = scene.cords.get(id);
-      return end === undefined
+      const cord = scene.cords.get(id);
+      return cord === undefined
         ? []
-        : [unroutedCord(scene.widgets, id, end.from, end.outlet, end.to, moved) ?? end];
+        : [unroutedCord(scene.widgets, id, cord.from, cord.outlet, cord.to, moved) ?? cord];
     });
     if (unrouted.length > maxRoutedCords) {
       for (const route of fallbackRoutes(unrouted)) routed.set(route.id, route);
@@ -68,14 +69,15 @@ export function useDragRoutes(
   return { routes: dragRoutes, replaced: replaced.current };
 }
 
+/** What stays the same during a drag: its cords, inner ones between dragged widgets, and the free space between the others. */
 function dragStart(scene: Scene, ids: ReadonlySet<string>) {
   const boxes = [...scene.widgets.values()].filter(({ id }) => !ids.has(id)).map(({ box }) => box);
   const all = new Set([...ids].flatMap((id) => scene.cordsOfWidget.get(id) ?? []));
   const inner: string[] = [];
   const outer: string[] = [];
   for (const id of all) {
-    const end = scene.cords.get(id);
-    if (end !== undefined) (ids.has(end.from) && ids.has(end.to) ? inner : outer).push(id);
+    const cord = scene.cords.get(id);
+    if (cord !== undefined) (ids.has(cord.from) && ids.has(cord.to) ? inner : outer).push(id);
   }
   return { ids, all, inner, outer, space: new FreeSpace(boxes) };
 }
@@ -87,6 +89,6 @@ function translateRoute(route: Route, x: number, y: number): Route {
     y0: route.y0 + y,
     x1: route.x1 + x,
     y1: route.y1 + y,
-    segments: route.segments.map((turn, index) => turn + (index % 2 === 0 ? x : y)),
+    segments: route.segments.map((coordinate, index) => coordinate + (index % 2 === 0 ? x : y)),
   };
 }

@@ -22,6 +22,7 @@ function animation(): { duration: number } {
   return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 280 };
 }
 
+/** The camera of the canvas. `latest` gives the scene and screen size at the time of a call. */
 export function useCamera(latest: () => { scene: Scene; screen: ScreenSize }): Camera {
   const reactFlow = useReactFlow();
   return useMemo(() => createCamera(reactFlow, latest), [reactFlow, latest]);

@@ -6,6 +6,7 @@
 /** `full` cards, `name` cards (icon and name), or plain `block`s that are painted on a canvas element and not mounted. */
 export type LevelOfDetail = 'full' | 'name' | 'block';
 
+/** The level of detail at a scale. */
 export function levelOfDetailAt(zoom: number): LevelOfDetail {
   return zoom >= 0.7 ? 'full' : zoom >= 0.35 ? 'name' : 'block';
 }

@@ -26,6 +26,7 @@ const batchAtRest = 90;
 
 const none: ReadonlySet<string> = new Set();
 
+/** The ids to mount at the moment. Renders again only when they or the level of detail change. */
 export function useCulling(
   scene: Scene,
   routes: Routes,

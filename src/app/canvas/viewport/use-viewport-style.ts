@@ -8,6 +8,7 @@ const dotSpacing = 20;
 const scaleStep = 1.2;
 const debounceMs = 120;
 
+/** Sets `--z` on `root` and moves the pattern of `dots`; never renders. */
 export function useViewportStyle(
   root: RefObject<HTMLElement | null>,
   dots: RefObject<HTMLElement | null>,

@@ -85,7 +85,7 @@ function click(
     if (!isAdditive && selected.size > 0) onSelect(new Set());
     return;
   }
-  if (hit.kind === 'jack' && !hit.plugged && editing !== undefined) {
+  if (hit.kind === 'jack' && !hit.isPlugged && editing !== undefined) {
     const screen = { x: input.clientX, y: input.clientY };
     editing.onQuickAdd(hit.outlet, toCanvasPoint(input, canvas), screen);
   } else if (hit.kind === 'jack' && isNewlySelected) onSelect(new Set([hit.widget]));

@@ -28,7 +28,7 @@ export const translatingWidgets: GestureState<'translatingWidgets'> = {
       boxes,
       others,
       { x: at.x - press.point.x, y: at.y - press.point.y },
-      { fine: input.altKey && !press.isAlt, straight: input.shiftKey, zoom: viewport.zoom },
+      { isFine: input.altKey && !press.isAlt, keepsAxis: input.shiftKey, zoom: viewport.zoom },
     );
     // The same object while the snapped position is the same, so that no cord is rerouted.
     if (data.delta.x !== delta.x || data.delta.y !== delta.y) data.delta = delta;

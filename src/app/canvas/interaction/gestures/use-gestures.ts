@@ -6,6 +6,7 @@ import type { InteractionStore } from '../interaction-store.ts';
 import { GestureMachine } from './gesture-machine.ts';
 import { doubleClick } from './idle.ts';
 
+/** The handlers to spread on the root element of the canvas. */
 export function useGestures(store: InteractionStore, readCanvas: () => CanvasSnapshot) {
   const machine = useMemo(() => new GestureMachine({ store, readCanvas }), [store, readCanvas]);
   useEffect(() => {
