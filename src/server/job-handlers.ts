@@ -1,33 +1,30 @@
 /** Composition root of the worker: the table of job handlers, the timers and the maintenance tasks of all features. */
 
-import { performTestEvent } from './email/events/delivery/test-event-job.ts';
-import { performParsePost } from './email/inbound/parse-webhook/job-handler.ts';
+import { handleTestEventJob } from './email/events/delivery/test-event-job.ts';
+import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/job-handler.ts';
 import { countDueTimers, fireNextTimer } from './executions/service/timers.ts';
-import {
-  handleCallJob,
-  handleCheckJob,
-  handleMessageJob,
-  handleUpdateJob,
-} from './messaging/carriers/job-handlers.ts';
+import { handleCallJob } from './messaging/calls/job-handler.ts';
+import { handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
+import { handleMessageJob } from './messaging/messages/job-handler.ts';
 import type { JobHandlers } from './platform/jobs/job-handler.ts';
 import type { MaintenanceTask } from './platform/jobs/maintenance.ts';
 import type { WorkerTasks } from './platform/jobs/worker.ts';
-import { lookEveryMs, removeWhatIsDue } from './retention/service.ts';
-import { performService, performTrial } from './services/endpoint-request.ts';
+import { removeExpiredData, retentionIntervalMs } from './retention/service.ts';
+import { handleServiceJob, handleTrialJob } from './services/endpoint-request.ts';
 
 const jobHandlers: JobHandlers = {
   http: handleHttpJob,
-  'parse-post': performParsePost,
+  'parse-post': handleParseWebhookJob,
   'mail-send': handleSendJob,
-  'event-test': performTestEvent,
+  'event-test': handleTestEventJob,
   'carrier-message': handleMessageJob,
   'carrier-call': handleCallJob,
   'carrier-update': handleUpdateJob,
   'carrier-check': handleCheckJob,
-  service: performService,
-  'service-trial': performTrial,
+  service: handleServiceJob,
+  'service-trial': handleTrialJob,
 };
 
 export const workerTasks: WorkerTasks = {
@@ -36,5 +33,5 @@ export const workerTasks: WorkerTasks = {
 };
 
 export const maintenanceTasks: readonly MaintenanceTask[] = [
-  { name: 'retention', intervalMs: lookEveryMs, run: removeWhatIsDue },
+  { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
 ];

@@ -1,7 +1,7 @@
 /** Puts the parts of a running server together, and takes them apart again in the right order. */
 
 import type { FastifyInstance } from 'fastify';
-import { type Credentials, ensureAccount, makeSignInLink } from './accounts/service.ts';
+import { type Credentials, createSignInLink, ensureAccount } from './accounts/service.ts';
 import { commandHandlers } from './command-handlers.ts';
 import { startEventDelivery } from './email/events/delivery/dispatcher.ts';
 import { startSmtpListener } from './email/inbound/smtp-listener.ts';
@@ -9,7 +9,7 @@ import { ensureConfiguredKey } from './email/keys/service.ts';
 import { closeRelayConnections } from './email/sending/relay.ts';
 import { provideCommandHandlers } from './executions/service/command-handler.ts';
 import { maintenanceTasks, workerTasks } from './job-handlers.ts';
-import { startSinkRounds } from './live/sink-worker.ts';
+import { startSinkWorker } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -63,7 +63,7 @@ export async function start(config: Config): Promise<Running> {
   provideCommandHandlers(ctx, commandHandlers);
   try {
     await checkSecretKey(ctx);
-    const { account, made } = await ensureAccount(ctx);
+    const { account, created: made } = await ensureAccount(ctx);
     if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
     const app = await buildServer(ctx, routeTable);
     const agent = createOutboundAgent(createAddressGuard(config.outboundAllow));
@@ -71,9 +71,9 @@ export async function start(config: Config): Promise<Running> {
     world.setListeningUrl(url);
     const linkMinutes = made === null ? 15 : 60;
     const does = duties[config.role];
-    const token = does.http ? await makeSignInLink(ctx, account, linkMinutes * 60_000) : null;
+    const token = does.http ? await createSignInLink(ctx, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(ctx, { agent }, workerTasks) : null;
-    const sinks = does.work ? startSinkRounds(ctx, { agent }) : null;
+    const sinks = does.work ? startSinkWorker(ctx, { agent }) : null;
     const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
     const mail = does.http ? await startSmtpListener(ctx) : null;

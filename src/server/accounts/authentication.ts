@@ -5,7 +5,7 @@ import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { findCaller } from './service.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
-import { continueSession } from './session-service.ts';
+import { resumeSession } from './session-service.ts';
 
 /**
  * The account that sent the request; null when it has no credentials and no valid session. A request with an
@@ -30,10 +30,10 @@ async function authenticateByCookie(
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const token = sessionToken(request);
-  const session = token === undefined ? null : await continueSession(ctx, token);
+  const session = token === undefined ? null : await resumeSession(ctx, token);
   if (token === undefined || session === null) return null;
   requireSameOrigin(ctx, request, 'refuse');
-  if (session.prolonged) setSessionCookie(ctx, reply, token);
+  if (session.isRenewed) setSessionCookie(ctx, reply, token);
   return session.caller;
 }
 

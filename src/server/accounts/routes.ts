@@ -7,15 +7,15 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { serve } from '../platform/http/operation-route.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   type AccountRow,
   createSubaccount,
   fetchAccount,
+  type IssuedToken,
   listAccounts,
-  type NewToken,
   rotateToken,
   updateAccount,
 } from './service.ts';
@@ -23,35 +23,35 @@ import { setSessionCookie } from './session-cookie.ts';
 import { signIn } from './session-service.ts';
 
 export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createAccount, async ({ request, reply, caller, form }) => {
+  serveOperation(app, operations.createAccount, async ({ request, reply, caller, form }) => {
     const wanted = { name: form.FriendlyName, username: form.Username ?? null };
     void reply.header('cache-control', 'no-store');
     return presentWithToken(ctx, request, await createSubaccount(ctx, caller, wanted));
   });
 
-  serve(app, operations.listAccounts, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listAccounts, async ({ request, caller, query }) => {
     const want = readPage(request, (position) => isSid('AC', position));
     const closed = query.Status === undefined ? undefined : query.Status === 'closed';
     return presentPage(ctx, request, {
       key: 'accounts',
-      want,
+      pageRequest: want,
       slice: await listAccounts(ctx, caller, closed, want),
       positionOf: (row) => row.sid,
       present: (row) => present(ctx, request, row),
     });
   });
 
-  serve(app, operations.fetchAccount, async ({ request, caller, params }) =>
+  serveOperation(app, operations.fetchAccount, async ({ request, caller, params }) =>
     present(ctx, request, await fetchAccount(ctx, caller, params.Sid)),
   );
 
-  serve(app, operations.updateAccount, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateAccount, async ({ request, caller, params, form }) => {
     const closed = form.Status === undefined ? undefined : form.Status === 'closed';
     const change = { name: form.FriendlyName, closed };
     return present(ctx, request, await updateAccount(ctx, caller, params.Sid, change));
   });
 
-  serve(app, operations.rotateToken, async ({ request, reply, caller, params }) => {
+  serveOperation(app, operations.rotateToken, async ({ request, reply, caller, params }) => {
     const rotated = await rotateToken(ctx, caller, params.Sid);
     void reply.header('cache-control', 'no-store');
     const isOwn = params.Sid === caller.account;
@@ -66,7 +66,7 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 function presentWithToken(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { row, token }: NewToken,
+  { row, token }: IssuedToken,
 ): AccountWithToken {
   return { ...present(ctx, request, row), auth_token: token };
 }

@@ -10,18 +10,18 @@ import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import {
-  changeAccount,
-  configuredToken,
   endSessions,
   findAccount,
+  findConfiguredToken,
   findFirstAccount,
   insertSignInLink,
   insertSubaccount,
   isClosed,
   listAccounts as listRows,
   lockFirstAccount,
-  putAccount,
-  putConfiguredToken,
+  updateAccountRow,
+  upsertAccount,
+  upsertConfiguredToken,
 } from './store.ts';
 
 export type { AccountRow };
@@ -30,12 +30,12 @@ export type { AccountRow };
 export type Credentials = { account_sid: string; auth_token: string };
 
 /** An account with the token that it has just been given. */
-export type NewToken = { row: AccountRow; token: string };
+export type IssuedToken = { row: AccountRow; token: string };
 
 /** Makes a further account. */
 export async function addAccount(ctx: ServiceContext, name: string): Promise<Credentials> {
-  const { row, token } = newAccount(ctx, name);
-  await ctx.database.write((tx) => putAccount(tx, row));
+  const { row, token } = buildAccount(ctx, name);
+  await ctx.database.write((tx) => upsertAccount(tx, row));
   return { account_sid: row.sid, auth_token: token };
 }
 
@@ -44,42 +44,44 @@ export async function addAccount(ctx: ServiceContext, name: string): Promise<Cre
  * otherwise a new one, whose credentials are then given back as `made`. Processes that begin at the same
  * time on an empty database make one between them.
  */
-export function ensureAccount(ctx: ServiceContext): Promise<{ account: string; made: Credentials | null }> {
+export function ensureAccount(
+  ctx: ServiceContext,
+): Promise<{ account: string; created: Credentials | null }> {
   return ctx.database.write(async (tx) => {
     await lockFirstAccount(tx, ctx.database);
-    const wanted = ctx.config.account;
-    if (wanted !== null) {
-      await applySettings(ctx, tx, wanted);
-      return { account: wanted.sid, made: null };
+    const configured = ctx.config.account;
+    if (configured !== null) {
+      await applyConfiguredAccount(ctx, tx, configured);
+      return { account: configured.sid, made: null };
     }
-    const first = await findFirstAccount(tx);
-    if (first !== undefined) return { account: first.sid, made: null };
-    const { row, token } = newAccount(ctx, firstName);
-    await putAccount(tx, row);
+    const firstAccount = await findFirstAccount(tx);
+    if (firstAccount !== undefined) return { account: firstAccount.sid, made: null };
+    const { row, token } = buildAccount(ctx, defaultAccountName);
+    await upsertAccount(tx, row);
     return { account: row.sid, made: { account_sid: row.sid, auth_token: token } };
   });
 }
 
-const firstName = 'My account';
+const defaultAccountName = 'My account';
 
 /** A token that was rotated stays until the settings name another one than they did before. */
-async function applySettings(
+async function applyConfiguredAccount(
   ctx: ServiceContext,
   tx: Queries,
   wanted: { sid: string; token: string },
 ): Promise<void> {
   const hash = hashToken(wanted.token);
-  if ((await configuredToken(tx, wanted.sid)) === hash) return;
-  const { row } = newAccount(ctx, firstName);
-  await putAccount(tx, { ...row, sid: wanted.sid, token_hash: hash });
-  await putConfiguredToken(tx, wanted.sid, hash);
+  if ((await findConfiguredToken(tx, wanted.sid)) === hash) return;
+  const { row } = buildAccount(ctx, defaultAccountName);
+  await upsertAccount(tx, { ...row, sid: wanted.sid, token_hash: hash });
+  await upsertConfiguredToken(tx, wanted.sid, hash);
 }
 
-function newAccount(
+function buildAccount(
   ctx: ServiceContext,
   name: string,
-  below: Pick<AccountRow, 'parent' | 'username'> = { parent: null, username: null },
-): NewToken {
+  parentage: Pick<AccountRow, 'parent' | 'username'> = { parent: null, username: null },
+): IssuedToken {
   const token = ctx.ids.token();
   const row = {
     sid: ctx.ids.sid('AC'),
@@ -88,7 +90,7 @@ function newAccount(
     token_hash: hashToken(token),
     created_at: ctx.clock.now(),
     closed_at: null,
-    ...below,
+    ...parentage,
   };
   return { row, token };
 }
@@ -101,21 +103,21 @@ export async function findCaller(
 ): Promise<Caller | null> {
   const row = await findAccount(ctx.database.read, account);
   // The comparison is made in any case, so that the time does not tell whether the account exists.
-  const right = matchesTokenHash(row?.token_hash ?? nobody, token);
-  return row !== undefined && right && row.closed_at === null ? { account: row.sid, user: row.user } : null;
+  const isMatch = matchesTokenHash(row?.token_hash ?? unknownTokenHash, token);
+  return row !== undefined && isMatch && row.closed_at === null ? { account: row.sid, user: row.user } : null;
 }
 
-const nobody = hashToken('');
+const unknownTokenHash = hashToken('');
 
 /** The name that a person gave the account. */
-export async function nameOfAccount(ctx: ServiceContext, account: string): Promise<string> {
+export async function fetchAccountName(ctx: ServiceContext, account: string): Promise<string> {
   const row = await findAccount(ctx.database.read, account);
   if (row === undefined) throw notFound();
   return row.name;
 }
 
 /** Makes a link's token, good for one sign-in to the account within `lifetimeMs`. */
-export async function makeSignInLink(
+export async function createSignInLink(
   ctx: ServiceContext,
   account: string,
   lifetimeMs: number,
@@ -155,12 +157,12 @@ export function createSubaccount(
   ctx: ServiceContext,
   caller: Caller,
   { name, username }: { name: string; username: string | null },
-): Promise<NewToken> {
+): Promise<IssuedToken> {
   return ctx.database.write(async (tx) => {
     const own = await requireAccount(tx, caller, caller.account);
     if (own.parent !== null) throw new Refusal('forbidden', 'A subaccount can have no subaccounts');
-    const made = newAccount(ctx, name, { parent: own.sid, username });
-    if (await insertSubaccount(tx, made.row)) return made;
+    const created = buildAccount(ctx, name, { parent: own.sid, username });
+    if (await insertSubaccount(tx, created.row)) return created;
     throw new Refusal('conflict', `Parameter Username: there is a subaccount named ${username}`, {
       field: 'Username',
     });
@@ -187,18 +189,22 @@ export async function updateAccount(
     }
     const closedAt =
       closed === undefined ? row.closed_at : closed ? (row.closed_at ?? ctx.clock.now()) : null;
-    const after = { ...row, name: name ?? row.name, closed_at: closedAt };
-    await changeAccount(tx, sid, { name: after.name, closed_at: after.closed_at });
+    const updated = { ...row, name: name ?? row.name, closed_at: closedAt };
+    await updateAccountRow(tx, sid, { name: updated.name, closed_at: updated.closed_at });
     if (closed === true) await endSessions(tx, sid);
-    if ((after.closed_at === null) !== (row.closed_at === null)) await tellStatus(ctx, tx, after);
-    return after;
+    if ((updated.closed_at === null) !== (row.closed_at === null)) await recordStatusEvent(ctx, tx, updated);
+    return updated;
   });
-  openUntil.get(ctx)?.delete(sid);
+  openAccounts.get(ctx)?.delete(sid);
   return changed;
 }
 
 /** Tells the account's own event webhooks, in both regions. */
-async function tellStatus(ctx: ServiceContext, tx: Queries, { sid, closed_at }: AccountRow): Promise<void> {
+async function recordStatusEvent(
+  ctx: ServiceContext,
+  tx: Queries,
+  { sid, closed_at }: AccountRow,
+): Promise<void> {
   const now = ctx.clock.now();
   const type = closed_at === null ? 'active' : 'closed';
   const event: NewEvent = {
@@ -215,11 +221,11 @@ async function tellStatus(ctx: ServiceContext, tx: Queries, { sid, closed_at }: 
  *
  * @throws Refusal not-found
  */
-export function rotateToken(ctx: ServiceContext, caller: Caller, sid: string): Promise<NewToken> {
+export function rotateToken(ctx: ServiceContext, caller: Caller, sid: string): Promise<IssuedToken> {
   return ctx.database.write(async (tx) => {
     const row = await requireAccount(tx, caller, sid);
     const token = ctx.ids.token();
-    await changeAccount(tx, sid, { token_hash: hashToken(token) });
+    await updateAccountRow(tx, sid, { token_hash: hashToken(token) });
     await endSessions(tx, sid);
     return { row, token };
   });
@@ -232,18 +238,18 @@ async function requireAccount(db: Queries, { account }: Caller, sid: string): Pr
 }
 
 /** Until when an account that was found open counts as such without another look. */
-const openUntil = new WeakMap<ServiceContext, Map<string, number>>();
-const openForMs = 1000;
+const openAccounts = new WeakMap<ServiceContext, Map<string, number>>();
+const openAccountTtlMs = 1000;
 
 /**
  * An account that another process closes may count as open for one more second: every webhook asks this.
  *
  * @throws Refusal not-found when the account was closed, or is none: nobody answers for it
  */
-export async function requireOpen(ctx: ServiceContext, account: string): Promise<void> {
+export async function requireOpenAccount(ctx: ServiceContext, account: string): Promise<void> {
   const now = ctx.clock.now();
-  const known = openUntil.get(ctx) ?? new Map<string, number>();
-  if ((known.get(account) ?? 0) > now) return;
+  const cached = openAccounts.get(ctx) ?? new Map<string, number>();
+  if ((cached.get(account) ?? 0) > now) return;
   if (await isClosed(ctx.database.read, account)) throw notFound();
-  openUntil.set(ctx, known.set(account, now + openForMs));
+  openAccounts.set(ctx, cached.set(account, now + openAccountTtlMs));
 }

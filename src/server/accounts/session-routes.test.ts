@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../testing/server.ts';
-import { makeSignInLink } from './service.ts';
+import { createSignInLink } from './service.ts';
 
 let server: TestServer;
 
@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const day = 24 * 60 * 60 * 1000;
 const credentials = () => ({ AccountSid: server.account.account_sid, AuthToken: server.account.auth_token });
 const link = async (lifetimeMs = 60_000) =>
-  `/sign-in?token=${await makeSignInLink(server.ctx, server.account.account_sid, lifetimeMs)}`;
+  `/sign-in?token=${await createSignInLink(server.ctx, server.account.account_sid, lifetimeMs)}`;
 
 type Answer = Awaited<ReturnType<TestServer['send']>>;
 const cookieOf = (answer: Answer) => {

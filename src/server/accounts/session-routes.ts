@@ -8,14 +8,14 @@ import { queryOf } from '../platform/http/paging.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { authenticateAccount } from './authentication.ts';
-import { nameOfAccount } from './service.ts';
+import { fetchAccountName } from './service.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
 import { signIn, signInByLink, signOut } from './session-service.ts';
 
 export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const describe = async (account: string): Promise<SessionResource> => ({
     account_sid: account,
-    friendly_name: await nameOfAccount(ctx, account),
+    friendly_name: await fetchAccountName(ctx, account),
   });
 
   // Nobody being signed in is an answer: the page asks before it knows.

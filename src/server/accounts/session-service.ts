@@ -10,14 +10,14 @@ import {
   deleteSession,
   findSession,
   insertSession,
-  prolongSession,
+  renewSession,
 } from './session-store.ts';
-import { deleteExpiredSignInLinks, takeSignInLink } from './store.ts';
+import { deleteExpiredSignInLinks, redeemSignInLink } from './store.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long a session lasts from its last use. */
-export const sessionLifetimeMs = 30 * day;
+export const sessionLifetimeMs = 30 * dayMs;
 
 /**
  * Begins a session for whoever has the account's credentials and gives its token.
@@ -27,28 +27,28 @@ export const sessionLifetimeMs = 30 * day;
 export async function signIn(ctx: ServiceContext, account: string, authToken: string): Promise<string> {
   const caller = await findCaller(ctx, account, authToken);
   if (caller === null) throw unauthenticated();
-  return ctx.database.write((tx) => beginSession(ctx, tx, caller.account));
+  return ctx.database.write((tx) => createSession(ctx, tx, caller.account));
 }
 
 /** Begins a session by a link's token; null when the link is unknown, used or too old. */
 export function signInByLink(ctx: ServiceContext, linkToken: string): Promise<string | null> {
   return ctx.database.write(async (tx) => {
-    const account = await takeSignInLink(tx, hashToken(linkToken), ctx.clock.now());
-    return account === undefined ? null : beginSession(ctx, tx, account);
+    const account = await redeemSignInLink(tx, hashToken(linkToken), ctx.clock.now());
+    return account === undefined ? null : createSession(ctx, tx, account);
   });
 }
 
 /** Whose session this is; `prolonged` says that the cookie should be set anew. */
-export type Session = { caller: Caller; prolonged: boolean };
+export type Session = { caller: Caller; isRenewed: boolean };
 
 /** The session of a token, null when there is none or it is over. Using it prolongs it, at most once a day. */
-export async function continueSession(ctx: ServiceContext, token: string): Promise<Session | null> {
+export async function resumeSession(ctx: ServiceContext, token: string): Promise<Session | null> {
   const [hash, now] = [hashToken(token), ctx.clock.now()];
   const row = await findSession(ctx.database.read, hash, now);
   if (row === undefined) return null;
-  const prolonged = row.expires_at < now + sessionLifetimeMs - day;
-  if (prolonged) await ctx.database.write((tx) => prolongSession(tx, hash, now + sessionLifetimeMs));
-  return { caller: { account: row.account, user: row.user }, prolonged };
+  const prolonged = row.expires_at < now + sessionLifetimeMs - dayMs;
+  if (prolonged) await ctx.database.write((tx) => renewSession(tx, hash, now + sessionLifetimeMs));
+  return { caller: { account: row.account, user: row.user }, isRenewed: prolonged };
 }
 
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function signOut(ctx: ServiceContext, token: string): Promise<void>
 }
 
 /** What is over is cleared away whenever something new begins. */
-async function beginSession(ctx: ServiceContext, tx: Queries, account: string): Promise<string> {
+async function createSession(ctx: ServiceContext, tx: Queries, account: string): Promise<string> {
   const [token, now] = [ctx.ids.token(), ctx.clock.now()];
   await deleteExpiredSessions(tx, now);
   await deleteExpiredSignInLinks(tx, now);

@@ -14,10 +14,14 @@ const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =
     .where('accounts.closed_at', 'is', null),
 );
 
-export type LiveSession = { account: string; expires_at: number; user: string };
+export type ActiveSession = { account: string; expires_at: number; user: string };
 
 /** The session of that token with its account, unless it is over or the account closed. */
-export async function findSession(db: Queries, hash: string, now: number): Promise<LiveSession | undefined> {
+export async function findSession(
+  db: Queries,
+  hash: string,
+  now: number,
+): Promise<ActiveSession | undefined> {
   return (await findByHash(db, { hash, now }))[0];
 }
 
@@ -25,7 +29,7 @@ export async function insertSession(tx: Queries, row: SessionRow): Promise<void>
   await tx.insertInto('sessions').values(row).execute();
 }
 
-export async function prolongSession(tx: Queries, hash: string, expiresAt: number): Promise<void> {
+export async function renewSession(tx: Queries, hash: string, expiresAt: number): Promise<void> {
   await tx.updateTable('sessions').set({ expires_at: expiresAt }).where('token_hash', '=', hash).execute();
 }
 

@@ -39,7 +39,7 @@ export async function lockFirstAccount(tx: Queries, { dialect }: Pick<Database, 
 }
 
 /** Adds the account, or gives the one of that SID another token. */
-export async function putAccount(tx: Queries, row: AccountRow): Promise<void> {
+export async function upsertAccount(tx: Queries, row: AccountRow): Promise<void> {
   await tx
     .insertInto('accounts')
     .values(row)
@@ -72,12 +72,12 @@ export function listAccounts(
       .selectAll()
       .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)]));
     if (closed !== undefined) query = query.where('closed_at', closed ? 'is not' : 'is', null);
-    const beyond = position === null ? query : query.where('sid', operator, position);
-    return beyond.orderBy('sid', order).limit(limit).execute();
+    const page = position === null ? query : query.where('sid', operator, position);
+    return page.orderBy('sid', order).limit(limit).execute();
   });
 }
 
-export async function changeAccount(
+export async function updateAccountRow(
   tx: Queries,
   sid: string,
   change: Partial<Pick<AccountRow, 'name' | 'token_hash' | 'closed_at'>>,
@@ -85,18 +85,18 @@ export async function changeAccount(
   await tx.updateTable('accounts').set(change).where('sid', '=', sid).execute();
 }
 
-const findClosing = prepared((db, value: Values<{ sid: string }>) =>
+const findClosedAt = prepared((db, value: Values<{ sid: string }>) =>
   db.selectFrom('accounts').select('closed_at').where('sid', '=', value('sid')),
 );
 
 /** True for an account that was closed, and for one that there is not. */
 export async function isClosed(db: Queries, sid: string): Promise<boolean> {
-  const [row] = await findClosing(db, { sid });
+  const [row] = await findClosedAt(db, { sid });
   return row === undefined || row.closed_at !== null;
 }
 
 /** The hash of the token that the settings last gave the account; undefined when they never did. */
-export async function configuredToken(tx: Queries, account: string): Promise<string | undefined> {
+export async function findConfiguredToken(tx: Queries, account: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('configured_tokens')
     .select('token_hash')
@@ -105,7 +105,7 @@ export async function configuredToken(tx: Queries, account: string): Promise<str
   return row?.token_hash;
 }
 
-export async function putConfiguredToken(tx: Queries, account: string, tokenHash: string): Promise<void> {
+export async function upsertConfiguredToken(tx: Queries, account: string, tokenHash: string): Promise<void> {
   await tx
     .insertInto('configured_tokens')
     .values({ account, token_hash: tokenHash })
@@ -118,7 +118,7 @@ export async function insertSignInLink(tx: Queries, row: SignInLinkRow): Promise
 }
 
 /** Marks a link as used and gives its account; undefined when it is unknown, used or too old. */
-export async function takeSignInLink(
+export async function redeemSignInLink(
   tx: Queries,
   tokenHash: string,
   now: number,

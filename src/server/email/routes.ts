@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../platform/errors.ts';
-import { refuseMethod } from '../platform/http/methods.ts';
+import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
 import { authenticateRequests } from './http/admission.ts';
@@ -39,7 +39,7 @@ export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext
       // A catch-all route instead of a not-found handler: the files of the page have a route for every path.
       for (const url of ['/', '/*']) {
         scope.all(url, (request) => {
-          refuseMethod(request);
+          rejectUnsupportedMethod(request);
           throw notFound();
         });
       }

@@ -1,7 +1,7 @@
 /** The rows of the email service, on each database. */
 
 import { beforeAll, expect, it } from 'vitest';
-import { putAccount } from '../accounts/store.ts';
+import { upsertAccount } from '../accounts/store.ts';
 import type { EmailKeyRow, EventWebhookRow, Owner } from '../platform/database/schema/email.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { findParentAccount, findSubaccount, lockAccount } from './access/store/accounts.ts';
@@ -73,9 +73,9 @@ describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABA
   beforeAll(() =>
     current().write(async (tx) => {
       const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };
-      await putAccount(tx, { ...account, sid: 'AC1', parent: null, username: null });
-      await putAccount(tx, { ...account, sid: 'AC2', parent: 'AC1', username: 'shop' });
-      await putAccount(tx, { ...account, sid: 'AC3', parent: 'AC1', username: 'closed', closed_at: 2 });
+      await upsertAccount(tx, { ...account, sid: 'AC1', parent: null, username: null });
+      await upsertAccount(tx, { ...account, sid: 'AC2', parent: 'AC1', username: 'shop' });
+      await upsertAccount(tx, { ...account, sid: 'AC3', parent: 'AC1', username: 'closed', closed_at: 2 });
     }),
   );
 

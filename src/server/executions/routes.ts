@@ -7,8 +7,8 @@ import { isObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../platform/database/age-cursor.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { readDateTime } from '../platform/http/date-time.ts';
-import { unfit } from '../platform/http/form.ts';
-import { type Asked, serve } from '../platform/http/operation-route.ts';
+import { invalidParameter } from '../platform/http/form.ts';
+import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { presentExecution, presentExecutionSummary } from './service/presentation.ts';
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createExecution, async ({ request, caller, params, form }) =>
+  serveOperation(app, operations.createExecution, async ({ request, caller, params, form }) =>
     presentExecution(
       ctx,
       baseUrl(ctx, request),
@@ -33,7 +33,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
     ),
   );
 
-  serve(app, operations.listExecutions, async ({ request, caller, params, query }) => {
+  serveOperation(app, operations.listExecutions, async ({ request, caller, params, query }) => {
     const want = readPage(request, isAgeCursor);
     const filter = {
       status: query.status ?? query.Status,
@@ -42,27 +42,27 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
     };
     return presentPage(ctx, request, {
       key: 'executions',
-      want,
+      pageRequest: want,
       slice: await listExecutions(ctx, caller, params.FlowSid, filter, want),
       positionOf: (row) => ageCursor(row),
       present: (row) => presentExecutionSummary(baseUrl(ctx, request), row),
     });
   });
 
-  serve(app, operations.fetchExecution, async ({ request, caller, params }) =>
+  serveOperation(app, operations.fetchExecution, async ({ request, caller, params }) =>
     presentExecution(ctx, baseUrl(ctx, request), await fetchExecution(ctx, caller, keyOf(params))),
   );
 
-  serve(app, operations.updateExecution, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateExecution, async ({ request, caller, params, form }) => {
     const change = form.Status === 'ended' ? endExecution : fetchExecution;
     return presentExecution(ctx, baseUrl(ctx, request), await change(ctx, caller, keyOf(params)));
   });
 
-  serve(app, operations.deleteExecution, async ({ caller, params }) => {
+  serveOperation(app, operations.deleteExecution, async ({ caller, params }) => {
     await deleteExecution(ctx, caller, keyOf(params));
   });
 
-  serve(app, operations.fetchExecutionContext, async ({ request, caller, params }) => {
+  serveOperation(app, operations.fetchExecutionContext, async ({ request, caller, params }) => {
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
     const execution = await fetchExecution(ctx, caller, key);
     return {
@@ -77,7 +77,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
 
 /** Version 1 of the API, whose create never refuses a contact that is active. */
 export function executionV1Routes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
+  serveOperation(app, operations.createExecutionV1, async ({ request, caller, params, form }) =>
     presentExecution(
       ctx,
       baseUrl(ctx, request),
@@ -85,7 +85,7 @@ export function executionV1Routes(app: FastifyInstance, ctx: ServiceContext): vo
     ),
   );
 
-  serve(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {
+  serveOperation(app, operations.fetchExecutionV1, async ({ request, caller, params }) => {
     const key = { flow: params.FlowSid, sid: params.Sid };
     return presentExecution(ctx, baseUrl(ctx, request), await fetchExecution(ctx, caller, key));
   });
@@ -99,9 +99,9 @@ const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey
 /** The input of create, in either version. @throws Refusal naming Parameters when they are no object */
 function readNewExecution(
   { FlowSid }: { FlowSid: string },
-  form: Asked<typeof operations.createExecution>['form'],
+  form: OperationRequest<typeof operations.createExecution>['form'],
 ): NewExecution {
   const { To, From, Parameters = {} } = form;
-  if (!isObject(Parameters)) throw unfit('Parameters', 'must be a JSON object');
+  if (!isObject(Parameters)) throw invalidParameter('Parameters', 'must be a JSON object');
   return { flow: FlowSid, to: To, from: From, parameters: Parameters };
 }

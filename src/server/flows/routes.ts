@@ -7,7 +7,7 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { type Asked, serve } from '../platform/http/operation-route.ts';
+import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
@@ -23,31 +23,31 @@ import {
 import { requireValidDefinition } from './validation.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createFlow, async ({ request, caller, form }) =>
+  serveOperation(app, operations.createFlow, async ({ request, caller, form }) =>
     presentFlow(ctx, request, await createFlow(ctx, caller, readNewFlow(form))),
   );
 
-  serve(app, operations.listFlows, async ({ request, caller }) => {
+  serveOperation(app, operations.listFlows, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('FW', position));
     return presentPage(ctx, request, {
       key: 'flows',
-      want,
+      pageRequest: want,
       slice: await listFlows(ctx, caller, want),
       positionOf: (flow) => flow.sid,
       present: (flow) => presentFlowSummary(ctx, request, flow),
     });
   });
 
-  serve(app, operations.validateFlow, ({ form }) => {
+  serveOperation(app, operations.validateFlow, ({ form }) => {
     requireValidDefinition(form.Definition);
     return { valid: true };
   });
 
-  serve(app, operations.fetchFlow, async ({ request, caller, params }) =>
+  serveOperation(app, operations.fetchFlow, async ({ request, caller, params }) =>
     presentFlow(ctx, request, await fetchFlow(ctx, caller, params.Sid)),
   );
 
-  serve(app, operations.updateFlow, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateFlow, async ({ request, caller, params, form }) => {
     const record = await updateFlow(ctx, caller, params.Sid, {
       status: form.Status,
       friendlyName: form.FriendlyName,
@@ -58,12 +58,12 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentFlow(ctx, request, record);
   });
 
-  serve(app, operations.deleteFlow, async ({ caller, params }) => {
+  serveOperation(app, operations.deleteFlow, async ({ caller, params }) => {
     await deleteFlow(ctx, caller, params.Sid);
   });
 }
 
-function readNewFlow(form: Asked<typeof operations.createFlow>['form']): NewFlow {
+function readNewFlow(form: OperationRequest<typeof operations.createFlow>['form']): NewFlow {
   return {
     friendlyName: form.FriendlyName,
     status: form.Status,

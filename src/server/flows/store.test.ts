@@ -5,14 +5,14 @@ import {
   deleteExpiredSessions,
   findSession,
   insertSession,
-  prolongSession,
+  renewSession,
 } from '../accounts/session-store.ts';
 import {
   findAccount,
   findFirstAccount,
   insertSignInLink,
-  putAccount,
-  takeSignInLink,
+  redeemSignInLink,
+  upsertAccount,
 } from '../accounts/store.ts';
 import type { KeysetPage } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow, FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
@@ -68,10 +68,10 @@ const sids = (slice: KeysetPage<{ sid: string }>) => slice.rows.map((row) => row
 
 describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ current }) => {
   it('keep an account, and change only its token when it is put again', async () => {
-    await current().write((tx) => putAccount(tx, account('AC1')));
-    await current().write((tx) => putAccount(tx, account('AC2', { created_at: 1_800_000_000_000 })));
+    await current().write((tx) => upsertAccount(tx, account('AC1')));
+    await current().write((tx) => upsertAccount(tx, account('AC2', { created_at: 1_800_000_000_000 })));
     await current().write((tx) =>
-      putAccount(tx, account('AC1', { name: 'other', user: 'US9', token_hash: 'new' })),
+      upsertAccount(tx, account('AC1', { name: 'other', user: 'US9', token_hash: 'new' })),
     );
     expect({ ...(await findAccount(current().read, 'AC1')) }).toEqual(account('AC1', { token_hash: 'new' }));
     expect((await findFirstAccount(current().read))?.sid).toBe('AC1');
@@ -84,7 +84,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
       await insertSignInLink(tx, { ...link, token_hash: 'l1' });
       await insertSignInLink(tx, { ...link, token_hash: 'l2' });
     });
-    const take = (hash: string, now: number) => current().write((tx) => takeSignInLink(tx, hash, now));
+    const take = (hash: string, now: number) => current().write((tx) => redeemSignInLink(tx, hash, now));
     expect(await Promise.all([take('l1', 99), take('l1', 99)])).toEqual(
       expect.arrayContaining(['AC1', undefined]),
     );
@@ -101,7 +101,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
       user: 'US1',
     });
     expect(await findSession(current().read, 's', 100)).toBeUndefined();
-    await current().write((tx) => prolongSession(tx, 's', 200));
+    await current().write((tx) => renewSession(tx, 's', 200));
     expect((await findSession(current().read, 's', 100))?.expires_at).toBe(200);
     await current().write((tx) => deleteExpiredSessions(tx, 200));
     expect(await findSession(current().read, 's', 0)).toBeUndefined();

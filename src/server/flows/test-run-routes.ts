@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/system/operations.ts';
 import { dateTime } from '../platform/http/date-time.ts';
-import { serve } from '../platform/http/operation-route.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { listTestRuns } from './test-users/service.ts';
 
 export function testRunRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listTestRuns, async ({ caller, params: { FlowSid } }) => {
+  serveOperation(app, operations.listTestRuns, async ({ caller, params: { FlowSid } }) => {
     const runs = await listTestRuns(ctx, caller, FlowSid);
     const present = ({ created_at, ...run }: (typeof runs)[number]) => ({
       ...run,

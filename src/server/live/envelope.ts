@@ -10,7 +10,7 @@ import { paths } from '#api/paths.ts';
 import type { LiveEvent } from './events.ts';
 
 /** `base` is where this server is reached, for the addresses of the schemas. */
-export function envelopeOf(event: LiveEvent, base: string): CloudEvent {
+export function toCloudEvent(event: LiveEvent, base: string): CloudEvent {
   const { kind, step, at } = event;
   const isStep = step !== null;
   return {
@@ -27,7 +27,7 @@ export function envelopeOf(event: LiveEvent, base: string): CloudEvent {
 }
 
 /** What a test of a sink posts. */
-export function testEnvelope(
+export function testCloudEvent(
   sink: { account: string; sid: string },
   { id, at }: { id: string; at: number },
 ): Omit<CloudEvent<{ account_sid: string; sink_sid: string }>, 'dataschema'> {
@@ -43,7 +43,7 @@ export function testEnvelope(
   };
 }
 
-function about(event: LiveEvent) {
+function commonData(event: LiveEvent) {
   return {
     account_sid: event.account,
     flow_sid: event.flow,
@@ -56,7 +56,7 @@ function about(event: LiveEvent) {
 
 function executionData(event: LiveEvent): ExecutionEventData {
   return {
-    ...about(event),
+    ...commonData(event),
     status: event.kind === 'flow.execution.ended' ? 'ended' : 'active',
     // Blank once the personal data of its execution was removed.
     contact_channel_address: event.contact === '' ? null : event.contact,
@@ -66,5 +66,5 @@ function executionData(event: LiveEvent): ExecutionEventData {
 
 function stepData(event: LiveEvent, step: NonNullable<LiveEvent['step']>): StepEventData {
   const { sid, seq, name, type, transitioned_from, transitioned_to } = step;
-  return { ...about(event), step_sid: sid, seq, name, type, transitioned_from, transitioned_to };
+  return { ...commonData(event), step_sid: sid, seq, name, type, transitioned_from, transitioned_to };
 }

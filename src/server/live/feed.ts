@@ -6,31 +6,31 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { eventsAfter, type PlacedEvent } from './events.ts';
+import { eventsAfter, type PositionedEvent } from './events.ts';
 import { isAfter, type Position } from './position.ts';
-import { presentPlace } from './store.ts';
+import { endOfLog } from './store.ts';
 
 /** How late what happens in another process may be noticed. */
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 /** Under load, what happens within this time is read together. */
-const restMs = 10;
-const restAfterErrorMs = 1_000;
-const mostKept = 2_000;
+const batchWindowMs = 10;
+const retryAfterErrorMs = 1_000;
+const bufferSize = 2_000;
 /** What a listener gets at once. */
-const mostAtOnce = 200;
+const maxBatchSize = 200;
 
 export type Feed = {
   /** Events of the account after `position`, and the position behind all that was looked at; perhaps none. */
-  after(position: Position): Promise<{ events: PlacedEvent[]; next: Position }>;
+  after(position: Position): Promise<{ events: PositionedEvent[]; next: Position }>;
   /** Resolves at the next event. Ask before `after`, so that nothing is missed in between. */
-  changed(): Promise<void>;
-  leave(): void;
+  nextChange(): Promise<void>;
+  unsubscribe(): void;
 };
 
 const feeds = new WeakMap<ServiceContext, Map<string, AccountFeed>>();
 
 /** Joins the account's feed, which begins with its first listener and ends with the last. */
-export async function joinFeed(ctx: ServiceContext, account: string): Promise<Feed> {
+export async function subscribeToFeed(ctx: ServiceContext, account: string): Promise<Feed> {
   const own = feeds.get(ctx) ?? new Map<string, AccountFeed>();
   feeds.set(ctx, own);
   const feed = own.get(account) ?? new AccountFeed(ctx, account, () => own.delete(account));
@@ -39,8 +39,8 @@ export async function joinFeed(ctx: ServiceContext, account: string): Promise<Fe
   let left = false;
   return {
     after: (position) => feed.after(position),
-    changed: () => feed.changed(),
-    leave() {
+    nextChange: () => feed.changed(),
+    unsubscribe() {
       if (!left) feed.leave();
       left = true;
     },
@@ -54,7 +54,7 @@ class AccountFeed {
   #members = 0;
   #begun: Promise<void> | undefined;
   /** Everything after `#start` and up to `#end` is in `#kept`. */
-  #kept: PlacedEvent[] = [];
+  #kept: PositionedEvent[] = [];
   #start: Position = { xid: 0, serial: 0, sent: 0 };
   #end: Position = { xid: 0, serial: 0, sent: 0 };
   #news = Promise.withResolvers<void>();
@@ -85,18 +85,18 @@ class AccountFeed {
     return this.#news.promise;
   }
 
-  async after(position: Position): Promise<{ events: PlacedEvent[]; next: Position }> {
+  async after(position: Position): Promise<{ events: PositionedEvent[]; next: Position }> {
     if (isAfter(this.#start, position)) {
       return await eventsAfter(this.#host.database.read, this.#account, position);
     }
     let from = this.#kept.length;
     while (from > 0 && isAfter(this.#kept[from - 1]?.position ?? position, position)) from -= 1;
-    const events = this.#kept.slice(from, from + mostAtOnce);
+    const events = this.#kept.slice(from, from + maxBatchSize);
     return { events, next: events.at(-1)?.position ?? position };
   }
 
   async #begin(): Promise<void> {
-    const place = await presentPlace(this.#host.database.read);
+    const place = await endOfLog(this.#host.database.read);
     this.#start = { ...place, sent: 0 };
     this.#end = this.#start;
     void this.#run();
@@ -107,11 +107,11 @@ class AccountFeed {
       const subscription = this.#host.changes.subscribe(this.#account);
       try {
         await this.#read();
-        await subscription.changed(lookEveryMs);
-        await wait(restMs);
+        await subscription.changed(pollIntervalMs);
+        await wait(batchWindowMs);
       } catch (error) {
         this.#host.log.error({ err: error }, 'What happened could not be read; it is tried again');
-        await wait(restAfterErrorMs);
+        await wait(retryAfterErrorMs);
       } finally {
         subscription.close();
       }
@@ -127,9 +127,9 @@ class AccountFeed {
     }
   }
 
-  #add(events: PlacedEvent[]): void {
+  #add(events: PositionedEvent[]): void {
     this.#kept.push(...events);
-    const gone = this.#kept.splice(0, Math.max(0, this.#kept.length - mostKept));
+    const gone = this.#kept.splice(0, Math.max(0, this.#kept.length - bufferSize));
     this.#start = gone.at(-1)?.position ?? this.#start;
     // Whoever follows a single execution looks at its rows; what another process did is told to them here.
     this.#host.changes.notify(new Set(events.map(({ event }) => event.execution)));

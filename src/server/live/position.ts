@@ -1,9 +1,9 @@
 /** How far somebody has come in the events of an account: a place among its turns, and within a turn. */
 
-import type { Place } from './store.ts';
+import type { LogPosition } from './store.ts';
 
 /** `sent` of the events of the turn at the place are behind it. */
-export type Position = Place & { sent: number };
+export type Position = LogPosition & { sent: number };
 
 export function isAfter(one: Position, other: Position): boolean {
   if (one.xid !== other.xid) return one.xid > other.xid;

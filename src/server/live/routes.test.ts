@@ -15,7 +15,7 @@ import {
 } from '../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
-import { sweepLive } from './cleanup.ts';
+import { deleteExpiredTurns } from './cleanup.ts';
 
 let contacts = 0;
 const contact = () => `+1555${String(++contacts).padStart(7, '0')}`;
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     await start(flow);
     house.advanceClock(25 * 3_600_000);
     const active = await start(flow);
-    await sweepLive(server.ctx);
+    await deleteExpiredTurns(server.ctx);
     const late = await listenTo(paths.flowEvents(flow), started?.id ?? null);
     expect(late.received[0]).toMatchObject({ data: { beginning: 'expired', flow_sid: flow } });
     const snapshot = late.received[0]?.data as FlowSnapshot;

@@ -8,28 +8,28 @@ import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
-import { eventText, openStreams } from '../platform/http/sse.ts';
+import { createEventStreams, formatEvent } from '../platform/http/sse.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
-  enveloped,
-  type Heard,
-  type Listening,
+  type EventSubscription,
+  envelopeOfEvent,
   type LiveEvent,
-  listenToExecution,
-  listenToFlow,
+  type StreamedEvent,
+  subscribeToExecution,
+  subscribeToFlow,
 } from './service.ts';
 
-type Many = { Params: { flow: string } };
-type One = { Params: { flow: string; sid: string } };
+type FlowRoute = { Params: { flow: string } };
+type ExecutionRoute = { Params: { flow: string; sid: string } };
 
 export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const streams = openStreams(app, ctx);
+  const streams = createEventStreams(app, ctx);
   // An answer that does not end has no head to ask for alone.
   const options = { exposeHeadRoute: false };
 
-  app.get<Many>(paths.flowEvents(':flow'), options, async (request, reply) => {
+  app.get<FlowRoute>(paths.flowEvents(':flow'), options, async (request, reply) => {
     const flow = sidParam('FW', request.params.flow);
-    const listening = await listenToFlow(ctx, callerOf(request), flow, lastIdOf(request));
+    const listening = await subscribeToFlow(ctx, callerOf(request), flow, lastEventIdOf(request));
     const { beginning, snapshot } = listening;
     const first: FlowSnapshot = {
       beginning,
@@ -37,46 +37,47 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
       active_executions: snapshot.rows.map((row) => presentExecutionSummary(baseUrl(ctx, request), row)),
       more: snapshot.more,
     };
-    await streams.send(reply, (signal) => write(ctx, listening, first, signal));
+    await streams.send(reply, (signal) => streamTexts(ctx, listening, first, signal));
   });
 
-  app.get<One>(paths.executionEvents(':flow', ':sid'), options, async (request, reply) => {
+  app.get<ExecutionRoute>(paths.executionEvents(':flow', ':sid'), options, async (request, reply) => {
     const key = { flow: sidParam('FW', request.params.flow), sid: sidParam('FN', request.params.sid) };
-    const listening = await listenToExecution(ctx, callerOf(request), key, lastIdOf(request));
+    const listening = await subscribeToExecution(ctx, callerOf(request), key, lastEventIdOf(request));
     const { beginning, snapshot } = listening;
     const first: ExecutionSnapshot = {
       beginning,
       ...presentExecutionView(ctx, baseUrl(ctx, request), snapshot),
     };
-    await streams.send(reply, (signal) => write(ctx, listening, first, signal));
+    await streams.send(reply, (signal) => streamTexts(ctx, listening, first, signal));
   });
 }
 
 /** A browser that reconnects sends the header; who cannot send headers may write it into the address. */
-function lastIdOf(request: FastifyRequest): string | null {
+function lastEventIdOf(request: FastifyRequest): string | null {
   const header = request.headers['last-event-id'];
   return (typeof header === 'string' && header) || queryOf(request).get('LastEventId') || null;
 }
 
-async function* write(
+async function* streamTexts(
   ctx: ServiceContext,
-  { id, heard, close }: Listening<unknown>,
+  { id, events: heard, close }: EventSubscription<unknown>,
   first: FlowSnapshot | ExecutionSnapshot,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {
-    yield eventText({ id, event: 'snapshot', data: JSON.stringify(first) });
-    for await (const batch of heard(signal)) yield batch.map((each) => textOf(ctx, each)).join('');
+    yield formatEvent({ id, event: 'snapshot', data: JSON.stringify(first) });
+    for await (const batch of heard(signal))
+      yield batch.map((each) => formatStreamedEvent(ctx, each)).join('');
   } finally {
     close();
   }
 }
 
 /** Written once, however many listen: all of them hear the same objects. */
-const written = new WeakMap<LiveEvent, string>();
+const serialisedEvents = new WeakMap<LiveEvent, string>();
 
-function textOf(ctx: ServiceContext, { id, event }: Heard): string {
-  const data = written.get(event) ?? JSON.stringify(enveloped(ctx, event));
-  written.set(event, data);
-  return eventText({ id, event: event.kind, data });
+function formatStreamedEvent(ctx: ServiceContext, { id, event }: StreamedEvent): string {
+  const data = serialisedEvents.get(event) ?? JSON.stringify(envelopeOfEvent(ctx, event));
+  serialisedEvents.set(event, data);
+  return formatEvent({ id, event: event.kind, data });
 }

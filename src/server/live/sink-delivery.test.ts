@@ -18,7 +18,7 @@ import {
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
 import { signatureOf } from './sink-post.ts';
-import { type SinkRounds, startSinkRounds } from './sink-worker.ts';
+import { type SinkWorker, startSinkWorker } from './sink-worker.ts';
 
 let people = 0;
 
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
   let server: ServerInstance;
   let flow: string;
   let receiver: EventReceiver<CloudEvent>;
-  let rounds: SinkRounds[] = [];
+  let rounds: SinkWorker[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     await agent.destroy();
   }, startTimeoutMs);
 
-  const work = (at = server) => rounds.push(startSinkRounds(at.ctx, { agent }));
+  const work = (at = server) => rounds.push(startSinkWorker(at.ctx, { agent }));
   const send = (method: string, path: string, by = house.account) =>
     fetch(server.url + path, { method, headers: { authorization: basicAuthorization(by) } });
   const list = async (by = house.account) =>

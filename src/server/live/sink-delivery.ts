@@ -8,57 +8,57 @@ import type { SinkRow } from '../platform/database/schema/live.ts';
 import { backoff } from '../platform/jobs/backoff.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { envelopeOf, testEnvelope } from './envelope.ts';
+import { testCloudEvent, toCloudEvent } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';
 import { postToSink } from './sink-post.ts';
-import { claimSink, settleSink } from './sink-store.ts';
-import { isKept } from './store.ts';
+import { leaseSink, updateLeasedSink } from './sink-store.ts';
+import { isRetained } from './store.ts';
 
 /** Longer than a post may take. */
 const leaseMs = 30_000;
-const mostEvents = 100;
-const mostBytes = 256 * 1024;
+const maxBatchEvents = 100;
+const maxBatchBytes = 256 * 1024;
 /** So many reads without a wanted event, then what was passed over is noted. */
-const mostReads = 20;
-const firstRestMs = 1_000;
-const longestRestMs = 300_000;
+const maxReads = 20;
+const firstBackoffMs = 1_000;
+const maxBackoffMs = 300_000;
 /** For so long a post is tried. */
-const patienceMs = 24 * 3_600_000;
+const retryWindowMs = 24 * 3_600_000;
 
 /** Resolves when there is nothing more to post for now, or when `stopped` says so. */
-export async function deliver(
+export async function deliverToSink(
   ctx: ServiceContext,
   tools: JobTools,
   sid: string,
   stopped: () => boolean,
 ): Promise<void> {
   const now = ctx.clock.now();
-  let sink = await ctx.database.write((tx) => claimSink(tx, { sid, now, leaseUntil: now + leaseMs }));
-  if (sink?.test_wanted === 1) sink = await test(ctx, tools, sink);
-  if (sink?.status !== 'active' || sink.due_at > now) return release(ctx, sink);
-  if (!(await isKept(ctx.database.read, sink.account, sink))) {
+  let sink = await ctx.database.write((tx) => leaseSink(tx, { sid, now, leaseUntil: now + leaseMs }));
+  if (sink?.test_wanted === 1) sink = await deliverTestEvent(ctx, tools, sink);
+  if (sink?.status !== 'active' || sink.due_at > now) return releaseLease(ctx, sink);
+  if (!(await isRetained(ctx.database.read, sink.account, sink))) {
     ctx.log.warn({ sink: sid }, 'A sink goes on at the oldest event that is kept: it has missed some');
-    sink = await settle(ctx, sink, { xid: 0, serial: 0, sent: 0 });
+    sink = await saveProgress(ctx, sink, { xid: 0, serial: 0, sent: 0 });
   }
   while (sink !== undefined && !stopped()) {
-    const { texts, next, more } = await gather(ctx, sink);
+    const { texts, next, more } = await nextBatch(ctx, sink);
     const problem = texts.length === 0 ? null : await postToSink(ctx, tools, sink, texts);
-    if (problem !== null) return void (await settle(ctx, sink, failure(ctx, sink, problem)));
+    if (problem !== null) return void (await saveProgress(ctx, sink, failedState(ctx, sink, problem)));
     const taken = texts.length > 0 && {
       attempts: 0,
       failing_since: null,
       problem: null,
       delivered_at: ctx.clock.now(),
     };
-    sink = await settle(ctx, sink, { ...next, ...taken });
+    sink = await saveProgress(ctx, sink, { ...next, ...taken });
     if (!more) break;
   }
-  await release(ctx, sink);
+  await releaseLease(ctx, sink);
 }
 
 /** What to post next, as JSON texts; `more` says whether to come again at once. */
-async function gather(
+async function nextBatch(
   ctx: ServiceContext,
   sink: SinkRow,
 ): Promise<{ texts: string[]; next: Position; more: boolean }> {
@@ -66,13 +66,13 @@ async function gather(
   const texts: string[] = [];
   let bytes = 0;
   let next: Position = { xid: sink.xid, serial: sink.serial, sent: sink.sent };
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let reads = 0; reads < maxReads; reads += 1) {
     const read = await eventsAfter(ctx.database.read, sink.account, next);
     for (const { event, position } of read.events) {
       if (kinds.includes(event.kind)) {
-        const text = JSON.stringify(envelopeOf(event, ctx.publicUrl()));
+        const text = JSON.stringify(toCloudEvent(event, ctx.publicUrl()));
         bytes += Buffer.byteLength(text) + 1;
-        if (texts.length === mostEvents || (texts.length > 0 && bytes > mostBytes)) {
+        if (texts.length === maxBatchEvents || (texts.length > 0 && bytes > maxBatchBytes)) {
           return { texts, next, more: true };
         }
         texts.push(text);
@@ -85,43 +85,51 @@ async function gather(
   return { texts, next, more: true };
 }
 
-function failure(ctx: ServiceContext, sink: SinkRow, problem: string): Partial<SinkRow> {
+function failedState(ctx: ServiceContext, sink: SinkRow, problem: string): Partial<SinkRow> {
   const now = ctx.clock.now();
   const attempts = sink.attempts + 1;
   const since = sink.failing_since ?? now;
-  const isOver = now - since >= patienceMs;
+  const isOver = now - since >= retryWindowMs;
   if (isOver) ctx.log.warn({ sink: sink.sid, attempts }, 'A sink was given up');
   return {
     attempts,
     problem,
     failing_since: since,
     status: isOver ? 'failed' : 'active',
-    due_at: backoff(now, attempts, firstRestMs, longestRestMs),
+    due_at: backoff(now, attempts, firstBackoffMs, maxBackoffMs),
     lease_until: 0,
   };
 }
 
 /** Posts one event that says it is a test. One that is taken brings a sink that was given up back to work. */
-async function test(ctx: ServiceContext, tools: JobTools, sink: SinkRow): Promise<SinkRow | undefined> {
+async function deliverTestEvent(
+  ctx: ServiceContext,
+  tools: JobTools,
+  sink: SinkRow,
+): Promise<SinkRow | undefined> {
   const at = ctx.clock.now();
-  const envelope = testEnvelope(sink, { id: `${sink.sid}.test.${at}`, at });
+  const envelope = testCloudEvent(sink, { id: `${sink.sid}.test.${at}`, at });
   const problem = await postToSink(ctx, tools, sink, [JSON.stringify(envelope)]);
   const result = { test_wanted: 0, tested_at: at, test_problem: problem };
-  return settle(ctx, sink, { ...result, ...(problem === null && working(at)) });
+  return saveProgress(ctx, sink, { ...result, ...(problem === null && healthyState(at)) });
 }
 
 /** A sink that has not failed. */
-export function working(now: number) {
+export function healthyState(now: number) {
   return { status: 'active', attempts: 0, failing_since: null, problem: null, due_at: now } as const;
 }
 
 /** Prolongs the lease too, unless `change` says otherwise. Undefined when the lease was lost. */
-function settle(ctx: ServiceContext, sink: SinkRow, change: Partial<SinkRow>): Promise<SinkRow | undefined> {
+function saveProgress(
+  ctx: ServiceContext,
+  sink: SinkRow,
+  change: Partial<SinkRow>,
+): Promise<SinkRow | undefined> {
   const { sid, lease_until: held } = sink;
   const lease_until = ctx.clock.now() + leaseMs;
-  return ctx.database.write((tx) => settleSink(tx, { sid, held }, { lease_until, ...change }));
+  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, held }, { lease_until, ...change }));
 }
 
-async function release(ctx: ServiceContext, sink: SinkRow | undefined): Promise<void> {
-  if (sink !== undefined) await settle(ctx, sink, { lease_until: 0 });
+async function releaseLease(ctx: ServiceContext, sink: SinkRow | undefined): Promise<void> {
+  if (sink !== undefined) await saveProgress(ctx, sink, { lease_until: 0 });
 }

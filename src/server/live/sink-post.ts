@@ -7,7 +7,7 @@ import { sendRequest } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 
 const timeoutMs = 10_000;
-const mostAnswered = 65_536;
+const maxResponseBytes = 65_536;
 
 /**
  * Posts the events, each of them JSON text. Gives null when the receiver took them, otherwise why not: a
@@ -35,7 +35,7 @@ export async function postToSink(
     headers,
     body,
     timeout_ms: timeoutMs,
-    max_bytes: mostAnswered,
+    max_bytes: maxResponseBytes,
     follow: false,
   });
   if (!outcome.ok) return outcome.reason;

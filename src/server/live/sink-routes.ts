@@ -8,7 +8,7 @@ import type { SinkResource } from '#api/sinks/resources.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { type Form, formOf, unfit } from '../platform/http/form.ts';
+import { type Form, formOf, invalidParameter } from '../platform/http/form.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -42,7 +42,7 @@ export function sinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const want = readPage(request, (position) => isSid('DG', position));
     return presentPage(ctx, request, {
       key: 'sinks',
-      want,
+      pageRequest: want,
       slice: await listSinks(ctx, callerOf(request), want),
       positionOf: (sink) => sink.sid,
       present: (sink) => presentSink(ctx, request, sink),
@@ -83,13 +83,16 @@ function sinkSid({ params }: FastifyRequest<One>): string {
 function readDestination(text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw unfit('Destination', 'must be an http or https URL');
+    throw invalidParameter('Destination', 'must be an http or https URL');
   }
   if (url.username !== '' || url.password !== '') {
-    throw unfit('Destination', 'must not hold a name or a password: it is shown to whoever lists the sinks');
+    throw invalidParameter(
+      'Destination',
+      'must not hold a name or a password: it is shown to whoever lists the sinks',
+    );
   }
   if (url.href.length > longestAddress) {
-    throw unfit('Destination', `must not be longer than ${longestAddress} letters`);
+    throw invalidParameter('Destination', `must not be longer than ${longestAddress} letters`);
   }
   return url.href;
 }
@@ -98,7 +101,7 @@ function readKinds(form: Form): EventType[] {
   const wanted = form.requiredTexts('Kinds');
   const strange = wanted.find((each) => !eventTypes.some((kind) => kind === each));
   if (wanted.length === 0 || strange !== undefined) {
-    throw unfit('Kinds', `must be one or more of ${eventTypes.join(', ')}`);
+    throw invalidParameter('Kinds', `must be one or more of ${eventTypes.join(', ')}`);
   }
   return eventTypes.filter((kind) => wanted.includes(kind));
 }
@@ -108,7 +111,7 @@ function readSecret(form: Form): string | undefined {
   const secret = form.text('Secret') || undefined;
   const { least, most } = secretLengths;
   if (secret !== undefined && (secret.length < least || secret.length > most)) {
-    throw unfit('Secret', `must have from ${least} to ${most} letters`);
+    throw invalidParameter('Secret', `must have from ${least} to ${most} letters`);
   }
   return secret;
 }

@@ -5,21 +5,21 @@ import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { working } from './sink-delivery.ts';
+import { healthyState } from './sink-delivery.ts';
 import {
   countSinks,
-  deleteSink,
+  deleteSinkRow,
   findSink,
   insertSink,
   listSinks as listRows,
   updateSink as updateRow,
 } from './sink-store.ts';
-import { presentPlace } from './store.ts';
+import { endOfLog } from './store.ts';
 
 export type { SinkRow };
 
 /** Each is read and posted to by itself, so there are not many. */
-const mostSinks = 10;
+const maxSinks = 10;
 
 /** `secret` null is none. */
 export type NewSink = { destination: string; kinds: readonly EventType[]; secret: string | null };
@@ -36,8 +36,8 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     destination: sink.destination,
     kinds: JSON.stringify(sink.kinds),
     secret: sink.secret === null ? null : ctx.secrets.encrypt(sink.secret),
-    ...working(now),
-    ...(await presentPlace(ctx.database.read)),
+    ...healthyState(now),
+    ...(await endOfLog(ctx.database.read)),
     sent: 0,
     lease_until: 0,
     delivered_at: null,
@@ -48,8 +48,8 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     updated_at: null,
   };
   await ctx.database.write(async (tx) => {
-    if ((await countSinks(tx, caller.account)) >= mostSinks) {
-      throw new Refusal('conflict', `An account may not have more than ${mostSinks} sinks`);
+    if ((await countSinks(tx, caller.account)) >= maxSinks) {
+      throw new Refusal('conflict', `An account may not have more than ${maxSinks} sinks`);
     }
     await insertSink(tx, row);
   });
@@ -67,7 +67,7 @@ export function listSinks(
 
 /** @throws Refusal when the caller has no such sink */
 export async function fetchSink(ctx: ServiceContext, caller: Caller, sid: string): Promise<SinkRow> {
-  return found(await findSink(ctx.database.read, caller.account, sid));
+  return required(await findSink(ctx.database.read, caller.account, sid));
 }
 
 /**
@@ -82,18 +82,18 @@ export async function updateSink(
 ): Promise<SinkRow> {
   const now = ctx.clock.now();
   const change: Partial<SinkRow> = {
-    ...working(now),
+    ...healthyState(now),
     updated_at: now,
     ...(destination !== undefined && { destination }),
     ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
     ...(secret !== undefined && { secret: secret === null ? null : ctx.secrets.encrypt(secret) }),
   };
-  return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
+  return required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
 }
 
 /** @throws Refusal when the caller has no such sink */
 export async function removeSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<void> {
-  if (!(await ctx.database.write((tx) => deleteSink(tx, account, sid)))) throw notFound();
+  if (!(await ctx.database.write((tx) => deleteSinkRow(tx, account, sid)))) throw notFound();
 }
 
 /**
@@ -101,10 +101,10 @@ export async function removeSink(ctx: ServiceContext, { account }: Caller, sid: 
  * @throws Refusal when the caller has no such sink
  */
 export async function testSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<SinkRow> {
-  return found(await ctx.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
+  return required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
 }
 
-function found(row: SinkRow | undefined): SinkRow {
+function required(row: SinkRow | undefined): SinkRow {
   if (row === undefined) throw notFound();
   return row;
 }

@@ -61,7 +61,7 @@ export function updateSink(
 }
 
 /** False when there is none. */
-export async function deleteSink(tx: Queries, account: string, sid: string): Promise<boolean> {
+export async function deleteSinkRow(tx: Queries, account: string, sid: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('sinks')
     .where('account', '=', account)
@@ -72,7 +72,7 @@ export async function deleteSink(tx: Queries, account: string, sid: string): Pro
 }
 
 /** SIDs of sinks that nobody is at and that have something to post now, longest due first, up to `limit`. */
-export async function dueSinks(db: Queries, now: number, limit: number): Promise<string[]> {
+export async function listDueSinks(db: Queries, now: number, limit: number): Promise<string[]> {
   const postgres = isPostgres(db);
   const rows = await db
     .selectFrom('sinks as s')
@@ -104,7 +104,7 @@ export async function dueSinks(db: Queries, now: number, limit: number): Promise
 }
 
 /** Leases a sink; undefined when somebody else is at it, or it is gone. */
-export function claimSink(
+export function leaseSink(
   tx: Queries,
   { sid, now, leaseUntil }: { sid: string; now: number; leaseUntil: number },
 ): Promise<SinkRow | undefined> {
@@ -118,7 +118,7 @@ export function claimSink(
 }
 
 /** Writes what the holder of the lease `held` has come to; undefined when the lease or the sink is gone. */
-export function settleSink(
+export function updateLeasedSink(
   tx: Queries,
   { sid, held }: { sid: string; held: number },
   change: Partial<SinkRow>,
@@ -133,6 +133,6 @@ export function settleSink(
 }
 
 /** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
-export async function releaseSinks(tx: Queries): Promise<void> {
+export async function releaseAllSinks(tx: Queries): Promise<void> {
   await tx.updateTable('sinks').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
 }

@@ -3,25 +3,25 @@
 import type { JobTools } from '../platform/jobs/job-handler.ts';
 import { type KeyedPoller, startKeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { sweepLive } from './cleanup.ts';
-import { deliver } from './sink-delivery.ts';
-import { dueSinks, releaseSinks } from './sink-store.ts';
+import { deleteExpiredTurns } from './cleanup.ts';
+import { deliverToSink } from './sink-delivery.ts';
+import { listDueSinks, releaseAllSinks } from './sink-store.ts';
 
-const sweepEvery = 600;
+const cleanupEvery = 600;
 
-export type SinkRounds = Pick<KeyedPoller, 'stop'>;
+export type SinkWorker = Pick<KeyedPoller, 'stop'>;
 
-export function startSinkRounds(ctx: ServiceContext, tools: JobTools): SinkRounds {
+export function startSinkWorker(ctx: ServiceContext, tools: JobTools): SinkWorker {
   const { database, clock } = ctx;
   return startKeyedPoller(ctx, {
     name: 'sinks',
-    dueKeys: (room) => dueSinks(database.read, clock.now(), room),
-    process: (sid, stopped) => deliver(ctx, tools, sid, stopped),
+    dueKeys: (room) => listDueSinks(database.read, clock.now(), room),
+    process: (sid, stopped) => deliverToSink(ctx, tools, sid, stopped),
     async prepare() {
-      if (database.dialect === 'sqlite') await database.write(releaseSinks);
+      if (database.dialect === 'sqlite') await database.write(releaseAllSinks);
     },
     async afterPoll(look, stopped) {
-      if (look % sweepEvery === 0) await sweepLive(ctx, stopped);
+      if (look % cleanupEvery === 0) await deleteExpiredTurns(ctx, stopped);
     },
   });
 }

@@ -15,7 +15,7 @@ import type { TurnRow } from '../platform/database/schema/live.ts';
 import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
 
 /** A place among the turns of an account: before the first turn that is not less than it. */
-export type Place = { xid: number; serial: number };
+export type LogPosition = { xid: number; serial: number };
 
 /** All transactions below it are over. */
 const horizon = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
@@ -23,7 +23,7 @@ const horizon = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigin
 const future = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
 /** The place before everything that has not been read by anybody: what is read from it on is new. */
-export async function presentPlace(db: Queries): Promise<Place> {
+export async function endOfLog(db: Queries): Promise<LogPosition> {
   if (isPostgres(db)) {
     const { rows } = await sql<{ xid: number }>`select ${horizon} as xid`.execute(db);
     return { xid: Number(rows[0]?.xid ?? 0), serial: 0 };
@@ -39,33 +39,33 @@ export async function presentPlace(db: Queries): Promise<Place> {
  * Whether everything from `place` on is still there. It is not when it was swept away, and when the place is
  * not of this database: one that was restored elsewhere counts its transactions anew.
  */
-export async function isKept(db: Queries, account: string, place: Place): Promise<boolean> {
+export async function isRetained(db: Queries, account: string, place: LogPosition): Promise<boolean> {
   const swept = await db
     .selectFrom('live_swept')
     .select(['xid', 'serial'])
     .where('account', '=', account)
     .executeTakeFirst();
   if (swept !== undefined && !isBeyond(place, swept)) return false;
-  if (!isPostgres(db)) return place.xid === 0 && place.serial <= (await presentPlace(db)).serial;
+  if (!isPostgres(db)) return place.xid === 0 && place.serial <= (await endOfLog(db)).serial;
   const { rows } = await sql<{ xid: number }>`select ${future} as xid`.execute(db);
   return place.xid <= Number(rows[0]?.xid ?? 0);
 }
 
-function isBeyond(place: Place, other: Place): boolean {
+function isBeyond(place: LogPosition, other: LogPosition): boolean {
   return place.xid > other.xid || (place.xid === other.xid && place.serial > other.serial);
 }
 
 /** What is told of an execution; null in all when it has been deleted. */
-type About = Pick<ExecutionRow, 'revision' | 'contact' | 'initiated_by' | 'parent' | 'parent_step'>;
+type ExecutionFields = Pick<ExecutionRow, 'revision' | 'contact' | 'initiated_by' | 'parent' | 'parent_step'>;
 
 export type ReadTurn = Omit<TurnRow, 'xid' | 'serial' | 'account'> &
-  Place &
-  (About | { [K in keyof About]: null });
+  LogPosition &
+  (ExecutionFields | { [K in keyof ExecutionFields]: null });
 
 /** How many turns are read at once. */
-export const turnsAtOnce = 100;
+export const maxTurnsPerRead = 100;
 
-const findFrom = prepared((db, value: Values<Place & { account: string }>) => {
+const findFrom = prepared((db, value: Values<LogPosition & { account: string }>) => {
   const query = db
     .selectFrom('live_turns as t')
     .leftJoin('executions as e', 'e.sid', 't.execution')
@@ -76,18 +76,18 @@ const findFrom = prepared((db, value: Values<Place & { account: string }>) => {
     .where((eb) => eb(eb.refTuple('t.xid', 't.serial'), '>=', eb.tuple(value('xid'), value('serial'))))
     .orderBy('t.xid')
     .orderBy('t.serial')
-    .limit(sql.lit(turnsAtOnce));
+    .limit(sql.lit(maxTurnsPerRead));
   return isPostgres(db) ? query.where('t.xid', '<', horizon) : query;
 });
 
 /** Turns of the account from `place` on, the one at it included, in their order, up to `turnsAtOnce`. */
-export async function turnsFrom(db: Queries, account: string, place: Place): Promise<ReadTurn[]> {
+export async function listTurnsFrom(db: Queries, account: string, place: LogPosition): Promise<ReadTurn[]> {
   const { xid, serial } = place;
   return (await findFrom(db, { account, xid, serial })) as ReadTurn[];
 }
 
 /** What is told of a step. */
-export type ToldStep = Pick<
+export type EventStep = Pick<
   StepRow,
   'execution' | 'seq' | 'sid' | 'name' | 'type' | 'transitioned_from' | 'transitioned_to' | 'created_at'
 >;
@@ -126,9 +126,9 @@ const findStepsOf = prepared((db, value: Values<Span>) =>
 export async function stepsOfTurns(
   db: Queries,
   account: string,
-  first: Place,
-  last: Place,
-): Promise<ToldStep[]> {
+  first: LogPosition,
+  last: LogPosition,
+): Promise<EventStep[]> {
   const { xid, serial } = first;
   return await findStepsOf(db, { account, xid, serial, last_xid: last.xid, last_serial: last.serial });
 }
@@ -144,11 +144,11 @@ const findStepsAfter = prepared((db, value: Values<{ execution: string; seq: num
 );
 
 /** Steps of an execution after number `seq`, in their order, up to 200. */
-export async function stepsAfter(db: Queries, execution: string, seq: number): Promise<ToldStep[]> {
+export async function stepsAfter(db: Queries, execution: string, seq: number): Promise<EventStep[]> {
   return await findStepsAfter(db, { execution, seq });
 }
 
-const findStanding = prepared((db, value: Values<{ account: string; sid: string }>) =>
+const findSummary = prepared((db, value: Values<{ account: string; sid: string }>) =>
   db
     .selectFrom('executions')
     .select(['flow', 'revision', 'contact', 'status', 'initiated_by', 'parent', 'parent_step'])
@@ -158,8 +158,8 @@ const findStanding = prepared((db, value: Values<{ account: string; sid: string 
 );
 
 /** How an execution stands; undefined when the account has none of that SID (any more). */
-export async function standingOf(db: Queries, account: string, sid: string) {
-  return (await findStanding(db, { account, sid }))[0];
+export async function findExecutionSummary(db: Queries, account: string, sid: string) {
+  return (await findSummary(db, { account, sid }))[0];
 }
 
 /** The accounts that have turns, in their order; one look into the index for each. */
@@ -183,7 +183,7 @@ export async function accountsWithTurns(db: Queries): Promise<string[]> {
  * Takes away the account's oldest turns from before `before`, at most `limit`, and notes how far. Gives how many.
  * The newest stays in any case: the embedded file would give its serial a second time.
  */
-export async function sweepTurns(
+export async function deleteOldTurns(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
 ): Promise<number> {
@@ -196,8 +196,8 @@ export async function sweepTurns(
     .limit(limit + 1)
     .execute();
   const young = oldest.findIndex(({ at }) => at >= before);
-  const swept = oldest.slice(0, young === -1 ? Math.min(limit, oldest.length - 1) : young);
-  const last = swept.at(-1);
+  const deleted = oldest.slice(0, young === -1 ? Math.min(limit, oldest.length - 1) : young);
+  const last = deleted.at(-1);
   if (last === undefined) return 0;
   const { xid, serial } = last;
   await tx
@@ -210,5 +210,5 @@ export async function sweepTurns(
     .values({ account, xid, serial })
     .onConflict((conflict) => conflict.column('account').doUpdateSet({ xid, serial }))
     .execute();
-  return swept.length;
+  return deleted.length;
 }

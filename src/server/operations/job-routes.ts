@@ -6,7 +6,7 @@ import * as operations from '#api/system/operations.ts';
 import type { JobResource } from '#api/system/resources.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { serve } from '../platform/http/operation-route.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
@@ -20,25 +20,33 @@ import {
 } from './service.ts';
 
 export function jobRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listJobs, async ({ request, caller, query: { Status: status = 'dead' } }) => {
-    const want = readPage(request, isJobPosition);
-    return presentPage(ctx, request, {
-      key: 'jobs',
-      want,
-      slice: await listJobs(ctx, caller, status, want),
-      positionOf: (job) => positionOfJob(status, job),
-      present: (job) => presentJob(ctx, request, job),
-    });
-  });
+  serveOperation(
+    app,
+    operations.listJobs,
+    async ({ request, caller, query: { Status: status = 'dead' } }) => {
+      const want = readPage(request, isJobPosition);
+      return presentPage(ctx, request, {
+        key: 'jobs',
+        pageRequest: want,
+        slice: await listJobs(ctx, caller, status, want),
+        positionOf: (job) => positionOfJob(status, job),
+        present: (job) => presentJob(ctx, request, job),
+      });
+    },
+  );
 
-  serve(app, operations.fetchJob, async ({ request, caller, params: { Key } }) =>
+  serveOperation(app, operations.fetchJob, async ({ request, caller, params: { Key } }) =>
     presentJob(ctx, request, await fetchJob(ctx, caller, Key)),
   );
 
-  serve(app, operations.updateJob, async ({ request, caller, params: { Key }, form: { Action } }) => {
-    const act = Action === 'retry' ? retryJob : discardJob;
-    return presentJob(ctx, request, await act(ctx, caller, Key));
-  });
+  serveOperation(
+    app,
+    operations.updateJob,
+    async ({ request, caller, params: { Key }, form: { Action } }) => {
+      const act = Action === 'retry' ? retryJob : discardJob;
+      return presentJob(ctx, request, await act(ctx, caller, Key));
+    },
+  );
 }
 
 function presentJob(ctx: ServiceContext, request: FastifyRequest, job: ListedJob): JobResource {

@@ -15,11 +15,11 @@ export type ListedJob = Omit<JobRow, 'payload' | 'lease_until'> & { flow: string
 export type JobStatus = 'waiting' | 'dead';
 
 /** The time by which a list is ordered: when a dead one was given up, when a waiting one is due. */
-const timeOf = { dead: 'dead_at', waiting: 'run_at' } as const;
+const timeColumns = { dead: 'dead_at', waiting: 'run_at' } as const;
 
 /** Where a job stands in the list of that status. */
 export function jobPosition(status: JobStatus, job: Pick<JobRow, 'key' | 'dead_at' | 'run_at'>): string {
-  return `${job[timeOf[status]] ?? 0}.${job.key}`;
+  return `${job[timeColumns[status]] ?? 0}.${job.key}`;
 }
 
 /** Null when the text is no position. */
@@ -28,7 +28,7 @@ export function parseJobPosition(position: string): { time: number; key: string 
   return time === undefined || key === undefined ? null : { time: Number(time), key };
 }
 
-function listed(db: Queries, account: string) {
+function selectJobs(db: Queries, account: string) {
   return db
     .selectFrom('jobs')
     .leftJoin('executions', 'executions.sid', 'jobs.execution')
@@ -43,14 +43,14 @@ export function listJobs(
   { account, status }: { account: string; status: JobStatus },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ListedJob>> {
-  const time = `jobs.${timeOf[status]}` as const;
+  const time = `jobs.${timeColumns[status]}` as const;
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
     const from = position === null ? null : parseJobPosition(position);
     const beyond = (eb: ExpressionBuilder<Tables, 'jobs'>): Expression<SqlBool> =>
       from === null
         ? eb.lit(true)
         : eb(eb.refTuple(time, 'jobs.key'), operator, eb.tuple(from.time, from.key));
-    return listed(db, account)
+    return selectJobs(db, account)
       .where('jobs.dead_at', status === 'dead' ? 'is not' : 'is', null)
       .where(beyond)
       .orderBy(time, order)
@@ -61,11 +61,11 @@ export function listJobs(
 }
 
 export function findJob(db: Queries, account: string, key: string): Promise<ListedJob | undefined> {
-  return listed(db, account).where('jobs.key', '=', key).executeTakeFirst();
+  return selectJobs(db, account).where('jobs.key', '=', key).executeTakeFirst();
 }
 
 /** Lets a job that was given up begin anew, as if it had never been tried. False when it is not given up. */
-export async function reviveJob(tx: Queries, account: string, key: string, now: number): Promise<boolean> {
+export async function requeueJob(tx: Queries, account: string, key: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ dead_at: null, run_at: now, lease_until: 0, attempts: 0 })

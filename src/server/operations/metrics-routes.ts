@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/system/operations.ts';
 import { Refusal } from '../platform/errors.ts';
-import { serve } from '../platform/http/operation-route.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import {
   collectProcessMetrics,
   databaseConnections,
@@ -19,18 +19,18 @@ export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const { metricsToken } = ctx.config;
   const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
   collectProcessMetrics();
-  serve(app, fetchMetrics, async ({ request, reply }) => {
-    requireReader(request, tokenHash);
-    await look(ctx);
+  serveOperation(app, fetchMetrics, async ({ request, reply }) => {
+    requireMetricsAccess(request, tokenHash);
+    await updateGauges(ctx);
     void reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
   });
 }
 
 /** @throws Refusal unless the request bears the token or, where there is none, was made on this very machine */
-function requireReader(request: FastifyRequest, tokenHash: string | null): void {
+function requireMetricsAccess(request: FastifyRequest, tokenHash: string | null): void {
   if (tokenHash === null) {
-    if (isFromHere(request)) return;
+    if (isLocalRequest(request)) return;
     throw new Refusal('forbidden', 'Metrics are for this machine only, unless METRICS_TOKEN is set');
   }
   const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -40,7 +40,7 @@ function requireReader(request: FastifyRequest, tokenHash: string | null): void 
 }
 
 /** A proxy on this machine hands on requests from anywhere; it names the host that was asked for, or says so. */
-function isFromHere({ ip, hostname, headers }: FastifyRequest): boolean {
+function isLocalRequest({ ip, hostname, headers }: FastifyRequest): boolean {
   const here = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(ip);
   const named = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
   const handedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
@@ -48,7 +48,7 @@ function isFromHere({ ip, hostname, headers }: FastifyRequest): boolean {
 }
 
 /** What is not counted as it happens is looked up when somebody asks. */
-async function look(ctx: ServiceContext): Promise<void> {
+async function updateGauges(ctx: ServiceContext): Promise<void> {
   const { due, late, dead, oldest } = await fetchJobCounts(ctx, null);
   jobsGauge.set({ state: 'due' }, due);
   jobsGauge.set({ state: 'late' }, late);

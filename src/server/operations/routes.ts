@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/system/operations.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
-import { serve } from '../platform/http/operation-route.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { version } from '../platform/version.ts';
 import { fetchJobCounts } from './service.ts';
 
 export function operationsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.fetchOperations, async ({ request, caller }) => {
+  serveOperation(app, operations.fetchOperations, async ({ request, caller }) => {
     const asked = ctx.clock.now();
     const { due, late, dead, oldest } = await fetchJobCounts(ctx, caller);
     const now = ctx.clock.now();

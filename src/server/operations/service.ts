@@ -16,7 +16,7 @@ import {
   type ListedJob,
   listJobs as listRows,
   parseJobPosition,
-  reviveJob,
+  requeueJob,
 } from './job-store.ts';
 
 export type { ListedJob };
@@ -60,9 +60,9 @@ export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: st
  */
 export async function retryJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
   const { account } = caller;
-  const done = await ctx.database.write((tx) => reviveJob(tx, account, key, ctx.clock.now()));
+  const done = await ctx.database.write((tx) => requeueJob(tx, account, key, ctx.clock.now()));
   const job = await fetchJob(ctx, caller, key);
-  if (!done) throw notDead();
+  if (!done) throw notFailed();
   ctx.wake();
   return job;
 }
@@ -77,13 +77,13 @@ export async function discardJob(ctx: ServiceContext, caller: Caller, key: strin
   await inTurnTransaction(ctx, async (turn) => {
     const execution = job.execution === null ? undefined : await lockExecution(turn, job.execution);
     const payload = await discardRow(turn.tx, caller.account, key);
-    if (payload === null) throw notDead();
+    if (payload === null) throw notFailed();
     if (execution !== undefined)
       await failPendingEffect(turn, execution, { account: caller.account, payload });
   });
   return job;
 }
 
-function notDead(): Refusal {
+function notFailed(): Refusal {
   return new Refusal('conflict', 'The job was not given up: it is waiting for its next attempt');
 }

@@ -21,13 +21,13 @@ export async function purgeBatch(
 ): Promise<Removed | null> {
   const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
   if (due.length === 0) return null;
-  for (const { sid, status } of due) if (status === 'active') await stop(ctx, sid);
+  for (const { sid, status } of due) if (status === 'active') await stopExecution(ctx, sid);
   const sids = due.map(({ sid }) => sid);
   return ctx.database.write((tx) => removePersonalData(tx, sids, ctx.clock.now()));
 }
 
 /** One that cannot be stopped in good order loses its data all the same. */
-async function stop(ctx: ServiceContext, sid: string): Promise<void> {
+async function stopExecution(ctx: ServiceContext, sid: string): Promise<void> {
   try {
     await inTurnTransaction(ctx, async (turn) => {
       const row = await lockExecution(turn, sid);

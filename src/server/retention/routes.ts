@@ -7,21 +7,21 @@ import type { RetentionResource } from '#api/system/resources.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime } from '../platform/http/date-time.ts';
-import { formOf, unfit } from '../platform/http/form.ts';
-import { serve } from '../platform/http/operation-route.ts';
+import { formOf, invalidParameter } from '../platform/http/form.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { dayMs, fetchRetention, type RetentionRecord, setRetention } from './service.ts';
+import { dayMs, fetchRetention, type RetentionStatus, setRetention } from './service.ts';
 
 export function retentionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.fetchRetention, async ({ request, caller }) =>
+  serveOperation(app, operations.fetchRetention, async ({ request, caller }) =>
     presentRetention(ctx, request, await fetchRetention(ctx, caller)),
   );
 
-  serve(app, operations.updateRetention, async ({ request, caller, form: { Days } }) => {
+  serveOperation(app, operations.updateRetention, async ({ request, caller, form: { Days } }) => {
     if (!formOf(request.body).has('Days'))
-      throw unfit('Days', 'is missing; empty, it is what the installation allows');
+      throw invalidParameter('Days', 'is missing; empty, it is what the installation allows');
     const period = Days === undefined ? null : Math.ceil(Number(Days) * dayMs);
-    if (period === 0) throw unfit('Days', 'must be a number above 0');
+    if (period === 0) throw invalidParameter('Days', 'must be a number above 0');
     return presentRetention(ctx, request, await setRetention(ctx, caller, period));
   });
 }
@@ -29,7 +29,7 @@ export function retentionRoutes(app: FastifyInstance, ctx: ServiceContext): void
 function presentRetention(
   ctx: ServiceContext,
   request: FastifyRequest,
-  record: RetentionRecord,
+  record: RetentionStatus,
 ): RetentionResource {
   return {
     account_sid: callerOf(request).account,

@@ -17,7 +17,7 @@ import {
   startTimeoutMs,
 } from '../testing/running-server.ts';
 import { openTestServer } from '../testing/server.ts';
-import { dayMs, removeWhatIsDue } from './service.ts';
+import { dayMs, removeExpiredData } from './service.ts';
 
 const marker = 'Zanzibar';
 const rest = async () => {};
@@ -51,10 +51,10 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
     expect(await textsWith(server.ctx.database.read, marker)).not.toEqual([]);
 
     server.advanceClock(30 * dayMs - 1);
-    expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject({ executions: 0 });
+    expect(await removeExpiredData(server.ctx, rest)).toMatchObject({ executions: 0 });
     server.advanceClock(60_000);
     const counts = { executions: 1, steps: 4, messages: 4 };
-    expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject(counts);
+    expect(await removeExpiredData(server.ctx, rest)).toMatchObject(counts);
 
     const gone = { contact_channel_address: null, context: null };
     expect(await json(address)).toMatchObject({ ...gone, status: 'ended', flow_version: 1 });
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
     const patient = await server.addFlow(flowOf(ask('ask', 'Well?', 86_400, null, null)));
     const active = await server.startExecution(patient, `${marker}-active`);
     server.advanceClock(dayMs / 2 + 60_000);
-    expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject({ executions: 1 });
+    expect(await removeExpiredData(server.ctx, rest)).toMatchObject({ executions: 1 });
     expect(await server.view(patient, active)).toMatchObject({
       execution: { status: 'ended', contact_channel_address: null },
       steps: [{ name: 'incomingRequest' }, { name: 'stopped' }],
@@ -114,7 +114,10 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
 
   it('is removed by one process at a time', async () => {
     server.advanceClock(60_000);
-    const both = await Promise.all([removeWhatIsDue(server.ctx, rest), removeWhatIsDue(server.ctx, rest)]);
+    const both = await Promise.all([
+      removeExpiredData(server.ctx, rest),
+      removeExpiredData(server.ctx, rest),
+    ]);
     expect(both.filter((counts) => counts !== null)).toHaveLength(1);
   });
 });
@@ -137,7 +140,7 @@ describe('the embedded files', () => {
         readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(marker));
       expect(hits()).toContain('patchbay.db-wal');
       server.advanceClock(31 * dayMs);
-      expect(await removeWhatIsDue(server.ctx, rest)).toMatchObject({ executions: 150, messages: 600 });
+      expect(await removeExpiredData(server.ctx, rest)).toMatchObject({ executions: 150, messages: 600 });
       expect(hits()).toEqual([]);
     } finally {
       await server.close();
@@ -167,7 +170,7 @@ describe('what remains', () => {
       });
       const removedAfter = async (days: number) => {
         server.advanceClock(days * dayMs);
-        return removeWhatIsDue(ctx, rest);
+        return removeExpiredData(ctx, rest);
       };
       expect(await removedAfter(10)).toMatchObject({ executions: 1, jobs: 1, remains: 0 });
       expect((await server.send({ url: address })).json()).toMatchObject({ context: null });

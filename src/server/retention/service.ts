@@ -16,26 +16,26 @@ import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { purgeBatch } from './execution-purge.ts';
 import {
   type Backlog,
-  backlogs,
   deleteRemains,
-  periodOf,
+  findPeriod,
+  listBacklogs,
   type Removed,
   removeDeadJobs,
-  setPeriod,
+  upsertPeriod,
 } from './store.ts';
 
-const chore = 'retention';
+const taskName = 'retention';
 const leaseMs = 60_000;
-const smallBatch = 100;
-const largeBatch = 1_000;
+const smallBatchSize = 100;
+const largeBatchSize = 1_000;
 
 export const dayMs = 86_400_000;
-const attemptsKeptMs = 7 * dayMs;
+const attemptRetentionMs = 7 * dayMs;
 
 /** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
 export type RemovalCounts = Removed & { mails: number; events: number; remains: number };
 
-export type RetentionRecord = {
+export type RetentionStatus = {
   /** How long this account keeps personal data, and the longest that the installation lets it. */
   period_ms: number;
   longest_ms: number;
@@ -43,9 +43,12 @@ export type RetentionRecord = {
   last: { at: number; counts: RemovalCounts } | null;
 };
 
-export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promise<RetentionRecord> {
+export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promise<RetentionStatus> {
   const { read } = ctx.database;
-  const [own, row] = await Promise.all([periodOf(read, caller.account), findMaintenanceTask(read, chore)]);
+  const [own, row] = await Promise.all([
+    findPeriod(read, caller.account),
+    findMaintenanceTask(read, taskName),
+  ]);
   const longest = ctx.config.retentionMs;
   const at = row?.ended_at ?? null;
   const counts = row?.outcome == null ? null : (JSON.parse(row.outcome) as RemovalCounts);
@@ -64,7 +67,7 @@ export async function setRetention(
   ctx: ServiceContext,
   caller: Caller,
   periodMs: number | null,
-): Promise<RetentionRecord> {
+): Promise<RetentionStatus> {
   const longest = ctx.config.retentionMs;
   if (periodMs !== null && periodMs > longest) {
     const message = `Parameter Days must not be more than ${longest / dayMs}, which this installation allows`;
@@ -72,12 +75,12 @@ export async function setRetention(
   }
   const { account } = caller;
   const now = ctx.clock.now();
-  await ctx.database.write((tx) => setPeriod(tx, { account, period_ms: periodMs, now }));
+  await ctx.database.write((tx) => upsertPeriod(tx, { account, period_ms: periodMs, now }));
   return fetchRetention(ctx, caller);
 }
 
 /** How often there is a look for data whose time is over, in ms; short periods ask for more looks. */
-export function lookEveryMs(ctx: ServiceContext): number {
+export function retentionIntervalMs(ctx: ServiceContext): number {
   return Math.max(1_000, Math.min(60_000, ctx.config.retentionMs / 10));
 }
 
@@ -85,14 +88,16 @@ export function lookEveryMs(ctx: ServiceContext): number {
  * Removes what is due, if it is time to look and no other process is at it. Waits for `rest` between batches.
  * Ends early, after a batch, once `isStopping`. Gives the counts; null when this process did not look.
  */
-export async function removeWhatIsDue(
+export async function removeExpiredData(
   ctx: ServiceContext,
   rest: () => Promise<void>,
   isStopping: () => boolean = () => false,
 ): Promise<RemovalCounts | null> {
   const now = ctx.clock.now();
   let held = now + leaseMs;
-  if (!(await ctx.database.write((tx) => claimMaintenanceTask(tx, { name: chore, now, leaseUntil: held }))))
+  if (
+    !(await ctx.database.write((tx) => claimMaintenanceTask(tx, { name: taskName, now, leaseUntil: held })))
+  )
     return null;
   const counts: RemovalCounts = {
     executions: 0,
@@ -110,27 +115,27 @@ export async function removeWhatIsDue(
     for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
     const leaseUntil = Math.max(held + 1, ctx.clock.now() + leaseMs);
     const prolonged = ctx.database.write((tx) =>
-      renewMaintenanceLease(tx, { name: chore, held, leaseUntil }),
+      renewMaintenanceLease(tx, { name: taskName, held, leaseUntil }),
     );
     if (!(await prolonged)) break;
     held = leaseUntil;
     if (isStopping()) break;
     await rest();
   }
-  await conclude(ctx, counts, { held, now });
+  await finishRun(ctx, counts, { held, now });
   return counts;
 }
 
 async function* batches(ctx: ServiceContext, now: number): AsyncGenerator<Partial<RemovalCounts>> {
   while ((await deleteIncompleteMessages(ctx)) > 0) yield {};
   const { retentionMs, keepExecutionsMs } = ctx.config;
-  for (const backlog of await backlogs(ctx.database.read)) {
+  for (const backlog of await listBacklogs(ctx.database.read)) {
     const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
     yield* purge(ctx, backlog, before);
     yield* purgeEvents(ctx, backlog, { before, now });
     // Data is removed when its period is over; what remains stays for the rest of the time.
     if (keepExecutionsMs !== null) {
-      yield* clear(ctx, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
+      yield* deleteExpiredRemains(ctx, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
     }
   }
 }
@@ -147,13 +152,15 @@ async function* purge(
     yield removed;
   }
   while (oldestJob !== null && oldestJob <= before) {
-    const jobs = await ctx.database.write((tx) => removeDeadJobs(tx, { account, before, limit: smallBatch }));
+    const jobs = await ctx.database.write((tx) =>
+      removeDeadJobs(tx, { account, before, limit: smallBatchSize }),
+    );
     if (jobs === 0) break;
     yield { jobs };
   }
   while (oldestMail !== null && oldestMail <= before) {
     const mails = await ctx.database.write((tx) =>
-      deleteOldInboundEmails(tx, { account, before, limit: smallBatch }),
+      deleteOldInboundEmails(tx, { account, before, limit: smallBatchSize }),
     );
     if (mails === 0) break;
     yield { mails };
@@ -169,7 +176,7 @@ async function* purgeSent(
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
     const mails = await ctx.database.write((tx) =>
-      deleteOldOutboundMessages(tx, { account, before, limit: smallBatch }),
+      deleteOldOutboundMessages(tx, { account, before, limit: smallBatchSize }),
     );
     if (mails === 0) break;
     yield { mails };
@@ -184,22 +191,22 @@ async function* purgeEvents(
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
     const events = await ctx.database.write((tx) =>
-      deleteOldEvents(tx, { account, before, limit: largeBatch }),
+      deleteOldEvents(tx, { account, before, limit: largeBatchSize }),
     );
     if (events === 0) break;
     yield { events };
   }
-  const ended = Math.max(before, now - attemptsKeptMs);
+  const ended = Math.max(before, now - attemptRetentionMs);
   while (oldestAttempt !== null && oldestAttempt <= ended) {
     const attempts = await ctx.database.write((tx) =>
-      deleteOldAttempts(tx, { account, before: ended, limit: largeBatch }),
+      deleteOldAttempts(tx, { account, before: ended, limit: largeBatchSize }),
     );
     if (attempts === 0) break;
     yield {};
   }
 }
 
-async function* clear(
+async function* deleteExpiredRemains(
   ctx: ServiceContext,
   backlog: Backlog,
   before: number,
@@ -207,14 +214,14 @@ async function* clear(
   const { account, oldest_remains: oldest } = backlog;
   while (oldest !== null && oldest <= before) {
     const remains = await ctx.database.write((tx) =>
-      deleteRemains(tx, { account, before, limit: smallBatch }),
+      deleteRemains(tx, { account, before, limit: smallBatchSize }),
     );
     if (remains === 0) break;
     yield { remains };
   }
 }
 
-async function conclude(
+async function finishRun(
   ctx: ServiceContext,
   counts: RemovalCounts,
   { held, now }: { held: number; now: number },
@@ -225,6 +232,8 @@ async function conclude(
     ctx.log.info(counts, 'Personal data was removed');
   }
   const outcome = didSomething ? JSON.stringify(counts) : null;
-  const dueAt = now + lookEveryMs(ctx);
-  await ctx.database.write((tx) => completeMaintenanceTask(tx, { name: chore, held, dueAt, now, outcome }));
+  const dueAt = now + retentionIntervalMs(ctx);
+  await ctx.database.write((tx) =>
+    completeMaintenanceTask(tx, { name: taskName, held, dueAt, now, outcome }),
+  );
 }

@@ -162,7 +162,7 @@ export type Backlog = {
 };
 
 /** One row for each account, each found by a few steps in an index. */
-export function backlogs(db: Queries): Promise<Backlog[]> {
+export function listBacklogs(db: Queries): Promise<Backlog[]> {
   return db
     .selectFrom('accounts')
     .leftJoin('retention_settings', 'retention_settings.account', 'accounts.sid')
@@ -211,7 +211,7 @@ export function backlogs(db: Queries): Promise<Backlog[]> {
 }
 
 /** The account's own period in milliseconds; null when it has none. */
-export async function periodOf(db: Queries, account: string): Promise<number | null> {
+export async function findPeriod(db: Queries, account: string): Promise<number | null> {
   const row = await db
     .selectFrom('retention_settings')
     .select('period_ms')
@@ -221,7 +221,7 @@ export async function periodOf(db: Queries, account: string): Promise<number | n
 }
 
 /** Null takes the account's own period away. */
-export async function setPeriod(
+export async function upsertPeriod(
   tx: Queries,
   { account, period_ms, now }: { account: string; period_ms: number | null; now: number },
 ): Promise<void> {

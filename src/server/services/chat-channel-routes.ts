@@ -12,10 +12,10 @@ import { presentPage, readPage } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
+  type ChannelWithMembers,
   fetchChatChannel,
   listChatChannels,
   removeChatChannel,
-  type ViewedChannel,
 } from './chat-channel-service.ts';
 
 type One = { Params: { sid: string } };
@@ -25,7 +25,7 @@ export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): vo
     const want = readPage(request, (position) => isSid('CH', position));
     return presentPage(ctx, request, {
       key: 'chat_channels',
-      want,
+      pageRequest: want,
       slice: await listChatChannels(ctx, callerOf(request), want),
       positionOf: ({ row }) => row.sid,
       present: (channel) => presentChannel(ctx, request, channel),
@@ -46,7 +46,7 @@ export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): vo
 function presentChannel(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { row, members }: ViewedChannel,
+  { row, members }: ChannelWithMembers,
 ): ChatChannelResource {
   return {
     sid: row.sid,

@@ -13,14 +13,14 @@ import {
 
 export type { ChatChannelRow, ChatMemberRow };
 
-export type ViewedChannel = { row: ChatChannelRow; members: ChatMemberRow[] };
+export type ChannelWithMembers = { row: ChatChannelRow; members: ChatMemberRow[] };
 
 /** Newest first; positions are SIDs. */
 export async function listChatChannels(
   ctx: ServiceContext,
   { account }: Caller,
   request: KeysetPageRequest,
-): Promise<KeysetPage<ViewedChannel>> {
+): Promise<KeysetPage<ChannelWithMembers>> {
   const slice = await listChannelRows(ctx.database.read, account, request);
   const members = await membersOf(
     ctx.database.read,
@@ -38,7 +38,7 @@ export async function fetchChatChannel(
   ctx: ServiceContext,
   { account }: Caller,
   sid: string,
-): Promise<ViewedChannel> {
+): Promise<ChannelWithMembers> {
   const row = await findChannel(ctx.database.read, account, sid);
   if (row === undefined) throw notFound();
   return { row, members: await membersOf(ctx.database.read, [row.sid]) };

@@ -8,7 +8,7 @@ import type { CommandOf } from '../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
 import { findChannel, insertChannel, insertMember, lockChannel, membersOf } from './chat-channel-store.ts';
-import { writeObject } from './sync-object-service.ts';
+import { upsertObject } from './sync-object-service.ts';
 
 /** Members that one channel may have. */
 const mostMembers = 250;
@@ -95,7 +95,7 @@ async function updateObject(
   { row }: CommandIssuer,
   request: JsonObject,
 ): Promise<Result> {
-  const written = await writeObject(turn, {
+  const written = await upsertObject(turn, {
     account: row.account,
     name: textOf(request.name),
     data: isObject(request.data) ? request.data : {},

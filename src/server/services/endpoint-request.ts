@@ -13,7 +13,7 @@ import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
 import { completeJob } from '../platform/jobs/queue.ts';
 import { sendRequest } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { endTrial, findEndpoint } from './endpoint-store.ts';
+import { findEndpoint, saveTrial } from './endpoint-store.ts';
 
 /** How often a job may have been begun by processes that did not live to finish it. */
 const maxAttempts = 5;
@@ -24,45 +24,45 @@ type Payload = { kind: ServiceKind; effect: string; body: JsonObject; reply_to: 
 export type TrialPayload = { kind: ServiceKind; asked: number; body: JsonObject };
 
 /** `problem` says why an answer, or none, cannot be used; null for a good one. */
-type Asked = { status: number; answer: Json; problem: string | null };
+type EndpointResponse = { status: number; answer: Json; problem: string | null };
 
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
-export const performService: JobHandler = async (ctx, { agent }, job) => {
+export const handleServiceJob: JobHandler = async (ctx, { agent }, job) => {
   const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
-  const asked: Asked =
+  const asked: EndpointResponse =
     job.attempts > maxAttempts
-      ? unanswered(`Given up after ${maxAttempts} attempts that were cut off`)
-      : await askOf(ctx, agent, { account: job.account, kind, body, key: job.key });
-  await completeWithResult(ctx, job, { effect, result: resultOf(asked), replyTo });
+      ? noResponse(`Given up after ${maxAttempts} attempts that were cut off`)
+      : await requestEndpoint(ctx, agent, { account: job.account, kind, body, key: job.key });
+  await completeWithResult(ctx, job, { effect, result: toResult(asked), replyTo });
   return done;
 };
 
 /** A test request, whose outcome stays with the endpoint until the next. */
-export const performTrial: JobHandler = async (ctx, { agent }, job) => {
+export const handleTrialJob: JobHandler = async (ctx, { agent }, job) => {
   const { kind, asked: at, body } = JSON.parse(job.payload) as TrialPayload;
   const { account } = job;
-  const asked = await askOf(ctx, agent, { account, kind, body, key: job.key });
+  const asked = await requestEndpoint(ctx, agent, { account, kind, body, key: job.key });
   const trial: Omit<TrialResource, 'date'> = {
     ...asked,
     state: asked.problem === null ? 'answered' : 'failed',
   };
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job.key))) return;
-    await endTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
+    await saveTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
   });
   return done;
 };
 
-async function askOf(
+async function requestEndpoint(
   ctx: ServiceContext,
   agent: Agent,
   { account, kind, body, key }: { account: string; kind: ServiceKind; body: JsonObject; key: string },
-): Promise<Asked> {
+): Promise<EndpointResponse> {
   const endpoint = await findEndpoint(ctx.database.read, { account, kind });
-  if (endpoint === undefined) return unanswered('The endpoint of the service was taken away meanwhile');
+  if (endpoint === undefined) return noResponse('The endpoint of the service was taken away meanwhile');
   const headers = headersFor(ctx, endpoint, key);
   if (headers === null)
-    return unanswered('The secret of the service cannot be read with the present SECRET_KEY');
+    return noResponse('The secret of the service cannot be read with the present SECRET_KEY');
   const outcome = await sendRequest(agent, {
     method: 'POST',
     url: endpoint.url,
@@ -70,7 +70,7 @@ async function askOf(
     body: JSON.stringify(body),
     ...httpRequestLimits,
   });
-  if (!outcome.ok) return unanswered(outcome.reason);
+  if (!outcome.ok) return noResponse(outcome.reason);
   const { status, body: text } = outcome.response;
   const answer = parseJson(text);
   const problem =
@@ -97,12 +97,12 @@ function headersFor(
   }
 }
 
-function unanswered(problem: string): Asked {
+function noResponse(problem: string): EndpointResponse {
   return { status: 0, answer: null, problem };
 }
 
 /** Where the answer cannot be used, what is known of it is still there to be read. */
-function resultOf({ status, answer, problem }: Asked): Result {
+function toResult({ status, answer, problem }: EndpointResponse): Result {
   const data = isObject(answer) ? answer : {};
   if (problem === null) return { ok: true, data };
   return { ok: false, code: serviceFailedCode, message: problem, data: { ...data, status_code: status } };

@@ -13,15 +13,15 @@ import { notFound } from '../platform/errors.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { type Form, formOf, unfit } from '../platform/http/form.ts';
+import { type Form, formOf, invalidParameter } from '../platform/http/form.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   configureEndpoint,
-  type Endpoint,
-  endpointsOf,
   fetchServiceEndpoint,
-  forgetEndpoint,
-  tryEndpoint,
+  listServiceEndpoints,
+  removeServiceEndpoint,
+  type ServiceEndpoint,
+  startTrial,
 } from './endpoint-service.ts';
 
 type OfKind = { Params: { kind: string } };
@@ -31,7 +31,7 @@ const longestSecret = 500;
 
 export function endpointRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.serviceEndpoints, async (request): Promise<ServiceEndpointList> => {
-    const endpoints = await endpointsOf(ctx, callerOf(request));
+    const endpoints = await listServiceEndpoints(ctx, callerOf(request));
     return { endpoints: endpoints.map((each) => presentEndpoint(ctx, request, each)) };
   });
 
@@ -47,13 +47,13 @@ export function endpointRoutes(app: FastifyInstance, ctx: ServiceContext): void 
   });
 
   app.delete<OfKind>(paths.serviceEndpoint(':kind'), async (request, reply) => {
-    await forgetEndpoint(ctx, callerOf(request), kindParam(request.params.kind));
+    await removeServiceEndpoint(ctx, callerOf(request), kindParam(request.params.kind));
     return reply.code(204).send();
   });
 
   app.post<OfKind>(paths.serviceTrials(':kind'), async (request, reply) => {
     const kind = kindParam(request.params.kind);
-    const tried = await tryEndpoint(ctx, callerOf(request), kind);
+    const tried = await startTrial(ctx, callerOf(request), kind);
     return reply.code(202).send(presentEndpoint(ctx, request, tried));
   });
 }
@@ -68,13 +68,17 @@ function readEndpoint(form: Form): { url: string; secret?: string } {
   const text = form.required('Endpoint').trim();
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '') {
-    throw unfit('Endpoint', 'must be an http or https URL without a user and without a fragment');
+    throw invalidParameter('Endpoint', 'must be an http or https URL without a user and without a fragment');
   }
-  if (text.length > longestUrl) throw unfit('Endpoint', `must not be longer than ${longestUrl} letters`);
+  if (text.length > longestUrl)
+    throw invalidParameter('Endpoint', `must not be longer than ${longestUrl} letters`);
   const secret = form.text('Secret');
   if (secret === undefined) return { url: text };
   if (secret.length > longestSecret || !/^[\x21-\x7e]*$/.test(secret)) {
-    throw unfit('Secret', `must be up to ${longestSecret} letters, digits and signs without blanks`);
+    throw invalidParameter(
+      'Secret',
+      `must be up to ${longestSecret} letters, digits and signs without blanks`,
+    );
   }
   return { url: text, secret };
 }
@@ -82,7 +86,7 @@ function readEndpoint(form: Form): { url: string; secret?: string } {
 function presentEndpoint(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { kind, row }: Endpoint,
+  { kind, row }: ServiceEndpoint,
 ): ServiceEndpointResource {
   return {
     kind,

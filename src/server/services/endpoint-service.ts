@@ -8,14 +8,17 @@ import { Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { TrialPayload } from './endpoint-request.ts';
-import { beginTrial, findEndpoint, listEndpoints, putEndpoint, removeEndpoint } from './endpoint-store.ts';
+import { beginTrial, findEndpoint, listEndpoints, removeEndpoint, upsertEndpoint } from './endpoint-store.ts';
 
 export type { ServiceEndpointRow };
 
 /** One entry for each kind; `row` is null where the embedded service answers. */
-export type Endpoint = { kind: ServiceKind; row: ServiceEndpointRow | null };
+export type ServiceEndpoint = { kind: ServiceKind; row: ServiceEndpointRow | null };
 
-export async function endpointsOf(ctx: ServiceContext, { account }: Caller): Promise<Endpoint[]> {
+export async function listServiceEndpoints(
+  ctx: ServiceContext,
+  { account }: Caller,
+): Promise<ServiceEndpoint[]> {
   const rows = await listEndpoints(ctx.database.read, account);
   return serviceKinds.map((kind) => ({ kind, row: rows.find((row) => row.kind === kind) ?? null }));
 }
@@ -24,7 +27,7 @@ export async function fetchServiceEndpoint(
   ctx: ServiceContext,
   { account }: Caller,
   kind: ServiceKind,
-): Promise<Endpoint> {
+): Promise<ServiceEndpoint> {
   return { kind, row: (await findEndpoint(ctx.database.read, { account, kind })) ?? null };
 }
 
@@ -33,18 +36,22 @@ export async function configureEndpoint(
   ctx: ServiceContext,
   caller: Caller,
   { kind, url, secret }: { kind: ServiceKind; url: string; secret?: string | undefined },
-): Promise<Endpoint> {
+): Promise<ServiceEndpoint> {
   const { account } = caller;
   const sealed = secret === undefined ? undefined : secret === '' ? null : ctx.secrets.encrypt(secret);
   const now = ctx.clock.now();
   await ctx.database.write((tx) =>
-    putEndpoint(tx, { account, kind, url, now, ...(sealed !== undefined && { secret: sealed }) }),
+    upsertEndpoint(tx, { account, kind, url, now, ...(sealed !== undefined && { secret: sealed }) }),
   );
   return fetchServiceEndpoint(ctx, caller, kind);
 }
 
 /** Gives the kind back to the embedded service; says nothing when it was there already. */
-export async function forgetEndpoint(ctx: ServiceContext, caller: Caller, kind: ServiceKind): Promise<void> {
+export async function removeServiceEndpoint(
+  ctx: ServiceContext,
+  caller: Caller,
+  kind: ServiceKind,
+): Promise<void> {
   await ctx.database.write((tx) => removeEndpoint(tx, { account: caller.account, kind }));
 }
 
@@ -74,7 +81,11 @@ const trialBodies: { readonly [K in ServiceKind]: JsonObject } = {
  * Has a test request sent; what it led to is with the endpoint soon after. Its body says `trial: true`.
  * @throws Refusal when no endpoint is configured
  */
-export async function tryEndpoint(ctx: ServiceContext, caller: Caller, kind: ServiceKind): Promise<Endpoint> {
+export async function startTrial(
+  ctx: ServiceContext,
+  caller: Caller,
+  kind: ServiceKind,
+): Promise<ServiceEndpoint> {
   const { account } = caller;
   await inTurnTransaction(ctx, async (turn) => {
     if ((await findEndpoint(turn.tx, { account, kind })) === undefined) {

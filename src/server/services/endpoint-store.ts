@@ -20,7 +20,7 @@ export function listEndpoints(db: Queries, account: string): Promise<ServiceEndp
 }
 
 /** Writes where requests go; without `secret` an earlier one stays. What was tried before is forgotten. */
-export async function putEndpoint(
+export async function upsertEndpoint(
   tx: Queries,
   row: Key & { url: string; secret?: string | null; now: number },
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function beginTrial(tx: Queries, { account, kind }: Key, now: numbe
 }
 
 /** Keeps what the test request led to that was asked for at `asked`; a later one has its own. */
-export async function endTrial(
+export async function saveTrial(
   tx: Queries,
   { account, kind }: Key,
   { asked, trial }: { asked: number; trial: string },

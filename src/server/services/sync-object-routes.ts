@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '#flow/json/json.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { type Form, formOf, unfit } from '../platform/http/form.ts';
+import { type Form, formOf, invalidParameter } from '../platform/http/form.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
@@ -28,7 +28,7 @@ export function syncObjectRoutes(app: FastifyInstance, ctx: ServiceContext): voi
     const want = readPage(request, (position) => isSid('ET', position));
     return presentPage(ctx, request, {
       key: 'sync_objects',
-      want,
+      pageRequest: want,
       slice: await listSyncObjects(ctx, callerOf(request), want),
       positionOf: (row) => row.sid,
       present: (row) => presentObject(ctx, request, row),
@@ -57,7 +57,7 @@ export function syncObjectRoutes(app: FastifyInstance, ctx: ServiceContext): voi
 
 function dataOf(form: Form): JsonObject {
   const data = form.json('Data');
-  if (!isObject(data)) throw unfit('Data', 'must be a JSON object');
+  if (!isObject(data)) throw invalidParameter('Data', 'must be a JSON object');
   return data;
 }
 

@@ -18,8 +18,8 @@ import {
 export type { SyncObjectRow };
 
 /** Letters that the JSON of one object may have. */
-const largestObject = 64 * 1024;
-const longestName = 256;
+const maxObjectLength = 64 * 1024;
+const maxNameLength = 256;
 
 /** Newest first; positions are SIDs. */
 export function listSyncObjects(
@@ -47,7 +47,7 @@ export async function writeSyncObject(
   { account }: Caller,
   input: { name: string; data: JsonObject; mode: 'merge' | 'replace' },
 ): Promise<SyncObjectRow> {
-  const written = await inTurnTransaction(ctx, (turn) => writeObject(turn, { account, ...input }));
+  const written = await inTurnTransaction(ctx, (turn) => upsertObject(turn, { account, ...input }));
   if (typeof written === 'string') throw new Refusal('bad-request', written, { field: 'Data' });
   return written;
 }
@@ -69,7 +69,7 @@ export async function removeSyncObject(
  * Merges `data` into the object, key by key at its top, or puts it in its place; makes the object where there
  * is none. Gives the row as it then is, or the reason why nothing was written. Writers wait for each other.
  */
-export async function writeObject(
+export async function upsertObject(
   turn: Pick<TurnTransaction, 'tx' | 'ctx' | 'now'>,
   {
     account,
@@ -78,9 +78,9 @@ export async function writeObject(
     mode,
   }: { account: string; name: string; data: JsonObject; mode: 'merge' | 'replace' },
 ): Promise<SyncObjectRow | string> {
-  if (name.length > longestName) return `The name of an object may have ${longestName} letters.`;
+  if (name.length > maxNameLength) return `The name of an object may have ${maxNameLength} letters.`;
   const text = JSON.stringify(data);
-  if (text.length > largestObject) return tooLarge(text);
+  if (text.length > maxObjectLength) return tooLarge(text);
   const row: SyncObjectRow = {
     sid: turn.ctx.ids.sid('ET'),
     account,
@@ -94,12 +94,12 @@ export async function writeObject(
   const there = await lockObject(turn.tx, account, name);
   if (there === undefined) return `The object "${name}" was taken away in this very moment.`;
   const merged = mode === 'replace' ? text : JSON.stringify({ ...JSON.parse(there.data), ...data });
-  if (merged.length > largestObject) return tooLarge(merged);
+  if (merged.length > maxObjectLength) return tooLarge(merged);
   const after = { ...there, data: merged, revision: there.revision + 1, updated_at: turn.now };
   await updateObject(turn.tx, after);
   return after;
 }
 
 function tooLarge({ length }: string): string {
-  return `The object would have ${length} letters; ${largestObject} are allowed.`;
+  return `The object would have ${length} letters; ${maxObjectLength} are allowed.`;
 }

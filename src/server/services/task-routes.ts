@@ -8,7 +8,7 @@ import type { Json } from '#flow/json/json.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { formOf, unfit } from '../platform/http/form.ts';
+import { formOf, invalidParameter } from '../platform/http/form.ts';
 import { presentPage, queryOf, readPage } from '../platform/http/paging.ts';
 import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -23,10 +23,11 @@ export function taskRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const want = readPage(request, (position) => isSid('WT', position));
     const text = queryOf(request).get('Status') || queryOf(request).get('status') || undefined;
     const status = statuses.find((each) => each === text);
-    if (text !== undefined && status === undefined) throw unfit('Status', `must be ${statuses.join(' or ')}`);
+    if (text !== undefined && status === undefined)
+      throw invalidParameter('Status', `must be ${statuses.join(' or ')}`);
     return presentPage(ctx, request, {
       key: 'tasks',
-      want,
+      pageRequest: want,
       slice: await listTasks(ctx, callerOf(request), { status }, want),
       positionOf: (task) => task.sid,
       present: (task) => presentTask(ctx, request, task),

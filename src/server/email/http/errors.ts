@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EmailError, type EmailErrorItem, errorMessages } from '#api/email/error.ts';
 import { Refusal, type RefusalKind } from '../../platform/errors.ts';
-import { drain } from '../../platform/http/drain.ts';
-import { WrongMethod } from '../../platform/http/methods.ts';
+import { MethodNotAllowed } from '../../platform/http/allowed-methods.ts';
+import { drainRequest } from '../../platform/http/drain-request.ts';
 import { retryAfterSeconds } from '../../platform/http/problems.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { countUnroutableRequest } from './admission.ts';
@@ -30,9 +30,9 @@ export async function sendEmailError(
 ): Promise<void> {
   const { status, errors } = errorResponseOf(error);
   if (status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
-  if (error instanceof WrongMethod) reply.header('allow', error.allowed.join(', '));
+  if (error instanceof MethodNotAllowed) reply.header('allow', error.allowedMethods.join(', '));
   if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
-  if (status === 413) await drain(request.raw);
+  if (status === 413) await drainRequest(request.raw);
   await reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -55,7 +55,7 @@ export function sendUnroutableEmailError(
 
 function errorResponseOf(error: unknown): { status: number; errors: EmailErrorItem[] } {
   if (error instanceof Refusal) return { status: statuses[error.kind], errors: errorItemsOf(error) };
-  if (error instanceof WrongMethod) return { status: 405, errors: [generalError('method not allowed')] };
+  if (error instanceof MethodNotAllowed) return { status: 405, errors: [generalError('method not allowed')] };
   const status = statusOf(error);
   if (status === 413) return { status, errors: [generalError('the body is too large')] };
   if (status === 503) return { status, errors: [{ message: 'the service cannot answer at the moment' }] };

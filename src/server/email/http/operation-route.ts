@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import { hasForm, readQuery } from '../../platform/http/operation-fields.ts';
+import { matchesPattern, readQuery } from '../../platform/http/operation-fields.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
@@ -69,7 +69,7 @@ function parseParams(request: FastifyRequest, { params = {} }: EmailOperation): 
   const values = request.params as Record<string, string>;
   for (const [name, schema] of Object.entries(params)) {
     const value = values[name] ?? '';
-    if (value.includes('\0') || !hasForm(schema, value)) throw notFound();
+    if (value.includes('\0') || !matchesPattern(schema, value)) throw notFound();
   }
   return values;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InboundChecklist, InboundEmail, InboundEmailPage } from '#api/email/inbound.ts';
 import { paths } from '#api/paths.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { removeWhatIsDue } from '../../retention/service.ts';
+import { removeExpiredData } from '../../retention/service.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     const counted = await inbound.receivedCount();
     expect((await list('')).length).toBeGreaterThan(0);
     inbound.running.advanceClock(ctx.config.retentionMs + hour);
-    const counts = await removeWhatIsDue(ctx, async () => {});
+    const counts = await removeExpiredData(ctx, async () => {});
     expect(counts?.mails).toBeGreaterThan(0);
     expect(await list('')).toEqual([]);
     expect(await inbound.contentCount()).toBe(0);

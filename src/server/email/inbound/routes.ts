@@ -7,8 +7,8 @@ import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { unfit } from '../../platform/http/form.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { invalidParameter } from '../../platform/http/form.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -31,37 +31,41 @@ import {
 type From = { request: FastifyRequest; caller: Caller };
 
 export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listInboundEmails, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listInboundEmails, async ({ request, caller, query }) => {
     const { Status: status = null, Hostname: hostname } = query;
     const want = readPage(request, isEmailPosition);
     const by = await whoActs(ctx, { request, caller }, query.Region);
     const filter = { status, hostname: hostname?.toLowerCase() ?? null };
     return presentPage(ctx, request, {
       key: 'mails',
-      want,
+      pageRequest: want,
       slice: await listInboundEmails(ctx, by, filter, want),
       positionOf: positionOfEmail,
       present: (mail) => presentEmail(ctx, request, mail),
     });
   });
 
-  serve(app, operations.fetchInboundEmail, async ({ request, caller, params: { Id } }) => {
+  serveOperation(app, operations.fetchInboundEmail, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
     return presentEmail(ctx, request, await fetchInboundEmail(ctx, by, Id));
   });
 
-  serve(app, operations.updateInboundEmail, async ({ request, caller, params: { Id }, form: { Action } }) => {
-    const act = Action === 'replay' ? replayInboundEmail : discardInboundEmail;
-    const by = await whoActs(ctx, { request, caller });
-    return presentEmail(ctx, request, await act(ctx, by, Id));
-  });
+  serveOperation(
+    app,
+    operations.updateInboundEmail,
+    async ({ request, caller, params: { Id }, form: { Action } }) => {
+      const act = Action === 'replay' ? replayInboundEmail : discardInboundEmail;
+      const by = await whoActs(ctx, { request, caller });
+      return presentEmail(ctx, request, await act(ctx, by, Id));
+    },
+  );
 
-  serve(app, operations.listInboundAttempts, async ({ request, caller, params: { Id } }) => {
+  serveOperation(app, operations.listInboundAttempts, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
     return { mail_id: Id, attempts: (await listInboundAttempts(ctx, by, Id)).map(presentAttempt) };
   });
 
-  serve(app, operations.replayInboundEmails, async ({ request, caller, form }) => {
+  serveOperation(app, operations.replayInboundEmails, async ({ request, caller, form }) => {
     const by = await whoActs(ctx, { request, caller }, form.Region);
     return { mails: await replayInboundEmails(ctx, by, form.Hostname?.toLowerCase() ?? null) };
   });
@@ -70,14 +74,14 @@ export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): v
 }
 
 function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
+  serveOperation(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
     const name = required(query.hostname);
     const by = await whoActs(ctx, { request, caller }, query.Region);
     const { hostname, checks, recent } = await checkParseSetting(ctx, by, name);
     return { hostname, checks, recent_mails: recent.map((mail) => presentEmail(ctx, request, mail)) };
   });
 
-  serve(app, operations.postTestEmail, async ({ request, caller, form }) => {
+  serveOperation(app, operations.postTestEmail, async ({ request, caller, form }) => {
     const name = required(form.hostname);
     const by = await whoActs(ctx, { request, caller }, form.Region);
     return presentEmail(ctx, request, await postTestEmail(ctx, by, name));
@@ -85,7 +89,7 @@ function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 function required(hostname: string | undefined): string {
-  if (hostname === undefined || hostname === '') throw unfit('hostname', 'is missing');
+  if (hostname === undefined || hostname === '') throw invalidParameter('hostname', 'is missing');
   return hostname;
 }
 

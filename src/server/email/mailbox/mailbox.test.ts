@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
-import { removeWhatIsDue } from '../../retention/service.ts';
+import { removeExpiredData } from '../../retention/service.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { listRecipients } from '../messages/store.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
 
   it('leaves with its recipients when personal data does; who bounced stays known', async () => {
     mail.advanceClock(31 * 86_400_000);
-    const counts = await removeWhatIsDue(mail.host, async () => {});
+    const counts = await removeExpiredData(mail.host, async () => {});
     expect(counts?.mails).toBeGreaterThan(5);
     const { rows } = await listRecipients(
       mail.host.database.read,

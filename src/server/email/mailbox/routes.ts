@@ -9,7 +9,7 @@ import { isSid } from '#api/sid.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, queryOf, readPage } from '../../platform/http/paging.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -26,19 +26,19 @@ import {
 type One = { Params: { sid: string } };
 
 export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
     const want = readPage(request, (position) => isSid('EM', position));
     const by = await whoActs(ctx, request, ownerCaller(query.Region ?? 'global', caller));
     return presentPage(ctx, request, {
       key: 'mails',
-      want,
+      pageRequest: want,
       slice: await listOutboundEmails(ctx, by, query.Status, want),
       positionOf: ({ sid }) => sid,
       present: (row) => present(ctx, request, row),
     });
   });
 
-  serve(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid } }) => {
+  serveOperation(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid } }) => {
     const by = await whoActs(ctx, request, ownerCaller('global', caller));
     return presentView(ctx, request, await fetchOutboundEmail(ctx, by, Sid));
   });

@@ -8,31 +8,31 @@ import type { JsonObject } from '#flow/json/json.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchStep, listSteps } from './service.ts';
 
 export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listSteps, async ({ request, caller, params }) => {
+  serveOperation(app, operations.listSteps, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
     const { execution, page } = await listSteps(ctx, caller, key, want);
     return presentPage(ctx, request, {
       key: 'steps',
-      want,
+      pageRequest: want,
       slice: page,
       positionOf: (step) => String(step.seq),
       present: (step) => presentStep(ctx, request, execution, step, null),
     });
   });
 
-  serve(app, operations.fetchStep, async ({ request, caller, params }) => {
+  serveOperation(app, operations.fetchStep, async ({ request, caller, params }) => {
     const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.Sid));
     return presentStep(ctx, request, execution, step, context);
   });
 
-  serve(app, operations.fetchStepContext, async ({ request, caller, params }) => {
+  serveOperation(app, operations.fetchStepContext, async ({ request, caller, params }) => {
     const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.StepSid));
     return {
       account_sid: execution.account,

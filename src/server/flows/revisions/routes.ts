@@ -6,26 +6,26 @@ import type { RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../service.ts';
 import { fetchRevision, listRevisions, type RevisionSummary } from './service.ts';
 
 export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listRevisions, async ({ request, caller, params }) => {
+  serveOperation(app, operations.listRevisions, async ({ request, caller, params }) => {
     const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
     const { flow, slice } = await listRevisions(ctx, caller, params.Sid, want);
     return presentPage(ctx, request, {
       key: 'revisions',
-      want,
+      pageRequest: want,
       slice,
       positionOf: (row) => String(row.revision),
       present: (row) => presentRevision(ctx, request, flow, row),
     });
   });
 
-  serve(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
+  serveOperation(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
     const { flow, row } = await fetchRevision(ctx, caller, Sid, Revision);
     return {
       ...presentRevision(ctx, request, flow, row),

@@ -5,16 +5,16 @@ import * as operations from '#api/flows/operations.ts';
 import type { TestUsersResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchTestUsers, updateTestUsers } from './service.ts';
 
 export function testUserRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.fetchTestUsers, async ({ request, caller, params: { Sid } }) =>
+  serveOperation(app, operations.fetchTestUsers, async ({ request, caller, params: { Sid } }) =>
     present(ctx, request, Sid, await fetchTestUsers(ctx, caller, Sid)),
   );
 
-  serve(app, operations.updateTestUsers, async ({ request, caller, params: { Sid }, form }) =>
+  serveOperation(app, operations.updateTestUsers, async ({ request, caller, params: { Sid }, form }) =>
     present(ctx, request, Sid, await updateTestUsers(ctx, caller, Sid, form.TestUsers)),
   );
 }

@@ -7,13 +7,13 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type AddressRow, assignAddress, listAddresses, removeAddress } from './service.ts';
 
 export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createAddress, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createAddress, async ({ request, caller, form }) => {
     const { FlowSid: flow, Address: address, CarrierSid: carrier = null } = form;
     return presentAddress(
       ctx,
@@ -22,18 +22,20 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     );
   });
 
-  serve(app, operations.listAddresses, async ({ request, caller }) => {
+  serveOperation(app, operations.listAddresses, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('PN', position));
     return presentPage(ctx, request, {
       key: 'addresses',
-      want,
+      pageRequest: want,
       slice: await listAddresses(ctx, caller, want),
       positionOf: (row) => row.sid,
       present: (row) => presentAddress(ctx, request, row),
     });
   });
 
-  serve(app, operations.deleteAddress, ({ caller, params }) => removeAddress(ctx, caller, params.Sid));
+  serveOperation(app, operations.deleteAddress, ({ caller, params }) =>
+    removeAddress(ctx, caller, params.Sid),
+  );
 }
 
 function presentAddress(ctx: ServiceContext, request: FastifyRequest, row: AddressRow): AddressResource {

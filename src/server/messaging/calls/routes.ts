@@ -1,4 +1,4 @@
-/** /v1/Carrier/Calls: calls of the account, and on the test carrier what a contact does on one. */
+/** Routes of calls: /v1/Carrier/Calls. Creating and updating one is what a contact does on the test carrier. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/messaging/operations.ts';
@@ -8,7 +8,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlowAt } from '../addresses/service.ts';
@@ -23,7 +23,7 @@ import {
 } from './service.ts';
 
 export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createCall, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createCall, async ({ request, caller, form }) => {
     const { account } = caller;
     const [from, to] = [form.From.trim(), form.To.trim()];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
@@ -33,22 +33,22 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentMoved(ctx, request, caller, sid, instructions);
   });
 
-  serve(app, operations.listCalls, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listCalls, async ({ request, caller, query }) => {
     const want = readPage(request, isAgeCursor);
     return presentPage(ctx, request, {
       key: 'calls',
-      want,
+      pageRequest: want,
       slice: await listCalls(ctx, caller, { status: query.Status }, want),
       positionOf: (row) => ageCursor(row),
       present: (row) => presentCall(ctx, request, row, null),
     });
   });
 
-  serve(app, operations.fetchCall, async ({ request, caller, params }) =>
+  serveOperation(app, operations.fetchCall, async ({ request, caller, params }) =>
     presentCall(ctx, request, await fetchCall(ctx, caller, params.Sid), null),
   );
 
-  serve(app, operations.updateCall, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateCall, async ({ request, caller, params, form }) => {
     const call = await fetchCall(ctx, caller, params.Sid);
     const instructions = await receiveCall(ctx, reportOf(call, form.Status));
     return presentMoved(ctx, request, caller, call.sid, instructions);
@@ -57,7 +57,7 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
 type Call = Pick<CallRow, 'account' | 'flow' | 'sid' | 'sender' | 'recipient' | 'direction'>;
 
-/** What a carrier says of a call. */
+/** The report that a carrier would send of a call on the test carrier. */
 function reportOf(call: Call, status: CallReport['status']): CallReport {
   const { account, flow, sid, sender: from, recipient: to, direction } = call;
   const fields: JsonObject = {

@@ -7,7 +7,7 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import {
@@ -23,7 +23,7 @@ import {
 export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const present = (request: FastifyRequest, row: CarrierRow) => presentCarrier(ctx, request, row);
 
-  serve(app, operations.createCarrier, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createCarrier, async ({ request, caller, form }) => {
     const row = await createCarrier(ctx, caller, {
       name: form.FriendlyName.trim(),
       baseUrl: form.BaseUrl,
@@ -35,22 +35,22 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
     return present(request, row);
   });
 
-  serve(app, operations.listCarriers, async ({ request, caller }) => {
+  serveOperation(app, operations.listCarriers, async ({ request, caller }) => {
     const want = readPage(request, (position) => isSid('CR', position));
     return presentPage(ctx, request, {
       key: 'carriers',
-      want,
+      pageRequest: want,
       slice: await listCarriers(ctx, caller, want),
       positionOf: (row) => row.sid,
       present: (row) => present(request, row),
     });
   });
 
-  serve(app, operations.fetchCarrier, async ({ request, caller, params }) =>
+  serveOperation(app, operations.fetchCarrier, async ({ request, caller, params }) =>
     present(request, await fetchCarrier(ctx, caller, params.Sid)),
   );
 
-  serve(app, operations.updateCarrier, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateCarrier, async ({ request, caller, params, form }) => {
     const row = await updateCarrier(ctx, caller, params.Sid, {
       name: form.FriendlyName?.trim(),
       baseUrl: form.BaseUrl,
@@ -62,9 +62,11 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
     return present(request, row);
   });
 
-  serve(app, operations.deleteCarrier, ({ caller, params }) => removeCarrier(ctx, caller, params.Sid));
+  serveOperation(app, operations.deleteCarrier, ({ caller, params }) =>
+    removeCarrier(ctx, caller, params.Sid),
+  );
 
-  serve(app, operations.checkCarrier, async ({ request, caller, params }) =>
+  serveOperation(app, operations.checkCarrier, async ({ request, caller, params }) =>
     present(request, await checkCarrier(ctx, caller, params.Sid)),
   );
 }

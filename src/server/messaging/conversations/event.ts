@@ -1,7 +1,7 @@
 /** What a conversation service posts to a flow's webhook, read into the message that it tells of. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
-import { type Form, unfit } from '../../platform/http/form.ts';
+import { type Form, invalidParameter } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { InboundMessage } from '../messages/service.ts';
 
@@ -63,16 +63,16 @@ function sidOf(form: Form): string | undefined {
 
 function readAddress(text: string, name: string): string {
   const address = text.trim();
-  if (address === '') throw unfit(name, 'must not be empty');
+  if (address === '') throw invalidParameter(name, 'must not be empty');
   if (address.length > maxAddressLength)
-    throw unfit(name, `must not be longer than ${maxAddressLength} letters`);
+    throw invalidParameter(name, `must not be longer than ${maxAddressLength} letters`);
   return address;
 }
 
 function readSid(form: Form): string | undefined {
   const sid = form.text('MessageSid');
   if (sid === undefined || sid === '') return undefined;
-  if (!/^[\w-]{1,64}$/.test(sid)) throw unfit('MessageSid', 'must be a SID');
+  if (!/^[\w-]{1,64}$/.test(sid)) throw invalidParameter('MessageSid', 'must be a SID');
   return sid;
 }
 

@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { notFound } from '../../platform/errors.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { Form, formOf, unfit } from '../../platform/http/form.ts';
+import { Form, formOf, invalidParameter } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { readConversationEvent } from './event.ts';
 import { receiveConversationMessage } from './service.ts';
@@ -15,7 +15,7 @@ export function conversationRoutes(app: FastifyInstance, ctx: ServiceContext): v
   app.post(paths.conversationMessages, async (request, reply) => {
     const form = formOf(request.body);
     const flow = form.required('FlowSid').trim();
-    if (!isSid('FW', flow)) throw unfit('FlowSid', 'must be the SID of a flow');
+    if (!isSid('FW', flow)) throw invalidParameter('FlowSid', 'must be the SID of a flow');
     const event = {
       EventType: 'onMessageAdded',
       Source: 'SDK',

@@ -1,4 +1,4 @@
-/** /v1/Carrier/Messages: messages of the account, and on the test carrier what a contact writes. */
+/** Routes of messages: /v1/Carrier/Messages. Creating one is an inbound message on the test carrier. */
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/messaging/operations.ts';
@@ -6,7 +6,7 @@ import type { MessageResource } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { serve } from '../../platform/http/operation-route.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { requireFlowAt } from '../addresses/service.ts';
@@ -14,7 +14,7 @@ import { setTestMessageStatus } from '../status-callbacks/service.ts';
 import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './service.ts';
 
 export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.createMessage, async ({ caller, form }) => {
+  serveOperation(app, operations.createMessage, async ({ caller, form }) => {
     const { account } = caller;
     const [from, to, body] = [form.From.trim(), form.To.trim(), form.Body];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
@@ -31,18 +31,18 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentMessage(await fetchMessage(ctx, caller, sid));
   });
 
-  serve(app, operations.listMessages, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listMessages, async ({ request, caller, query }) => {
     const want = readPage(request, isAgeCursor);
     return presentPage(ctx, request, {
       key: 'messages',
-      want,
+      pageRequest: want,
       slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, want),
       positionOf: (row) => ageCursor(row),
       present: presentMessage,
     });
   });
 
-  serve(app, operations.updateMessage, async ({ caller, params, form }) => {
+  serveOperation(app, operations.updateMessage, async ({ caller, params, form }) => {
     const { Status: status, ErrorCode: code = '' } = form;
     return presentMessage(await setTestMessageStatus(ctx, caller, { sid: params.Sid, status, code }));
   });

@@ -12,10 +12,10 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { redactPaymentReport } from '#engine/results/payment-redaction.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { requireOpen } from '../../accounts/service.ts';
+import { requireOpenAccount } from '../../accounts/service.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
-import { Form, formOf, unfit } from '../../platform/http/form.ts';
+import { Form, formOf, invalidParameter } from '../../platform/http/form.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -41,7 +41,7 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       account: sidParam('AC', request.params.account),
       flow: sidParam('FW', request.params.flow),
     };
-    await requireOpen(ctx, place.account);
+    await requireOpenAccount(ctx, place.account);
     const query = queryOf(request);
     const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
     const about = readSubject(place.account, request, form);
@@ -124,7 +124,7 @@ function readCall(
   placed: NonNullable<CallReport['placedBy']> | null,
 ): CallReport {
   const sid = readSid(form, 'CallSid');
-  if (sid === undefined) throw unfit('CallSid', 'must not be empty');
+  if (sid === undefined) throw invalidParameter('CallSid', 'must not be empty');
   const event = query.get(callbackFields.event);
   const wait = query.get(callbackFields.wait);
   const execution = query.get(callbackFields.execution);
@@ -186,13 +186,13 @@ function mediaOf(form: Form): string[] {
 function readAddress(form: Form, name: string): string {
   const address = form.required(name).trim();
   if (address.length > maxAddressLength)
-    throw unfit(name, `must not be longer than ${maxAddressLength} letters`);
+    throw invalidParameter(name, `must not be longer than ${maxAddressLength} letters`);
   return address;
 }
 
 function readSid(form: Form, name: string): string | undefined {
   const sid = form.text(name);
   if (sid === undefined || sid === '') return undefined;
-  if (!/^[\w-]+$/.test(sid) || sid.length > maxSidLength) throw unfit(name, 'must be a SID');
+  if (!/^[\w-]+$/.test(sid) || sid.length > maxSidLength) throw invalidParameter(name, 'must be a SID');
   return sid;
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const headers = {
+const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': 'Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID',
@@ -12,20 +12,20 @@ const headers = {
 /** Adds the headers to every answer of the routes of `app`. */
 export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
-    void reply.headers(headers);
+    void reply.headers(corsHeaders);
   });
 }
 
 /** The same for one answer, where no route knows the address: a page must be able to read that too. */
 export function allowCrossOriginReply(request: FastifyRequest, reply: FastifyReply): void {
-  if (/^\/v[12]\//.test(request.url)) void reply.headers(headers);
+  if (/^\/v[12]\//.test(request.url)) void reply.headers(corsHeaders);
 }
 
 /** The answer to a browser that asks, before it sends a request, what it may send. */
 export function preflightRoutes(app: FastifyInstance): void {
   for (const version of ['/v1/*', '/v2/*']) {
     app.options(version, (_, reply) =>
-      reply.code(204).headers(headers).header('access-control-max-age', '86400').send(),
+      reply.code(204).headers(corsHeaders).header('access-control-max-age', '86400').send(),
     );
   }
 }

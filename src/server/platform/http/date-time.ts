@@ -1,6 +1,6 @@
 /** Points in time as the API writes and reads them. */
 
-import { unfit } from './form.ts';
+import { invalidParameter } from './form.ts';
 
 /** ISO 8601 in GMT without milliseconds: `2026-11-06T12:00:00Z`. */
 export function dateTime(epochMs: number): string {
@@ -11,7 +11,7 @@ export function dateTimeOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : dateTime(epochMs);
 }
 
-const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+const iso8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * A query parameter as epoch milliseconds; undefined when it is not there. Without an offset it is GMT, a
@@ -24,7 +24,7 @@ export function readDateTime(name: string, given: string | undefined): number | 
   const text = (given ?? '').trim().replace(' ', '+');
   if (text === '') return undefined;
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
-  const time = iso.test(text) ? Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text) : Number.NaN;
-  if (Number.isNaN(time)) throw unfit(name, 'must be an ISO 8601 date or date-time');
+  const time = iso8601.test(text) ? Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalidParameter(name, 'must be an ISO 8601 date or date-time');
   return time;
 }

@@ -56,7 +56,7 @@ const explanations: Record<keyof typeof problemCodes, Explanation> = {
   },
 };
 
-const byCode = new Map<string, Explanation>(
+const explanationsByCode = new Map<string, Explanation>(
   Object.entries(problemCodes).map(([name, code]) => [
     String(code),
     explanations[name as keyof typeof problemCodes],
@@ -67,13 +67,13 @@ const byCode = new Map<string, Explanation>(
 export function errorPageRoutes(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/errors/:code', (request, reply) => {
     const { code } = request.params;
-    const explanation = byCode.get(code);
+    const explanation = explanationsByCode.get(code);
     if (explanation === undefined) return reply.callNotFound();
-    return reply.type('text/html; charset=utf-8').send(pageOf(code, explanation));
+    return reply.type('text/html; charset=utf-8').send(renderPage(code, explanation));
   });
 }
 
-function pageOf(code: string, { title, text }: Explanation): string {
+function renderPage(code: string, { title, text }: Explanation): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -14,7 +14,7 @@ export class Form {
   /** The text of a field; undefined when it is not there. */
   text(name: string): string | undefined {
     const values = this.#fields.get(name) ?? [];
-    if (values.length > 1) throw unfit(name, 'was given more than once');
+    if (values.length > 1) throw invalidParameter(name, 'was given more than once');
     return values.length === 0 ? undefined : textOf(name, values[0]);
   }
 
@@ -30,7 +30,7 @@ export class Form {
   /** The text of a field that may not be missing or blank. */
   required(name: string): string {
     const value = this.text(name);
-    if (value === undefined || value.trim() === '') throw missing(name);
+    if (value === undefined || value.trim() === '') throw missingParameter(name);
     return value;
   }
 
@@ -38,7 +38,8 @@ export class Form {
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const value = this.text(name);
     const chosen = choices.find((choice) => choice === value);
-    if (value !== undefined && chosen === undefined) throw unfit(name, `must be ${choices.join(' or ')}`);
+    if (value !== undefined && chosen === undefined)
+      throw invalidParameter(name, `must be ${choices.join(' or ')}`);
     return chosen;
   }
 
@@ -46,7 +47,7 @@ export class Form {
   requiredChoice<T extends string>(name: string, choices: readonly T[]): T {
     this.required(name);
     const chosen = this.choice(name, choices);
-    if (chosen === undefined) throw missing(name);
+    if (chosen === undefined) throw missingParameter(name);
     return chosen;
   }
 
@@ -58,7 +59,7 @@ export class Form {
   /** All values of a field that may be repeated, in order, the empty ones left out. It may not be missing. */
   requiredTexts(name: string): string[] {
     const values = this.#fields.get(name);
-    if (values === undefined) throw missing(name);
+    if (values === undefined) throw missingParameter(name);
     return values.map((value) => textOf(name, value)).filter((text) => text !== '');
   }
 
@@ -68,9 +69,10 @@ export class Form {
    */
   json(name: string): unknown {
     const values = this.#fields.get(name) ?? [];
-    if (values.length > 1) throw unfit(name, 'was given more than once');
+    if (values.length > 1) throw invalidParameter(name, 'was given more than once');
     const value = typeof values[0] === 'string' ? parseJson(name, values[0]) : values[0];
-    if (isDeeperThan(deepestJson, value)) throw unfit(name, `is nested deeper than ${deepestJson} levels`);
+    if (isDeeperThan(maxJsonDepth, value))
+      throw invalidParameter(name, `is nested deeper than ${maxJsonDepth} levels`);
     return value;
   }
 }
@@ -94,11 +96,11 @@ export function parseForm(text: string): Form {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const end = pair.indexOf('=');
-    const name = decode(end === -1 ? pair : pair.slice(0, end));
-    const value = end === -1 ? '' : decode(pair.slice(end + 1), name);
-    const known = fields.get(name);
-    if (known === undefined) fields.set(name, [value]);
-    else known.push(value);
+    const name = decodeFormText(end === -1 ? pair : pair.slice(0, end));
+    const value = end === -1 ? '' : decodeFormText(pair.slice(end + 1), name);
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
   }
   return new Form(fields);
 }
@@ -106,7 +108,7 @@ export function parseForm(text: string): Form {
 /** `+15005550006` or `whatsapp:+15005550006` as it stands in a body where nobody escaped the plus sign. */
 const unescapedNumber = /^([a-z]+(:|%3a))?\+\d{7,15}$/i;
 
-function decode(text: string, name?: string): string {
+function decodeFormText(text: string, name?: string): string {
   // Most names and values have nothing to decode.
   if (!text.includes('%') && !text.includes('+')) return text;
   // Read as a form is, it would be a blank and digits: another address than the one that replies come from.
@@ -116,12 +118,12 @@ function decode(text: string, name?: string): string {
   } catch {
     throw name === undefined
       ? new Refusal('bad-request', 'The post body has a broken percent escape')
-      : unfit(name, 'has a broken percent escape');
+      : invalidParameter(name, 'has a broken percent escape');
   }
 }
 
 /** Deeper than any flow; what reads JSON by recursion is safe below it. */
-const deepestJson = 200;
+const maxJsonDepth = 200;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
@@ -137,22 +139,25 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unfit(name, `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+    throw invalidParameter(
+      name,
+      `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+    );
   }
 }
 
 function textOf(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw unfit(name, 'must be a text');
+  if (typeof value !== 'string') throw invalidParameter(name, 'must be a text');
   // No database text can hold it, and no person writes it.
-  if (value.includes('\0')) throw unfit(name, 'must not contain the character NUL');
+  if (value.includes('\0')) throw invalidParameter(name, 'must not contain the character NUL');
   return value;
 }
 
-function missing(name: string): Refusal {
+function missingParameter(name: string): Refusal {
   return new Refusal('bad-request', `Missing required parameter ${name} in the post body`, { field: name });
 }
 
 /** The refusal of a field or query parameter whose value cannot be used: `because` follows its name. */
-export function unfit(name: string, because: string): Refusal {
-  return new Refusal('bad-request', `Parameter ${name} ${because}`, { field: name });
+export function invalidParameter(name: string, reason: string): Refusal {
+  return new Refusal('bad-request', `Parameter ${name} ${reason}`, { field: name });
 }

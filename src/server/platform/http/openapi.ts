@@ -7,11 +7,11 @@ import * as described from '#api/system/server-operations.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { version } from '../version.ts';
 import { baseUrl } from './base-url.ts';
-import { serve } from './operation-route.ts';
+import { serveOperation } from './operation-route.ts';
 
 export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const whole = openApi(operations, '', version);
-  serve(app, described.fetchOpenApi, ({ request, reply }) => {
+  serveOperation(app, described.fetchOpenApi, ({ request, reply }) => {
     void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
     return { ...whole, servers: [{ url: baseUrl(ctx, request) }] };
   });

@@ -2,11 +2,11 @@
 
 import Type, { type TSchema } from 'typebox';
 import { type Fields, isJsonText } from '#api/operation/operation.ts';
-import { type Form, unfit } from './form.ts';
+import { type Form, invalidParameter } from './form.ts';
 
 /** Every field that was given and is not blank, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
 export function readForm(form: Form, fields: Fields): Record<string, unknown> {
-  return readEach(fields, (name, schema) => {
+  return readFields(fields, (name, schema) => {
     const isOptional = Type.IsOptional(schema);
     if (Type.IsArray(schema)) {
       return isOptional && !form.has(name) ? undefined : form.requiredTexts(name);
@@ -23,18 +23,21 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
 
 /** The same of a query. An empty parameter counts as not given; of a repeated one the first counts. */
 export function readQuery(query: URLSearchParams, fields: Fields): Record<string, unknown> {
-  return readEach(fields, (name, schema) => {
+  return readFields(fields, (name, schema) => {
     const text = query.get(name);
     return text === null || text === '' ? undefined : readValue(name, schema, text);
   });
 }
 
 /** Whether a text is what a schema of texts describes. */
-export function hasForm(schema: TSchema, text: string): boolean {
+export function matchesPattern(schema: TSchema, text: string): boolean {
   return !('pattern' in schema) || patternOf(schema).test(text);
 }
 
-function readEach(fields: Fields, read: (name: string, schema: TSchema) => unknown): Record<string, unknown> {
+function readFields(
+  fields: Fields,
+  read: (name: string, schema: TSchema) => unknown,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(fields)) {
     const value = read(name, schema);
@@ -44,32 +47,32 @@ function readEach(fields: Fields, read: (name: string, schema: TSchema) => unkno
 }
 
 function readValue(name: string, schema: TSchema, text: string): unknown {
-  if (Type.IsInteger(schema)) return wholeNumber(name, schema, text);
-  if (Type.IsBoolean(schema)) return truth(name, text);
+  if (Type.IsInteger(schema)) return readInteger(name, schema, text);
+  if (Type.IsBoolean(schema)) return readBoolean(name, text);
   if ('enum' in schema && Array.isArray(schema.enum)) {
-    if (!schema.enum.includes(text)) throw unfit(name, `must be ${schema.enum.join(' or ')}`);
+    if (!schema.enum.includes(text)) throw invalidParameter(name, `must be ${schema.enum.join(' or ')}`);
     return text;
   }
   // What has a form is no prose: the spaces around it are not meant.
   const value = 'pattern' in schema ? text.trim() : text;
   if ('maxLength' in schema && value.length > Number(schema.maxLength)) {
-    throw unfit(name, `must not be longer than ${schema.maxLength} letters`);
+    throw invalidParameter(name, `must not be longer than ${schema.maxLength} letters`);
   }
-  if (!hasForm(schema, value)) throw unfit(name, mismatchOf(schema));
+  if (!matchesPattern(schema, value)) throw invalidParameter(name, patternMessage(schema));
   return value;
 }
 
 /** @throws Refusal saying between which numbers it must be */
-function wholeNumber(name: string, schema: TSchema, text: string): number {
+function readInteger(name: string, schema: TSchema, text: string): number {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema as { minimum?: number; maximum?: number };
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && value >= minimum && value <= maximum) return value;
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
-  throw unfit(name, `must be a whole number ${range}`);
+  throw invalidParameter(name, `must be a whole number ${range}`);
 }
 
-function truth(name: string, text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw unfit(name, 'must be true or false');
+function readBoolean(name: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw invalidParameter(name, 'must be true or false');
   return text === 'true';
 }
 
@@ -78,11 +81,11 @@ const patterns = new WeakMap<TSchema, RegExp>();
 function patternOf(schema: TSchema): RegExp {
   const known = patterns.get(schema);
   if (known !== undefined) return known;
-  const made = new RegExp('pattern' in schema ? String(schema.pattern) : '', 'u');
-  patterns.set(schema, made);
-  return made;
+  const compiled = new RegExp('pattern' in schema ? String(schema.pattern) : '', 'u');
+  patterns.set(schema, compiled);
+  return compiled;
 }
 
-function mismatchOf(schema: TSchema): string {
+function patternMessage(schema: TSchema): string {
   return 'mismatch' in schema ? String(schema.mismatch) : 'does not have the right form';
 }

@@ -7,11 +7,11 @@ import { notFound } from '../errors.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { formOf } from './form.ts';
-import { hasForm, readForm, readQuery } from './operation-fields.ts';
+import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
 import { queryOf } from './paging.ts';
 
 /** What a request of an operation holds, read and checked. */
-export type Asked<O extends Operation> = {
+export type OperationRequest<O extends Operation> = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** @throws Refusal unauthenticated where anybody may ask and nobody is signed in */
@@ -21,24 +21,26 @@ export type Asked<O extends Operation> = {
   form: FieldValues<O['form']>;
 };
 
-type Good<O extends Operation, Status extends number> = O['responses'] extends {
+type SuccessBody<O extends Operation, Status extends number> = O['responses'] extends {
   readonly [S in Status]: { schema: infer Schema extends TSchema };
 }
   ? Static<Schema>
   : never;
 
 /** The body of the success; whatever is given back is not sent where the operation answers without one. */
-export type AnswerOf<O extends Operation> =
-  O['responses'] extends Record<204, unknown> ? unknown : Good<O, 201> | Good<O, 202> | Good<O, 200>;
+export type ResponseBody<O extends Operation> =
+  O['responses'] extends Record<204, unknown>
+    ? unknown
+    : SuccessBody<O, 201> | SuccessBody<O, 202> | SuccessBody<O, 200>;
 
 /**
  * Adds the route. `answer` gives the body of the success; its status is the one that the operation names.
  * An address whose parameters cannot be any resource's is not found.
  */
-export function serve<const O extends Operation>(
+export function serveOperation<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
-  answer: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
+  handle: (asked: OperationRequest<O>) => Promise<ResponseBody<O>> | ResponseBody<O>,
   options: RouteShorthandOptions = {},
 ): void {
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
@@ -48,7 +50,7 @@ export function serve<const O extends Operation>(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {
       const params = readParams(request, operation.params ?? {});
-      const body = await answer({
+      const body = await handle({
         request,
         reply,
         get caller() {
@@ -66,7 +68,7 @@ export function serve<const O extends Operation>(
 function readParams(request: FastifyRequest, fields: Fields): Record<string, string> {
   const params = request.params as Record<string, string>;
   for (const [name, schema] of Object.entries(fields)) {
-    if (!hasForm(schema, params[name] ?? '')) throw notFound();
+    if (!matchesPattern(schema, params[name] ?? '')) throw notFound();
   }
   return params;
 }

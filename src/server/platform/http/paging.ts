@@ -5,15 +5,15 @@ import type { FastifyRequest } from 'fastify';
 import { type Page, pageSizeLimits } from '#api/pagination.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { baseUrl } from './base-url.ts';
-import { unfit } from './form.ts';
+import { invalidParameter } from './form.ts';
 
 /**
  * What is wanted of a list: so many rows beyond that position, null for its head. `page` is the caller's
  * own count and moves nothing.
  */
-export type PageRequest = { size: number; page: number; from: Place | null };
+export type PageRequest = { size: number; page: number; from: PageCursor | null };
 
-type Place = { direction: Direction; position: string };
+type PageCursor = { direction: Direction; position: string };
 type Direction = 'older' | 'newer';
 
 /**
@@ -27,9 +27,9 @@ export function readPage(request: FastifyRequest, isPosition: (text: string) => 
   const { minimum, maximum } = pageSizeLimits;
   const token = query.get('PageToken');
   return {
-    size: Math.min(whole(query, 'PageSize', pageSizeLimits.default, minimum), maximum),
-    page: whole(query, 'Page', 0, 0),
-    from: token === null || token === '' ? null : readToken(token, pathOf(request), isPosition),
+    size: Math.min(readWholeNumber(query, 'PageSize', pageSizeLimits.default, minimum), maximum),
+    page: readWholeNumber(query, 'Page', 0, 0),
+    from: token === null || token === '' ? null : parsePageToken(token, pathOf(request), isPosition),
   };
 }
 
@@ -42,15 +42,15 @@ export function presentPage<Key extends string, Row, Item>(
   request: FastifyRequest,
   list: {
     key: Key;
-    want: PageRequest;
+    pageRequest: PageRequest;
     slice: { rows: readonly Row[]; newer: boolean; older: boolean };
     positionOf(row: NoInfer<Row>): string;
     present(row: NoInfer<Row>): Item;
   },
 ): Page<Key, Item> {
-  const { want, slice } = list;
+  const { pageRequest: want, slice } = list;
   const path = pathOf(request);
-  const address = (page: number, token: string | null) => {
+  const pageUrl = (page: number, token: string | null) => {
     const query = new URLSearchParams(queryOf(request));
     for (const name of ['PageSize', 'Page', 'PageToken']) query.delete(name);
     query.set('PageSize', String(want.size));
@@ -58,17 +58,19 @@ export function presentPage<Key extends string, Row, Item>(
     if (token !== null) query.set('PageToken', token);
     return `${baseUrl(ctx, request)}${path}?${query}`;
   };
-  const beyond = (direction: Direction, row: Row | undefined, page: number) =>
-    row === undefined ? null : address(page, writeToken(direction, list.positionOf(row), path));
-  const own = want.from && writeToken(want.from.direction, want.from.position, path);
+  const neighbourUrl = (direction: Direction, row: Row | undefined, page: number) =>
+    row === undefined ? null : pageUrl(page, formatPageToken(direction, list.positionOf(row), path));
+  const ownToken = want.from && formatPageToken(want.from.direction, want.from.position, path);
   return {
     meta: {
       page: want.page,
       page_size: want.size,
-      first_page_url: address(0, null),
-      previous_page_url: slice.newer ? beyond('newer', slice.rows[0], Math.max(0, want.page - 1)) : null,
-      url: address(want.page, own),
-      next_page_url: slice.older ? beyond('older', slice.rows.at(-1), want.page + 1) : null,
+      first_page_url: pageUrl(0, null),
+      previous_page_url: slice.newer
+        ? neighbourUrl('newer', slice.rows[0], Math.max(0, want.page - 1))
+        : null,
+      url: pageUrl(want.page, ownToken),
+      next_page_url: slice.older ? neighbourUrl('older', slice.rows.at(-1), want.page + 1) : null,
       key: list.key,
     },
     [list.key]: slice.rows.map(list.present),
@@ -76,28 +78,28 @@ export function presentPage<Key extends string, Row, Item>(
 }
 
 const directions = { PA: 'older', PB: 'newer' } as const;
-const checkDigits = 8;
+const checksumLength = 8;
 
 /** A position in the list at `path`, with check digits so that a mistyped or foreign token is noticed. */
-function writeToken(direction: Direction, position: string, path: string): string {
+function formatPageToken(direction: Direction, position: string, path: string): string {
   const kind = direction === 'older' ? 'PA' : 'PB';
-  return kind + check(kind, position, path) + Buffer.from(position).toString('base64url');
+  return kind + checksum(kind, position, path) + Buffer.from(position).toString('base64url');
 }
 
-function readToken(token: string, path: string, isPosition: (text: string) => boolean): Place {
+function parsePageToken(token: string, path: string, isPosition: (text: string) => boolean): PageCursor {
   const kind = token.slice(0, 2);
-  const position = Buffer.from(token.slice(2 + checkDigits), 'base64url').toString();
+  const position = Buffer.from(token.slice(2 + checksumLength), 'base64url').toString();
   const known = kind === 'PA' || kind === 'PB';
   const direction = known ? directions[kind] : 'older';
   // Base64 can be written in several ways; only the one that was given counts.
-  if (!known || token !== writeToken(direction, position, path) || !isPosition(position)) {
-    throw unfit('PageToken', 'is not one that this list gave');
+  if (!known || token !== formatPageToken(direction, position, path) || !isPosition(position)) {
+    throw invalidParameter('PageToken', 'is not one that this list gave');
   }
   return { direction, position };
 }
 
-function check(kind: string, position: string, path: string): string {
-  return createHash('sha256').update(`${kind} ${position} ${path}`).digest('hex').slice(0, checkDigits);
+function checksum(kind: string, position: string, path: string): string {
+  return createHash('sha256').update(`${kind} ${position} ${path}`).digest('hex').slice(0, checksumLength);
 }
 
 /** The query parameters of a request, repeated ones included. @throws Refusal naming one that holds a NUL */
@@ -107,7 +109,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
   if (!request.url.includes('%00')) return query;
   // No database text can hold it, and no person writes it.
   for (const [name, value] of query) {
-    if (value.includes('\0')) throw unfit(name, 'must not contain the character NUL');
+    if (value.includes('\0')) throw invalidParameter(name, 'must not contain the character NUL');
   }
   return query;
 }
@@ -118,12 +120,17 @@ export function pathOf(request: FastifyRequest): string {
   return path.replace(/\/+$/, '');
 }
 
-function whole(query: URLSearchParams, name: string, fallback: number, from: number): number {
+function readWholeNumber(
+  query: URLSearchParams,
+  name: string,
+  defaultValue: number,
+  minimum: number,
+): number {
   const text = query.get(name);
-  if (text === null || text === '') return fallback;
+  if (text === null || text === '') return defaultValue;
   const value = Number(text);
-  if (!/^\d{1,16}$/.test(text) || value < from || value > Number.MAX_SAFE_INTEGER) {
-    throw unfit(name, `must be a whole number from ${from}`);
+  if (!/^\d{1,16}$/.test(text) || value < minimum || value > Number.MAX_SAFE_INTEGER) {
+    throw invalidParameter(name, `must be a whole number from ${minimum}`);
   }
   return value;
 }

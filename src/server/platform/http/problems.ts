@@ -6,12 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemCodes } from '#api/problem.ts';
 import { Refusal, type RefusalKind } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { MethodNotAllowed } from './allowed-methods.ts';
 import { baseUrl } from './base-url.ts';
-import { drain } from './drain.ts';
-import { WrongMethod } from './methods.ts';
+import { drainRequest } from './drain-request.ts';
 import { pathOf } from './paging.ts';
 
-const answers: Record<RefusalKind, { status: number; code: number }> = {
+const problemsByRefusal: Record<RefusalKind, { status: number; code: number }> = {
   'bad-request': { status: 400, code: problemCodes.badRequest },
   'bad-revision': { status: 400, code: problemCodes.badRevision },
   'invalid-definition': { status: 400, code: problemCodes.invalidDefinition },
@@ -34,20 +34,20 @@ export async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const problem = problemOf(ctx, error, request);
+  const problem = toProblem(ctx, error, request);
   if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
   // A browser would ask for a password of its own; the page has a better form.
   if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
     reply.header('www-authenticate', 'Basic realm="Patchbay"');
   }
-  if (error instanceof WrongMethod) reply.header('allow', error.allowed.join(', '));
+  if (error instanceof MethodNotAllowed) reply.header('allow', error.allowedMethods.join(', '));
   if (problem.status === 429) reply.header('retry-after', '1');
   if (problem.status === 503) reply.header('retry-after', String(retryAfterSeconds));
-  if (problem.status === 413) await drain(request.raw);
+  if (problem.status === 413) await drainRequest(request.raw);
   await reply.code(problem.status).header('cache-control', 'no-store').send(problem);
 }
 
-const notHttp: Record<string, readonly [number, string]> = {
+const parserErrors: Record<string, readonly [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time'],
 };
@@ -59,7 +59,10 @@ export function sendMalformedRequest(
   socket: Socket,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const [status, message] = notHttp[error.code ?? ''] ?? [400, 'The request is not HTTP as it should be'];
+  const [status, message] = parserErrors[error.code ?? ''] ?? [
+    400,
+    'The request is not HTTP as it should be',
+  ];
   const code = problemCodes.badRequest;
   const body = JSON.stringify({ code, message, more_info: `${ctx.publicUrl()}/errors/${code}`, status });
   socket.end(
@@ -69,17 +72,17 @@ export function sendMalformedRequest(
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',
-      asksForHead(error.rawPacket) ? '' : body,
+      isHeadRequest(error.rawPacket) ? '' : body,
     ].join('\r\n'),
   );
 }
 
 /** What was written so far begins with the method, unless the head came in pieces. */
-function asksForHead(written: unknown): boolean {
+function isHeadRequest(written: unknown): boolean {
   return Buffer.isBuffer(written) && written.subarray(0, 5).toString('latin1') === 'HEAD ';
 }
 
-function problemOf(ctx: ServiceContext, error: unknown, request: FastifyRequest): Problem {
+function toProblem(ctx: ServiceContext, error: unknown, request: FastifyRequest): Problem {
   const problem = (status: number, code: number, message: string): Problem => ({
     code,
     message,
@@ -87,15 +90,15 @@ function problemOf(ctx: ServiceContext, error: unknown, request: FastifyRequest)
     status,
   });
   if (error instanceof Refusal) {
-    const { status, code } = answers[error.kind];
-    const message = error.kind === 'not-found' ? missingResource(request) : error.message;
+    const { status, code } = problemsByRefusal[error.kind];
+    const message = error.kind === 'not-found' ? notFoundMessage(request) : error.message;
     const details = error.details ?? (error.field === undefined ? undefined : { field: error.field });
     return { ...problem(status, code, message), ...(details !== undefined && { details }) };
   }
-  if (error instanceof WrongMethod) return problem(405, problemCodes.wrongMethod, error.message);
-  const status = statusOf(error);
+  if (error instanceof MethodNotAllowed) return problem(405, problemCodes.wrongMethod, error.message);
+  const status = clientErrorStatus(error);
   // What sends files calls an address forbidden that can be no file's, such as one with two slashes in a row.
-  if (status === 403) return problem(404, problemCodes.notFound, missingResource(request));
+  if (status === 403) return problem(404, problemCodes.notFound, notFoundMessage(request));
   if (status === 413) return problem(413, problemCodes.tooLarge, 'The post body is larger than 2 MB');
   if (status === 415) {
     return problem(415, problemCodes.badRequest, 'The post body must be form-encoded or JSON');
@@ -111,12 +114,12 @@ function problemOf(ctx: ServiceContext, error: unknown, request: FastifyRequest)
   );
 }
 
-function missingResource(request: FastifyRequest): string {
+function notFoundMessage(request: FastifyRequest): string {
   return `The requested resource ${pathOf(request).replace(/^\/v\d+(?=\/)/, '') || '/'} was not found`;
 }
 
 /** The status of what the HTTP library or its parts found wrong with a request; null for anything else. */
-function statusOf(error: unknown): number | null {
+function clientErrorStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return null;
   const fromFastify = 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');

@@ -6,7 +6,7 @@ import { requestSeconds } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { markFailed, startServerSpan } from '../tracing.ts';
 
-const wellFormed = /^[\w.:-]{1,128}$/;
+const validRequestId = /^[\w.:-]{1,128}$/;
 
 /**
  * Gives ids to requests: unlike any of another process, and not worth guessing. Where REQUEST_ID_HEADER names
@@ -17,8 +17,8 @@ export function requestIds(ctx: ServiceContext): (request: { headers: Record<str
   const header = ctx.config.requestIdHeader;
   let count = 0;
   return ({ headers }) => {
-    const given = header === null ? undefined : headers[header];
-    if (typeof given === 'string' && wellFormed.test(given)) return given;
+    const proxyId = header === null ? undefined : headers[header];
+    if (typeof proxyId === 'string' && validRequestId.test(proxyId)) return proxyId;
     count += 1;
     return `${process}-${count.toString(36)}`;
   };
@@ -40,13 +40,13 @@ export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id } = request;
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    const ms = reply.elapsedTime;
+    const durationMs = reply.elapsedTime;
     const { statusCode: status } = reply;
-    if (!isStream(route)) measure(method, route, status, ms);
+    if (!isEventStream(route)) observeDuration(method, route, status, durationMs);
     if (ctx.log.isLevelEnabled('debug')) {
       const account = request.caller?.account ?? null;
       ctx.log.debug(
-        { request: id, method, route, status, ms: Math.round(ms * 10) / 10, account },
+        { request: id, method, route, status, ms: Math.round(durationMs * 10) / 10, account },
         'A request was answered',
       );
     }
@@ -66,19 +66,19 @@ export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 /** Streams of events last as long as somebody listens; that is no latency. */
-function isStream(route: string): boolean {
+function isEventStream(route: string): boolean {
   return route.endsWith('/Events');
 }
 
 /** Looking a measure up by its labels costs more than adding to it. */
-const measures = new Map<string, { observe(seconds: number): void }>();
+const histograms = new Map<string, { observe(seconds: number): void }>();
 
-function measure(method: string, route: string, status: number, ms: number): void {
+function observeDuration(method: string, route: string, status: number, ms: number): void {
   const key = `${status} ${method} ${route}`;
-  let one = measures.get(key);
-  if (one === undefined) {
-    one = requestSeconds.labels({ method, route, status });
-    measures.set(key, one);
+  let histogram = histograms.get(key);
+  if (histogram === undefined) {
+    histogram = requestSeconds.labels({ method, route, status });
+    histograms.set(key, histogram);
   }
-  one.observe(ms / 1000);
+  histogram.observe(ms / 1000);
 }

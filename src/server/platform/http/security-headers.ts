@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../service-context.ts';
 
 /** The page loads nothing from elsewhere, runs no text as code and stands in no frame. */
-const contentPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -25,7 +25,7 @@ export function addSecurityHeaders(app: FastifyInstance, ctx: ServiceContext): v
   const headers: Record<string, string> = {
     // Most answers hold what contacts say; what may be kept says so itself.
     'cache-control': 'no-store',
-    'content-security-policy': contentPolicy,
+    'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

@@ -7,40 +7,44 @@ import { openLiveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** How long a reader may leave what was sent lying before it is cut off. */
-const patienceMs = 30_000;
+const drainTimeoutMs = 30_000;
 /** Then the reader comes again, with credentials that are looked at anew. */
-const longestMs = 3_600_000;
+const maxDurationMs = 3_600_000;
 /** When a reader whose connection broke should come again. */
 const retryMs = 1_000;
 
 /** One event as text. An event without an id leaves the reader's last one as it is. */
-export function eventText({ id, event, data }: { id: string | null; event: string; data: string }): string {
+export function formatEvent({ id, event, data }: { id: string | null; event: string; data: string }): string {
   return `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 }
 
-export type Streams = {
+export type EventStreams = {
   /** Answers with what `write` gives, until that ends, the reader leaves or the server stops. */
   send(reply: FastifyReply, write: (signal: AbortSignal) => AsyncIterable<string>): Promise<void>;
 };
 
 /** The streams of a server; they end when it stops. */
-export function openStreams(app: FastifyInstance, ctx: ServiceContext): Streams {
+export function createEventStreams(app: FastifyInstance, ctx: ServiceContext): EventStreams {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   return {
     async send(reply, write) {
       reply.hijack();
       const { raw } = reply;
-      const gone = new AbortController();
-      raw.once('close', () => gone.abort());
-      const signal = AbortSignal.any([stopping.signal, gone.signal, AbortSignal.timeout(longestMs)]);
-      begin(reply);
+      const disconnected = new AbortController();
+      raw.once('close', () => disconnected.abort());
+      const signal = AbortSignal.any([
+        stopping.signal,
+        disconnected.signal,
+        AbortSignal.timeout(maxDurationMs),
+      ]);
+      writeHead(reply);
       openLiveStreams.inc();
       const heartbeat = setInterval(() => {
         if (!raw.writableNeedDrain) raw.write(': nothing new\n\n');
       }, ctx.config.liveHeartbeatSeconds * 1_000);
       try {
-        for await (const text of write(signal)) if (!(await put(raw, text, signal))) break;
+        for await (const text of write(signal)) if (!(await writeWithBackpressure(raw, text, signal))) break;
       } catch (error) {
         ctx.log.error({ err: error }, 'A live stream failed');
       } finally {
@@ -53,7 +57,7 @@ export function openStreams(app: FastifyInstance, ctx: ServiceContext): Streams 
   };
 }
 
-function begin(reply: FastifyReply): void {
+function writeHead(reply: FastifyReply): void {
   const { raw } = reply;
   reply.request.raw.socket.setNoDelay(true);
   raw.writeHead(200, {
@@ -69,12 +73,16 @@ function begin(reply: FastifyReply): void {
 }
 
 /** False when the reader does not take it. */
-async function put(raw: ServerResponse, text: string, signal: AbortSignal): Promise<boolean> {
+async function writeWithBackpressure(
+  raw: ServerResponse,
+  text: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (raw.destroyed) return false;
   if (raw.write(text)) return true;
-  const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const cancelled = AbortSignal.any([signal, AbortSignal.timeout(drainTimeoutMs)]);
   try {
-    await once(raw, 'drain', { signal: enough });
+    await once(raw, 'drain', { signal: cancelled });
     return true;
   } catch {
     return false;

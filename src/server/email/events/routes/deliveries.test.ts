@@ -10,7 +10,7 @@ import { workerTasks } from '../../../job-handlers.ts';
 import type { KeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
 import { createAddressGuard, createOutboundAgent } from '../../../platform/outbound/address-guard.ts';
-import { removeWhatIsDue } from '../../../retention/service.ts';
+import { removeExpiredData } from '../../../retention/service.ts';
 import { EventReceiver } from '../../../testing/event-receiver.ts';
 import { type MultiServer, openMultiServer, type ServerInstance } from '../../../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
@@ -205,15 +205,15 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
 
   it('leave when their time is over: attempts after a week, events with all personal data', async () => {
     house.advanceClock(31 * day);
-    await removeWhatIsDue(server.ctx, async () => {});
+    await removeExpiredData(server.ctx, async () => {});
     await happen(1);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     house.advanceClock(7 * day + 60_000);
-    expect(await removeWhatIsDue(server.ctx, async () => {})).toMatchObject({ events: 0 });
+    expect(await removeExpiredData(server.ctx, async () => {})).toMatchObject({ events: 0 });
     expect((await list()).deliveries).toEqual([]);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
     house.advanceClock(24 * day);
-    expect(await removeWhatIsDue(server.ctx, async () => {})).toMatchObject({ events: 1 });
+    expect(await removeExpiredData(server.ctx, async () => {})).toMatchObject({ events: 1 });
     expect(await house.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../../../platform/http/date-time.ts';
-import { unfit } from '../../../platform/http/form.ts';
-import { serve } from '../../../platform/http/operation-route.ts';
+import { invalidParameter } from '../../../platform/http/form.ts';
+import { serveOperation } from '../../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
 import { callerOnBehalfOf, ownerCaller } from '../../access/service.ts';
@@ -26,25 +26,25 @@ import {
 type From = { request: FastifyRequest; caller: Caller };
 
 export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
     const webhook = requiredWebhook(query.WebhookId);
     const want = readPage(request, (position) => isSid('ED', position));
     const by = await whoActs(ctx, { request, caller });
     return presentPage(ctx, request, {
       key: 'deliveries',
-      want,
+      pageRequest: want,
       slice: await listDeliveries(ctx, by, { webhook, failed: query.Failed === true }, want),
       positionOf: (row) => row.id,
       present: (row) => presentDelivery(ctx, request, row),
     });
   });
 
-  serve(app, operations.fetchEventDelivery, async ({ request, caller, params: { Id } }) => {
+  serveOperation(app, operations.fetchEventDelivery, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
     return presentDelivery(ctx, request, await fetchDelivery(ctx, by, Id));
   });
 
-  serve(app, operations.replayEventDelivery, async ({ request, caller, params: { Id } }) => {
+  serveOperation(app, operations.replayEventDelivery, async ({ request, caller, params: { Id } }) => {
     const by = await whoActs(ctx, { request, caller });
     const { webhook, events } = await replayDelivery(ctx, by, Id);
     return { webhook_id: webhook, events };
@@ -54,19 +54,19 @@ export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void 
 }
 
 function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serve(app, operations.fetchEventQueue, async ({ request, caller, params: { WebhookId } }) => {
+  serveOperation(app, operations.fetchEventQueue, async ({ request, caller, params: { WebhookId } }) => {
     const by = await whoActs(ctx, { request, caller });
     return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, by, WebhookId));
   });
 
-  serve(app, operations.requeueEvents, async ({ request, caller, params: { WebhookId }, form }) => {
+  serveOperation(app, operations.requeueEvents, async ({ request, caller, params: { WebhookId }, form }) => {
     const since = readDateTime('Since', form.Since);
-    if (since === undefined) throw unfit('Since', 'must be an ISO 8601 date or date-time');
+    if (since === undefined) throw invalidParameter('Since', 'must be an ISO 8601 date or date-time');
     const by = await whoActs(ctx, { request, caller });
     return { webhook_id: WebhookId, events: await recoverEvents(ctx, by, WebhookId, since) };
   });
 
-  serve(app, operations.postTestEvent, async ({ request, caller, params: { WebhookId } }) => {
+  serveOperation(app, operations.postTestEvent, async ({ request, caller, params: { WebhookId } }) => {
     const by = await whoActs(ctx, { request, caller });
     await sendTestEvent(ctx, by, WebhookId);
     return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, by, WebhookId));
@@ -74,7 +74,7 @@ function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 function requiredWebhook(id: string | undefined): string {
-  if (id === undefined) throw unfit('WebhookId', 'is missing');
+  if (id === undefined) throw invalidParameter('WebhookId', 'is missing');
   return id;
 }
 

@@ -1,7 +1,7 @@
 /** The rows of mail that came in, on each database. */
 
 import { expect, it } from 'vitest';
-import { putAccount } from '../../../accounts/store.ts';
+import { upsertAccount } from '../../../accounts/store.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
 import { countContents } from '../../testing/inbound-census.ts';
@@ -17,7 +17,9 @@ describeOnEveryDatabase('mail that came in', process.env.TEST_DATABASE_URL, ({ c
   it('leaves no content when the mails that share it arrive side by side', async () => {
     const { read } = current();
     const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };
-    await current().write((tx) => putAccount(tx, { ...account, sid: 'AC1', parent: null, username: null }));
+    await current().write((tx) =>
+      upsertAccount(tx, { ...account, sid: 'AC1', parent: null, username: null }),
+    );
     for (let round = 0; round < 40; round += 1) {
       const content = `content ${round}`;
       const ids = ['a', 'b', 'c'].map((letter) => `${letter}${round}`);

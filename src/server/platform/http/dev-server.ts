@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Gives what answers a request for any file or address of the page. Ends with the server. */
-export async function serveSources(
+export async function createDevHandler(
   app: FastifyInstance,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
   const { createServer } = await import('vite');

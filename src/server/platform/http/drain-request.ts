@@ -2,22 +2,22 @@
 
 import type { IncomingMessage } from 'node:http';
 
-const mostBytes = 64 * 1024 * 1024;
-const longestMs = 10_000;
+const maxBytes = 64 * 1024 * 1024;
+const timeoutMs = 10_000;
 
 /** Resolves when the rest of the body has come, the sender has gone, or it is more than is worth waiting for. */
-export function drain(request: IncomingMessage): Promise<void> {
+export function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let bytes = 0;
     const done = () => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       resolve();
     };
-    const impatience = setTimeout(done, longestMs);
+    const timeout = setTimeout(done, timeoutMs);
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes) done();
+      if (bytes > maxBytes) done();
     });
     request.once('end', done).once('close', done).once('error', done);
     request.resume();

@@ -5,22 +5,22 @@ import { operations } from '#api/operations.ts';
 import { pathOf } from './paging.ts';
 
 /** There is something at the address, but not for this method. */
-export class WrongMethod extends Error {
+export class MethodNotAllowed extends Error {
   override readonly name = 'WrongMethod';
-  readonly allowed: readonly string[];
+  readonly allowedMethods: readonly string[];
 
   constructor(method: string, allowed: readonly string[]) {
     super(
       `The method ${method} is not allowed here; ${allowed.join(', ')} ${allowed.length > 1 ? 'are' : 'is'}`,
     );
-    this.allowed = allowed;
+    this.allowedMethods = allowed;
   }
 }
 
-type Address = { pattern: RegExp; literals: number; methods: string[] };
+type RoutePattern = { pattern: RegExp; literals: number; methods: string[] };
 
 /** Those with more literal segments first: /v2/Flows/Validate is no flow. */
-const addresses: Address[] = [...Map.groupBy(operations, ({ path }) => path)]
+const routePatterns: RoutePattern[] = [...Map.groupBy(operations, ({ path }) => path)]
   .map(([path, all]) => ({
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     literals: path.split('/').filter((part) => !part.startsWith('{')).length,
@@ -29,9 +29,9 @@ const addresses: Address[] = [...Map.groupBy(operations, ({ path }) => path)]
   .sort((one, other) => other.literals - one.literals);
 
 /** @throws WrongMethod when another method would have found something */
-export function refuseMethod(request: FastifyRequest): void {
+export function rejectUnsupportedMethod(request: FastifyRequest): void {
   const path = pathOf(request);
-  const address = addresses.find(({ pattern }) => pattern.test(path));
-  if (address === undefined || address.methods.includes(request.method)) return;
-  throw new WrongMethod(request.method, address.methods);
+  const route = routePatterns.find(({ pattern }) => pattern.test(path));
+  if (route === undefined || route.methods.includes(request.method)) return;
+  throw new MethodNotAllowed(request.method, route.methods);
 }
