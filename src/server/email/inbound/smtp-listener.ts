@@ -7,11 +7,11 @@ import { isReportAddress, receiveReport } from '../feedback/service.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { listenSmtp } from '../smtp/listener.ts';
 import { PostPacer } from './parse-webhook/pacer.ts';
-import { acceptsRecipient, maxMessageBytes, noteSmtpPort, receiveMessage } from './service/receive.ts';
+import { acceptsRecipient, listenerPort, maxMessageBytes, receiveMessage } from './service/receive.ts';
 
 /** The SMTP listener cannot start with the configured settings; the message is one sentence. */
 export class SmtpListenerError extends Error {
-  override readonly name = 'CannotTakeMail';
+  override readonly name = 'SmtpListenerError';
 }
 
 /**
@@ -20,29 +20,29 @@ export class SmtpListenerError extends Error {
  * @throws SmtpListenerError when a configured port is not available, or the certificate cannot be used
  */
 export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListener | null> {
-  const { host: name, port, isExplicit: chosen, tls } = ctx.config.smtp;
+  const { host, port, isExplicit, tls } = ctx.config.smtp;
   if (port === null) return null;
   const files = tls === null ? null : readCertificate(tls);
-  const pace = new PostPacer();
+  const pacer = new PostPacer();
   try {
     const listener = await listenSmtp(
-      { host: name, port, tls: files, maxBytes: maxMessageBytes },
+      { host, port, tls: files, maxBytes: maxMessageBytes },
       {
         acceptsRecipient: async (recipient) => isReportAddress(recipient) || acceptsRecipient(ctx, recipient),
-        receiveMessage: (envelope, pieces) =>
+        receiveMessage: (envelope, chunks) =>
           envelope.recipients.every(isReportAddress)
-            ? receiveReport(ctx, pieces)
-            : receiveMessage(ctx, pace, envelope, pieces),
+            ? receiveReport(ctx, chunks)
+            : receiveMessage(ctx, pacer, envelope, chunks),
         reportError: (error) => ctx.log.error({ err: error }, 'A message could not be received'),
       },
     );
-    noteSmtpPort(ctx, listener.port);
+    listenerPort(ctx).value = listener.port;
     return listener;
   } catch (error) {
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (chosen || !isUsed) {
+    if (isExplicit || !isUsed) {
       const reason = isUsed ? 'another program listens there' : reasonOf(error);
-      throw new SmtpListenerError(`Patchbay cannot receive email on ${name} port ${port}: ${reason}.`);
+      throw new SmtpListenerError(`Patchbay cannot receive email on ${host} port ${port}: ${reason}.`);
     }
     ctx.log.warn(
       { port },

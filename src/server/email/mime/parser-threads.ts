@@ -9,40 +9,40 @@ const smallMessageBytes = 64 * 1024;
 const timeLimitMs = 20_000;
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 
-/**
- * Parses a message. The buffer of a large one is transferred to the thread, so `bytes` is empty afterwards.
- *
- * @throws Error when the message cannot be parsed within the limits
- */
-export async function parseInThread(
-  bytes: Uint8Array<ArrayBuffer>,
-  envelope: FormEnvelope,
-): Promise<InboundForm> {
-  if (bytes.byteLength > smallMessageBytes) return parseInOwnThread(bytes, envelope, [bytes.buffer]);
-  if (sharedThread === null || sharedThread.isOver) sharedThread = new ParserThread();
-  try {
-    return await sharedThread.read(bytes, envelope);
-  } catch (error) {
-    // Another message may have terminated the thread.
-    if (error instanceof ThreadEnded) return parseInOwnThread(bytes, envelope);
-    throw error;
+/** The parser threads of one server. */
+export class ParserThreads {
+  /** Reused, as starting a thread costs more than parsing many small messages. */
+  #shared: ParserThread | null = null;
+
+  /**
+   * Parses a message. The buffer of a large one is transferred to the thread, so `bytes` is empty afterwards.
+   *
+   * @throws Error when the message cannot be parsed within the limits
+   */
+  async parse(bytes: Uint8Array<ArrayBuffer>, envelope: FormEnvelope): Promise<InboundForm> {
+    if (bytes.byteLength > smallMessageBytes) return parseInOwnThread(bytes, envelope, [bytes.buffer]);
+    if (this.#shared === null || this.#shared.hasEnded) this.#shared = new ParserThread();
+    try {
+      return await this.#shared.parse(bytes, envelope);
+    } catch (error) {
+      // Another message may have terminated the thread.
+      if (error instanceof ThreadEnded) return parseInOwnThread(bytes, envelope);
+      throw error;
+    }
   }
 }
-
-/** Reused, as starting a thread costs more than parsing many small messages. */
-let sharedThread: ParserThread | null = null;
 
 async function parseInOwnThread(
   bytes: Uint8Array<ArrayBuffer>,
   envelope: FormEnvelope,
-  handedOver: ArrayBuffer[] = [],
+  transferList: ArrayBuffer[] = [],
 ): Promise<InboundForm> {
   const thread = new ParserThread();
   try {
-    return await thread.read(bytes, envelope, handedOver);
+    return await thread.parse(bytes, envelope, transferList);
   } finally {
     // Frees the memory of the thread before the form is used.
-    await thread.end();
+    await thread.terminate();
   }
 }
 
@@ -52,53 +52,53 @@ class ThreadEnded extends Error {
 
 class ParserThread {
   readonly #thread = new Worker(new URL('./parser-thread.ts', import.meta.url), { resourceLimits });
-  readonly #waiting = new Map<number, { resolve(form: InboundForm): void; reject(error: Error): void }>();
-  #count = 0;
+  readonly #pending = new Map<number, { resolve(form: InboundForm): void; reject(error: Error): void }>();
+  #requestCount = 0;
   #end: Error | null = null;
 
   constructor() {
     this.#thread.on('message', ({ number, form, problem }: ParseReply) => {
-      if (form === null) this.#waiting.get(number)?.reject(new Error(problem));
-      else this.#waiting.get(number)?.resolve(form);
+      if (form === null) this.#pending.get(number)?.reject(new Error(problem));
+      else this.#pending.get(number)?.resolve(form);
     });
-    this.#thread.on('error', (error: Error) => this.#over(error.message));
-    this.#thread.on('exit', () => this.#over('The thread ended'));
+    this.#thread.on('error', (error: Error) => this.#endWith(error.message));
+    this.#thread.on('exit', () => this.#endWith('The thread ended'));
     // An idle thread does not keep the process alive.
     this.#thread.unref();
   }
 
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#end !== null;
   }
 
   /** @throws ThreadEnded when the thread terminated before, or what the parser throws */
-  async read(
+  async parse(
     bytes: Uint8Array<ArrayBuffer>,
     envelope: FormEnvelope,
-    handedOver: ArrayBuffer[] = [],
+    transferList: ArrayBuffer[] = [],
   ): Promise<InboundForm> {
-    const number = this.#count++;
-    const late = setTimeout(() => {
-      this.#over(`The message could not be parsed within ${timeLimitMs / 1000} s`);
-      void this.end();
+    const number = this.#requestCount++;
+    const timeout = setTimeout(() => {
+      this.#endWith(`The message could not be parsed within ${timeLimitMs / 1000} s`);
+      void this.terminate();
     }, timeLimitMs);
     try {
       return await new Promise<InboundForm>((resolve, reject) => {
-        this.#waiting.set(number, { resolve, reject });
-        this.#thread.postMessage({ number, bytes, envelope } satisfies ParseRequest, handedOver);
+        this.#pending.set(number, { resolve, reject });
+        this.#thread.postMessage({ number, bytes, envelope } satisfies ParseRequest, transferList);
       });
     } finally {
-      clearTimeout(late);
-      this.#waiting.delete(number);
+      clearTimeout(timeout);
+      this.#pending.delete(number);
     }
   }
 
-  async end(): Promise<void> {
+  async terminate(): Promise<void> {
     await this.#thread.terminate();
   }
 
-  #over(problem: string): void {
+  #endWith(problem: string): void {
     this.#end ??= new ThreadEnded(problem);
-    for (const each of this.#waiting.values()) each.reject(this.#end);
+    for (const each of this.#pending.values()) each.reject(this.#end);
   }
 }

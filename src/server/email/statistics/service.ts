@@ -1,11 +1,18 @@
 /** Inbound parse statistics: how many messages were received in each period. */
 
 import { maxStatsEntries, type Period } from '#api/email/parse-stats.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { addPeriods, countPeriods, dayOf, parseDay, periodStart } from './calendar.ts';
-import { findReceivedByDay } from './store.ts';
+import { findReceivedByDay, incrementReceived } from './store.ts';
+
+/** Counts a received message. Call it in the transaction that accepts the message; `now` is in epoch milliseconds. */
+export async function countReceived(tx: Queries, { account, region }: Owner, now: number): Promise<void> {
+  await incrementReceived(tx, { account, region, day: dayOf(now), received: 1 });
+}
 
 /** Days as YYYY-MM-DD. */
 export type StatisticsQuery = {

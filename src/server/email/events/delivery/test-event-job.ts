@@ -5,9 +5,10 @@ import type { Region } from '#api/email/regions.ts';
 import { done, type JobHandler } from '../../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
+import type { WebhookTarget } from '../../webhook-security/secured-post.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import { findWebhook } from '../store/queue.ts';
-import { postEvents, type WebhookTarget } from './post.ts';
+import { postEvents } from './post.ts';
 
 export const testEventJobKind = 'event-test';
 
@@ -15,7 +16,7 @@ export const testEventJobKind = 'event-test';
 export type TestEventJob = WebhookTarget & { region: Region; webhook: string | null };
 
 /** Posts the event and stores the result as an attempt of the webhook. It is not retried. */
-export const performTestEvent: JobHandler = async (ctx, tools, job) => {
+export const handleTestEventJob: JobHandler = async (ctx, tools, job) => {
   const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
   const event = sampleEvent(ctx);
   const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));

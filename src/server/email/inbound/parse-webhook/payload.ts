@@ -2,10 +2,11 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
+import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { allocateBytes } from '../../mime/allocate.ts';
 import { type InboundForm, rawForm, unparsedForm } from '../../mime/parse.ts';
-import { parseInThread } from '../../mime/parser-threads.ts';
+import { ParserThreads } from '../../mime/parser-threads.ts';
 import { findPart } from '../store/emails.ts';
 import { scoreSpam } from './spam-score.ts';
 
@@ -14,26 +15,30 @@ type StoredEmail = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | '
   spam_check: number;
 };
 
-/** Null when the content was deleted. */
-export async function buildPayload(ctx: ServiceContext, mail: StoredEmail): Promise<InboundForm | null> {
-  const load = () => loadContent(ctx.database.read, mail);
+const parserThreadsOf = perServer(() => new ParserThreads());
+
+/** Builds the form for an email; null when its content was deleted. */
+export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Promise<InboundForm | null> {
+  const load = () => loadContent(ctx.database.read, email);
   const bytes = await load();
   if (bytes === null) return null;
   const envelope = {
-    sender: mail.sender,
-    recipients: JSON.parse(mail.recipients) as string[],
-    clientIp: mail.client_ip,
+    sender: email.sender,
+    recipients: JSON.parse(email.recipients) as string[],
+    clientIp: email.client_ip,
   };
   const form =
-    mail.send_raw === 1
+    email.send_raw === 1
       ? await rawForm(bytes, envelope)
-      : await parseInThread(bytes, envelope).catch(async (error: unknown) => {
-          ctx.log.warn({ err: error, mail: mail.id }, 'A message cannot be parsed and is posted unparsed');
-          const again = bytes.byteLength > 0 ? bytes : await load();
-          return again === null ? null : unparsedForm(again, envelope);
-        });
-  if (form === null || mail.spam_check === 0) return form;
-  return { ...form, fields: { ...form.fields, ...scoreSpam(form, mail.sender) } };
+      : await parserThreadsOf(ctx)
+          .parse(bytes, envelope)
+          .catch(async (error: unknown) => {
+            ctx.log.warn({ err: error, mail: email.id }, 'A message cannot be parsed and is posted unparsed');
+            const reloaded = bytes.byteLength > 0 ? bytes : await load();
+            return reloaded === null ? null : unparsedForm(reloaded, envelope);
+          });
+  if (form === null || email.spam_check === 0) return form;
+  return { ...form, fields: { ...form.fields, ...scoreSpam(form, email.sender) } };
 }
 
 async function loadContent(

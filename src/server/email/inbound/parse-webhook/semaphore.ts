@@ -9,28 +9,28 @@ const maxWaiting = 4;
 /** A hanging receiver must leave job slots for others: this is three quarters of the concurrent jobs. */
 const maxPerHostname = 48;
 
-type Waiter = { hostname: string; bytes: number; begin(): void };
+type Waiter = { hostname: string; bytes: number; start(): void };
 
 /** Waiters are served first in, first out. */
 export class PostSemaphore {
-  readonly #underway = new Map<string, number>();
+  readonly #active = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
   #bytes = 0;
 
   /** Resolves with the release function when there is capacity; null: try again later. */
-  async enter(hostname: string, size: number): Promise<(() => void) | null> {
-    if ((this.#underway.get(hostname) ?? 0) >= maxPerHostname) return null;
+  async acquire(hostname: string, size: number): Promise<(() => void) | null> {
+    if ((this.#active.get(hostname) ?? 0) >= maxPerHostname) return null;
     const bytes = size <= freeBytes ? 0 : size;
-    if (bytes > 0 && !this.#hasRoom(bytes)) {
+    if (bytes > 0 && !this.#canStart(bytes)) {
       if (this.#waiting.length >= maxWaiting) return null;
-      await new Promise<void>((begin) => this.#waiting.push({ hostname, bytes, begin }));
+      await new Promise<void>((start) => this.#waiting.push({ hostname, bytes, start }));
     } else {
-      this.#begin(hostname, bytes);
+      this.#start(hostname, bytes);
     }
-    return () => this.#leave(hostname, bytes);
+    return () => this.#release(hostname, bytes);
   }
 
-  #hasRoom(bytes: number): boolean {
+  #canStart(bytes: number): boolean {
     return this.#waiting.length === 0 && this.#fits(bytes);
   }
 
@@ -38,20 +38,20 @@ export class PostSemaphore {
     return this.#bytes === 0 || this.#bytes + bytes <= maxBytes;
   }
 
-  #begin(hostname: string, bytes: number): void {
+  #start(hostname: string, bytes: number): void {
     this.#bytes += bytes;
-    this.#underway.set(hostname, (this.#underway.get(hostname) ?? 0) + 1);
+    this.#active.set(hostname, (this.#active.get(hostname) ?? 0) + 1);
   }
 
-  #leave(hostname: string, bytes: number): void {
+  #release(hostname: string, bytes: number): void {
     this.#bytes -= bytes;
-    const left = (this.#underway.get(hostname) ?? 1) - 1;
-    if (left === 0) this.#underway.delete(hostname);
-    else this.#underway.set(hostname, left);
+    const left = (this.#active.get(hostname) ?? 1) - 1;
+    if (left === 0) this.#active.delete(hostname);
+    else this.#active.set(hostname, left);
     for (let next = this.#waiting[0]; next !== undefined && this.#fits(next.bytes); next = this.#waiting[0]) {
       this.#waiting.shift();
-      this.#begin(next.hostname, next.bytes);
-      next.begin();
+      this.#start(next.hostname, next.bytes);
+      next.start();
     }
   }
 }

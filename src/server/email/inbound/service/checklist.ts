@@ -13,7 +13,7 @@ import {
   systemDns,
 } from '../../smtp/probe.ts';
 import { type ListedEmail, listEmails } from '../store/list.ts';
-import { maxMessageBytes, smtpPort } from './receive.ts';
+import { listenerPort, maxMessageBytes } from './receive.ts';
 
 /** `unknown`: cannot be determined from here, or has not been tried. */
 export type Check = {
@@ -55,7 +55,7 @@ export async function checkParseSetting(
 
 async function checkPort(ctx: ServiceContext): Promise<Check> {
   const name = 'port';
-  const port = smtpPort(ctx);
+  const port = listenerPort(ctx).value;
   if (port === null) {
     return { name, state: 'failed', text: 'This process takes no mail: SMTP_PORT is off or was not free.' };
   }

@@ -1,10 +1,10 @@
 /** Receives messages: chunks are stored as they arrive; with the last one the message is accepted, counted and enqueued, atomically. */
 
 import type { Queries } from '../../../platform/database/database.ts';
+import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { type Envelope, type MessageChunks, SmtpRejection } from '../../smtp/handlers.ts';
-import { dayOf } from '../../statistics/calendar.ts';
-import { incrementReceived } from '../../statistics/store.ts';
+import { countReceived } from '../../statistics/service.ts';
 import { enqueueParseWebhook } from '../parse-webhook/job.ts';
 import type { PostPacer } from '../parse-webhook/pacer.ts';
 import {
@@ -31,9 +31,9 @@ export async function acceptsRecipient(ctx: ServiceContext, recipient: string): 
  */
 export async function receiveMessage(
   ctx: ServiceContext,
-  pace: PostPacer,
+  pacer: PostPacer,
   envelope: Envelope,
-  pieces: MessageChunks,
+  chunks: MessageChunks,
 ): Promise<void> {
   const content = ctx.ids.token();
   const created = { content, created_at: ctx.clock.now() };
@@ -41,11 +41,11 @@ export async function receiveMessage(
   let size = 0;
   let isAccepting = false;
   try {
-    for await (const { bytes, isLast } of pieces) {
+    for await (const { bytes, isLast } of chunks) {
       const part = { ...created, seq: written, bytes };
       size += bytes.byteLength;
       if (isLast) {
-        const due = pace.next(ctx.clock.now());
+        const due = pacer.next(ctx.clock.now());
         isAccepting = true;
         await ctx.database.write(async (tx) => {
           await insertPart(tx, part);
@@ -77,20 +77,19 @@ async function acceptMessage(
   }: Envelope & { content: string; size: number; due: number },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const day = dayOf(now);
-  let taken = 0;
+  let accepted = 0;
   for (const { owner, hostname, addresses } of await resolveRecipients(tx, recipients)) {
-    taken += 1;
+    accepted += 1;
     const id = ctx.ids.token();
     await insertEmail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
       ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
-    await incrementReceived(tx, { account: owner.account, region: owner.region, day, received: 1 });
+    await countReceived(tx, owner, now);
     await enqueueParseWebhook(tx, { id, account: owner.account, attempts: 0 }, now, due);
   }
-  if (taken === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
+  if (accepted === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
 }
 
 type HostnameRecipients = { owner: HostnameOwner; hostname: string; addresses: string[] };
@@ -100,13 +99,13 @@ type HostnameRecipients = { owner: HostnameOwner; hostname: string; addresses: s
  * same accounts do not deadlock on the counters.
  */
 async function resolveRecipients(tx: Queries, recipients: readonly string[]): Promise<HostnameRecipients[]> {
-  const receivers: HostnameRecipients[] = [];
+  const all: HostnameRecipients[] = [];
   for (const [hostname, addresses] of groupByHostname(recipients)) {
     const owner = await findHostnameOwner(tx, hostname);
-    if (owner !== undefined) receivers.push({ owner, hostname, addresses });
+    if (owner !== undefined) all.push({ owner, hostname, addresses });
   }
   const rank = ({ owner }: HostnameRecipients) => `${owner.account} ${owner.region}`;
-  return receivers.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return all.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
 function groupByHostname(recipients: readonly string[]): Map<string, string[]> {
@@ -132,15 +131,5 @@ export function deleteIncompleteMessages(ctx: ServiceContext): Promise<number> {
   return ctx.database.write((tx) => deleteOrphanedContents(tx, { before, limit: incompletePerTransaction }));
 }
 
-const ports = new WeakMap<ServiceContext['database'], number>();
-
-/** Sets the port of the SMTP listener of this process; null when it has stopped. */
-export function noteSmtpPort(ctx: ServiceContext, port: number | null): void {
-  if (port === null) ports.delete(ctx.database);
-  else ports.set(ctx.database, port);
-}
-
-/** The port of the SMTP listener of this process; null without one. */
-export function smtpPort(ctx: ServiceContext): number | null {
-  return ports.get(ctx.database) ?? null;
-}
+/** The port of the SMTP listener of this server; null without one. */
+export const listenerPort = perServer((): { value: number | null } => ({ value: null }));
