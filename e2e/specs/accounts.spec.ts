@@ -3,6 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import { setTheme } from '../fixtures.ts';
 import { type Account, addAccount, expect, test } from '../own-account.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
 

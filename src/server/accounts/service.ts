@@ -52,13 +52,13 @@ export function ensureAccount(
     const configured = ctx.config.account;
     if (configured !== null) {
       await applyConfiguredAccount(ctx, tx, configured);
-      return { account: configured.sid, made: null };
+      return { account: configured.sid, created: null };
     }
     const firstAccount = await findFirstAccount(tx);
-    if (firstAccount !== undefined) return { account: firstAccount.sid, made: null };
+    if (firstAccount !== undefined) return { account: firstAccount.sid, created: null };
     const { row, token } = buildAccount(ctx, defaultAccountName);
     await upsertAccount(tx, row);
-    return { account: row.sid, made: { account_sid: row.sid, auth_token: token } };
+    return { account: row.sid, created: { account_sid: row.sid, auth_token: token } };
   });
 }
 
