@@ -53,7 +53,7 @@ function say(line: string): void {
 
 async function addNamedAccount(name: string): Promise<void> {
   const config = environmentConfig(false);
-  const database = await openDatabase(config, 'visiting', systemTime());
+  const database = await openDatabase(config, 'shared', systemTime());
   try {
     say(JSON.stringify(await addAccount(createServiceRuntime(config, database).ctx, name)));
   } finally {

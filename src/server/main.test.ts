@@ -165,11 +165,11 @@ describe('one sentence and a non-zero exit', () => {
     other.close();
   });
 
-  it('come from a folder that cannot be made', async () => {
+  it('come from a folder that cannot be created', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(await sentence({ DATA_DIR: join(file, 'data') })).toMatch(
-      /^The data folder .* cannot be made: ENOTDIR/,
+      /^The data folder .* cannot be created: ENOTDIR/,
     );
   });
 

@@ -1,19 +1,19 @@
-/** A copy of the embedded file, made while a server writes to it. */
+/** Online backup of the embedded file, while a server writes to it. */
 
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The copy cannot be made; the message is one sentence. */
+/** The backup failed; the message is one sentence. */
 export class BackupError extends Error {
-  override readonly name = 'CannotBackUp';
+  override readonly name = 'BackupError';
 }
 
 /**
- * Writes everything that was committed when it began to `file`, as one state, and proves that the copy can be
- * opened and is whole. Gives back how many rows it holds. A server goes on writing meanwhile.
+ * Writes a consistent snapshot to `file` and verifies that the copy can be opened and is intact. Returns its number of
+ * rows. A server may write meanwhile.
  *
- * @throws CannotBackUp, also when `file` is there already; a copy that is not whole is removed
+ * @throws CannotBackUp, also when `file` exists; an incomplete copy is removed
  */
 export function createBackup(folder: string, file: string): number {
   const source = join(folder, 'patchbay.db');
@@ -22,11 +22,11 @@ export function createBackup(folder: string, file: string): number {
   const unfinished = `${file}.unfinished`;
   try {
     rmSync(unfinished, { force: true });
-    // Holds personal data, so nobody else may read it. SQLite takes an empty file as a new one.
+    // It holds personal data, so it is readable by its owner only. SQLite accepts an empty file as a new one.
     closeSync(openSync(unfinished, 'wx', 0o600));
     copyDatabase(source, unfinished);
     const rows = verifyCopy(unfinished);
-    // Fails where a file of that name has come in between.
+    // Fails where a file of that name was created meanwhile.
     linkSync(unfinished, file);
     return rows;
   } catch (error) {
@@ -41,7 +41,7 @@ export function createBackup(folder: string, file: string): number {
 function copyDatabase(source: string, target: string): void {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
   try {
-    // One read transaction for all of it, so writers neither wait nor show in the copy.
+    // One read transaction, so writers neither wait nor appear in the copy.
     database.prepare('vacuum into ?').run(target);
   } finally {
     database.close();
@@ -51,7 +51,7 @@ function copyDatabase(source: string, target: string): void {
   closeSync(file);
 }
 
-/** How many rows the copy has. @throws CannotBackUp */
+/** The number of rows of the copy. @throws CannotBackUp */
 function verifyCopy(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

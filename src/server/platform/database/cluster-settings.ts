@@ -1,4 +1,4 @@
-/** What all processes on one database must agree on: whoever says it first is right. */
+/** Cluster settings: values that all processes on one database share. The first write wins. */
 
 import type { Queries } from './database.ts';
 
@@ -7,7 +7,7 @@ export async function findClusterSetting(db: Queries, name: string): Promise<str
   return row?.value;
 }
 
-/** Says `value` unless something was said before, and gives back what holds. */
+/** Sets `value` unless another one was set before; returns the value in force. */
 export async function setClusterSettingOnce(tx: Queries, name: string, value: string): Promise<string> {
   await tx
     .insertInto('agreements')

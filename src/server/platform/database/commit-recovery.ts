@@ -1,24 +1,25 @@
 /**
- * A commit that was sent and never answered may have happened or not. PostgreSQL remembers what became of a
- * transaction by its number, so each one asks for its number as it begins, and is looked up afterwards.
+ * Commit recovery: a commit that was sent and got no response may have happened or not. PostgreSQL keeps the status of
+ * a transaction by its id (xid), so each one fetches its xid as it begins, and its status is queried afterwards
+ * (docs/decisions/010).
  */
 
 import { Refusal } from '../errors.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 import { errorCode, pauseBeforeRetry, retryWhileUnavailable } from './retry-policy.ts';
 
-/** The number of a transaction, and when it began by the server's clock. */
+/** The id of a transaction, and when it began by the server's clock. */
 export type StartedTransaction = { xid: string; began: string };
 
-/** `error` is what came instead of the commit's answer. */
+/** `error` came instead of the response to the commit. */
 export type UnconfirmedCommit = { transaction: StartedTransaction; error: unknown };
 
 const begin =
   'begin isolation level read committed; select pg_current_xact_id()::text as xid, clock_timestamp()::text as began';
 
-/** Begins a transaction and learns its number in the same round trip. */
+/** Begins a transaction and fetches its xid in the same round trip. */
 export async function beginWithXid(client: Client): Promise<StartedTransaction> {
-  // Two statements in one query, which only goes without parameters, are answered by a list.
+  // Two statements in one query, possible without parameters only, give a list of results.
   const answers = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(begin)) as [
     unknown,
     { rows: [StartedTransaction] },
@@ -27,8 +28,8 @@ export async function beginWithXid(client: Client): Promise<StartedTransaction> 
 }
 
 /**
- * A server that crashed may give the number of a transaction that never reached the disk to another one. It also
- * begins its statistics anew then, which tells.
+ * A server that crashed may reuse the xid of a transaction that never reached the disk. It also resets its statistics
+ * then, which reveals the crash.
  */
 const statusQuery = `
   select pg_xact_status($1::text::xid8) as status,
@@ -39,7 +40,7 @@ const xidInTheFuture = '22023';
 
 type TransactionStatus = { status: 'committed' | 'aborted' | 'in progress' | null; crashed: boolean };
 
-/** How often to ask about a transaction that the server has not finished with. */
+/** How often to query a transaction that is still in progress. */
 const maxStatusQueries = 50;
 
 /**
@@ -53,7 +54,10 @@ export async function didCommit(
   for (let looks = 0; looks < maxStatusQueries; looks += 1) {
     const seen = await retryWhileUnavailable(() => queryStatus(pool, noted)).catch((reason: unknown) => {
       throw outcomeUnknown(
-        new AggregateError([error, reason], 'A commit was not answered, nor what became of it'),
+        new AggregateError(
+          [error, reason],
+          'A commit got no response, and neither did the query for its status',
+        ),
       );
     });
     if (seen === null) break;
@@ -81,7 +85,7 @@ async function queryStatus(
   try {
     return (await client.query<TransactionStatus>(statusQuery, [xid, began])).rows[0] ?? null;
   } catch (error) {
-    // After a crash the server has not got to this number yet: nothing of that transaction reached the disk.
+    // After a crash the server has not reached this xid again: nothing of that transaction is on disk.
     if (errorCode(error) === xidInTheFuture) return { status: 'aborted', crashed: true };
     throw error;
   } finally {

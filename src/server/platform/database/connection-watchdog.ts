@@ -1,45 +1,45 @@
 /**
- * Notices a PostgreSQL that falls silent without closing its connections: its processes stand still, or the network
- * swallows what is sent. A long statement is none: who waits for an answer for a while has the server asked, over a
- * connection of its own, whether it is there and at that statement.
+ * Connection watchdog: detects a PostgreSQL that stops responding without closing its connections, because its
+ * processes are stopped or the network drops packets. A long statement is not mistaken for that: when a query takes a
+ * while, the server is probed over a connection of its own, whether it responds and runs that statement.
  */
 
-/** A connection over which queries are sent. */
+/** A connection that the watchdog watches. */
 export type WatchedConnection = {
-  /** The server's number for it. */
+  /** The process id of its server process. */
   pid: number;
-  /** Ends it; what is under way over it fails with `error`. */
+  /** Destroys it; queries in flight fail with `error`. */
   destroy(error: Error): void;
 };
 
 /**
- * Asks the server, over a connection of its own, which of these connections it has long been waiting at.
- * @throws when no answer comes
+ * Probes the server over a connection of its own: which of these connections it considers idle.
+ * @throws when no response comes
  */
 export type Probe = (pids: readonly number[]) => Promise<readonly number[]>;
 
 const tickMs = 500;
-/** Looks without an answer, 3 s, until the server is asked, and then until it is asked again. */
+/** Ticks without a response, 3 s, until the first probe, and between probes. */
 const ticksUntilProbe = 6;
-/** The same while it is known to be silent, 1 s: whoever waits wants to go on. */
+/** The same while the server is unresponsive, 1 s, to notice soon that it is back. */
 const ticksBetweenProbes = 2;
-/** Looks without an answer, 5 s, until a query over a silent server's connection is given up. */
+/** Ticks without a response, 5 s, until a connection to an unresponsive server is destroyed. */
 const ticksUntilDestroy = 10;
 
-/** `waited` is true for what has been waited for long enough. */
+/** `timedOut`: the query has waited the whole time limit, so it is not retried. */
 export class ServerUnresponsive extends Error {
-  override readonly name = 'Silent';
+  override readonly name = 'ServerUnresponsive';
   readonly timedOut: boolean;
 
-  constructor(waited: boolean) {
-    super('PostgreSQL has fallen silent');
-    this.timedOut = waited;
+  constructor(timedOut: boolean) {
+    super('PostgreSQL has stopped responding');
+    this.timedOut = timedOut;
   }
 }
 
 type Tracked = WatchedConnection & { queriesInFlight: number; ticks: number };
 
-/** It counts its looks and reads no clock: a process that stood still itself suspects nobody. */
+/** Counts ticks instead of reading the clock, so that a process that was stopped itself raises no false alarm. */
 export class ConnectionWatchdog {
   readonly #probe: Probe;
   readonly #connections = new Set<Tracked>();
@@ -52,30 +52,30 @@ export class ConnectionWatchdog {
     this.#probe = probe;
   }
 
-  /** @throws Silent while the server is known to be silent: nothing more is sent to it then */
+  /** @throws Silent while the server is unresponsive: no more queries are sent to it */
   requireResponsive(): void {
     if (this.#isUnresponsive) throw new ServerUnresponsive(false);
   }
 
-  /** Looks after a connection until `end` is called; each query over it is announced by `ask`. */
+  /** Watches a connection until `end` is called; each of its queries runs inside `track`. */
   watch(line: WatchedConnection) {
-    const held: Tracked = { ...line, queriesInFlight: 0, ticks: 0 };
-    this.#connections.add(held);
+    const tracked: Tracked = { ...line, queriesInFlight: 0, ticks: 0 };
+    this.#connections.add(tracked);
     return {
       async track<T>(query: () => Promise<T>): Promise<T> {
-        held.queriesInFlight += 1;
+        tracked.queriesInFlight += 1;
         try {
           return await query();
         } finally {
-          held.queriesInFlight -= 1;
-          held.ticks = 0;
+          tracked.queriesInFlight -= 1;
+          tracked.ticks = 0;
         }
       },
-      end: () => void this.#connections.delete(held),
+      end: () => void this.#connections.delete(tracked),
     };
   }
 
-  /** Ends all connections, whatever is under way over them. */
+  /** Destroys all connections, with their queries in flight. */
   destroyAll(): void {
     for (const each of this.#connections) each.destroy(new ServerUnresponsive(true));
   }
@@ -98,14 +98,14 @@ export class ConnectionWatchdog {
   async #runProbe(): Promise<void> {
     this.#isProbing = true;
     try {
-      const unknown = await this.#probe(this.#overdue().map(({ pid }) => pid));
+      const idle = await this.#probe(this.#overdue().map(({ pid }) => pid));
       this.#isUnresponsive = false;
       this.#ticksUntilProbe = ticksUntilProbe;
-      // The server waits for a query that has been sent, or its answer was lost: that connection is of no use.
+      // The server is idle while a query is in flight: the query or its result was lost, so the connection is useless.
       for (const each of this.#overdue())
-        if (unknown.includes(each.pid)) each.destroy(new ServerUnresponsive(false));
+        if (idle.includes(each.pid)) each.destroy(new ServerUnresponsive(false));
     } catch {
-      // Whatever it was that stood in the way, the server did not answer.
+      // Whatever the error was, the server did not respond.
       this.#isUnresponsive = true;
       this.#ticksUntilProbe = ticksBetweenProbes;
     } finally {

@@ -21,7 +21,7 @@ let file: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-carry-'));
   file = join(folder, 'patchbay.db');
-  await (await openDatabase({ dataDir: folder, databaseUrl: null, databasePool: 2 }, 'serving', 1)).close();
+  await (await openDatabase({ dataDir: folder, databaseUrl: null, databasePool: 2 }, 'exclusive', 1)).close();
   fill();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Carries an embedded file over to an empty PostgreSQL, all or nothing. */
+/** Copies an embedded file to an empty PostgreSQL, in one transaction. */
 
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
@@ -8,12 +8,12 @@ import type { Queries } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { listSqliteTables, type SqliteTable } from './sqlite-tables.ts';
 
-/** The file cannot be copied over; the message is one sentence. */
+/** The copy failed; the message is one sentence. */
 export class CopyToPostgresError extends Error {
-  override readonly name = 'CannotCarryOver';
+  override readonly name = 'CopyToPostgresError';
 }
 
-/** `replacedNuls` counts texts with a NUL character, which PostgreSQL cannot hold: it became U+FFFD. */
+/** `replacedNuls` counts texts with a NUL character, which PostgreSQL cannot store: it becomes U+FFFD. */
 export type CopiedTable = { table: string; rows: number; replacedNuls: number };
 
 type Row = Record<string, SQLOutputValue>;
@@ -23,10 +23,10 @@ const maxValues = 20_000;
 const maxRows = 500;
 
 /**
- * Copies every row of the file in `folder`, as they are at one moment, and compares the counts before it commits.
- * `told` hears of each table when it is done. No server may run on the folder, and the target must be empty.
+ * Copies every row of a snapshot of the file in `folder`, and compares the counts before it commits. Calls `onTable`
+ * after each table. No server may run on the folder, and the target must be empty.
  *
- * @throws CannotCarryOver, DatabaseUnavailable; the target is then as it was, but for its empty tables
+ * @throws CopyToPostgresError, DatabaseUnavailable; the target then has nothing but empty tables
  */
 export async function copyToPostgres(
   folder: string,
@@ -34,15 +34,15 @@ export async function copyToPostgres(
   now: number,
   onTable: (copied: CopiedTable) => void,
 ): Promise<CopiedTable[]> {
-  // Brings the file up to this version first, and holds it against servers until the end.
+  // Migrates the file to this version first, then locks the folder against servers.
   const place = { dataDir: folder, databaseUrl: null, databasePool: 2 };
-  await (await openDatabase(place, 'serving', now)).close();
-  const claim = lockDataFolder(folder);
-  if (claim === null) throw new CopyToPostgresError(`A Patchbay is running on the data folder ${folder}.`);
+  await (await openDatabase(place, 'exclusive', now)).close();
+  const lock = lockDataFolder(folder);
+  if (lock === null) throw new CopyToPostgresError(`A Patchbay is running on the data folder ${folder}.`);
   const source = new DatabaseSync(join(folder, 'patchbay.db'), { readOnly: true });
   try {
     source.exec('begin');
-    const target = await openDatabase({ ...place, databaseUrl: url }, 'visiting', now);
+    const target = await openDatabase({ ...place, databaseUrl: url }, 'shared', now);
     try {
       const tables = listSqliteTables(source);
       return await target.write((tx) => copyAllTables(source, tx, tables, onTable));
@@ -51,7 +51,7 @@ export async function copyToPostgres(
     }
   } finally {
     source.close();
-    claim.release();
+    lock.release();
   }
 }
 
@@ -75,7 +75,7 @@ async function copyAllTables(
   return all;
 }
 
-/** Rows that the tables were made with come from the file, too; any other row means that the target is in use. */
+/** Deletes the rows that migrations insert, which the file has, too; any other row means that the target is in use. */
 async function clearSeededRows(tx: Queries, tables: readonly SqliteTable[]): Promise<void> {
   for (const name of ['accounts', 'flows', 'executions']) {
     if ((await countRows(tx, name)) === 0) continue;
@@ -89,7 +89,7 @@ async function clearSeededRows(tx: Queries, tables: readonly SqliteTable[]): Pro
 async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable): Promise<CopiedTable> {
   const copied = { table: table.name, rows: 0, replacedNuls: 0 };
   const size = Math.max(1, Math.min(maxRows, Math.floor(maxValues / table.columns.length)));
-  // Rows that point at rows of their own table come after those.
+  // Rows that reference rows of their own table come after those.
   const passes =
     table.selfReference === null
       ? ['true']
@@ -112,7 +112,7 @@ async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable):
 
 type Batch = { condition: string; last: SQLOutputValue[] | null; size: number };
 
-/** The next rows by primary key: a long table is read as quickly at its end as at its beginning. */
+/** The next batch by primary key (keyset pagination). */
 function nextRows(source: DatabaseSync, { name, key }: SqliteTable, { condition, last, size }: Batch): Row[] {
   const order = key.map((column) => `"${column}"`).join(', ');
   const after = last === null ? '' : `and (${order}) > (${key.map(() => '?').join(', ')})`;
@@ -160,7 +160,7 @@ async function countRows(tx: Queries, name: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Columns that the target numbers by itself go on after the greatest number that was copied over. */
+/** Sequences of the target continue after the greatest number that was copied. */
 async function advanceSequences(tx: Queries, { name, columns }: SqliteTable): Promise<void> {
   for (const column of columns) {
     const { rows } = await sql<{ sequence: string | null }>`

@@ -1,10 +1,9 @@
-/** A socket that hands everything written in one go of the program to the system at once. */
+/** A socket that corks its writes until the next tick, so that pipelined queries cost one system call together. */
 
 import { Socket } from 'node:net';
 
 type Done = (error?: Error | null) => void;
 
-/** Queries that travel together cost one call of the system instead of several each. */
 export class CorkedSocket extends Socket {
   #isCorked = false;
 

@@ -1,4 +1,4 @@
-/** The claim on an embedded database: one process serves from it at a time. */
+/** The exclusive lock on a data folder: one process serves from its embedded database at a time. */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 export type DataFolderLock = { release(): void };
 
 /**
- * Claims the folder's database for this process; null when another one has it. The lock is the operating
+ * Locks the folder for this process; null when another one holds the lock. The lock is the operating
  * system's, so it ends with the process however that ends. Reading and writing the database itself stays
  * open to other programs.
  *

@@ -1,4 +1,4 @@
-/** The database as everything else sees it: reads, and writes that are durable when they resolve. */
+/** The database interface: reads, write transactions that are durable when they resolve, and notifications. */
 
 import type { Kysely } from 'kysely';
 import type { NotificationListener } from './notifications.ts';
@@ -6,7 +6,7 @@ import type { Tables } from './schema/tables.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** What queries run on: `database.read`, or the transaction that `write` hands to a work. */
+/** What queries run on: `database.read`, or the transaction that `write` passes to its callback. */
 export type Queries = Kysely<Tables>;
 
 export type Database = {
@@ -14,31 +14,34 @@ export type Database = {
   /** Sees committed rows only. May not be used to change anything. */
   read: Queries;
   /**
-   * Runs `work` in one transaction and resolves with its value once the commit is on disk. A work that
-   * throws leaves nothing behind. It waits for nothing but its own queries: no network, no file, no
-   * other write (all three fail loudly on the embedded file). It changes nothing outside the database,
-   * as it may be run again: on PostgreSQL when its transaction lost against another one, on the embedded
-   * file when another work of the same commit threw.
+   * Runs `work` in one transaction and resolves with its value once the commit is on disk. When it throws, the
+   * transaction is rolled back. It awaits nothing but its own queries: no network, no file, no other write (all three
+   * throw on the embedded file). It changes nothing outside the database, as it may run again: on PostgreSQL after a
+   * serialization failure, on the embedded file when another callback of the same group commit threw.
    */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   /**
-   * Sees to it that what was deleted or overwritten leaves the embedded database's files too, in between two
-   * writes. PostgreSQL sees to that by itself.
+   * PostgreSQL only: runs `work` on one connection of its own, outside any transaction and without a time limit for
+   * statements; for migrations. Never retried.
+   */
+  session<T>(work: (db: Queries) => Promise<T>): Promise<T>;
+  /**
+   * Truncates the write-ahead log of the embedded file between two commits, so that deleted and overwritten data
+   * leaves that file, too. Does nothing on PostgreSQL, which recycles its log by itself.
    */
   truncateWal(): Promise<void>;
   /**
-   * Tells listeners in all processes on this database that rows of some kind have changed; call it after the
-   * commit. Returns at once. Hints that stand together are told as one, and any may get lost, so whoever listens
-   * looks at the rows now and then all the same.
+   * Publishes a notification to subscribers in all processes on this database; call it after the commit. Returns at
+   * once. Equal notifications are coalesced, and any may get lost, so subscribers poll the rows as well.
    */
   notify(channel: string, text?: string): void;
   /**
-   * Hears hints, also those of this process, until the function that it gives back is called. A hint on the channel
-   * `missedHints` says that some were lost.
+   * Subscribes to notifications, also those of this process, until the returned function is called. One on the channel
+   * `missedNotifications` says that some were lost.
    */
   onNotification(listener: NotificationListener): () => void;
-  /** Connections that are open and idle, and how many works or queries wait for one. */
+  /** Connections that are open and idle, and how many writes or queries wait for one. */
   poolStats(): { open: number; idle: number; waiting: number };
-  /** Waits for writes under way, then lets go of the file or the connections. Closing again does nothing. */
+  /** Waits for writes in progress, then closes the file or the connections. Idempotent. */
   close(): Promise<void>;
 };

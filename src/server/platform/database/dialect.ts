@@ -1,4 +1,4 @@
-/** Which of the two dialects queries run on, for the few that are written differently. */
+/** The dialect that queries run on, for the few that differ between SQLite and PostgreSQL. */
 
 import { PostgresAdapter } from 'kysely';
 import type { Queries } from './database.ts';

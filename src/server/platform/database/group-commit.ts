@@ -1,6 +1,6 @@
 /**
- * Writes to the embedded file: works that arrive together share one transaction, and so one wait for
- * the disk. One that throws takes back only itself: the transaction begins anew, each work in a savepoint.
+ * Group commit for the embedded file: writes that arrive together share one transaction, and so one fsync. One that
+ * throws rolls back only itself: the transaction restarts with each write in a savepoint.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -8,7 +8,7 @@ import { commitSize } from '../metrics.ts';
 import type { Queries } from './database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** Longer groups save nothing more and keep the rest of the process waiting. */
+/** Larger groups gain nothing and block the event loop for longer. */
 const maxGroup = 64;
 
 type WriteTask = {
@@ -17,13 +17,13 @@ type WriteTask = {
   reject(reason: unknown): void;
 };
 
-/** One run of a work. Queries are taken from the one under way only, so what is left of an earlier one is refused. */
+/** One run of a write. Only the current attempt may run queries, so leftovers of an earlier one are rejected. */
 type Attempt = {
-  /** Ends the waiting for a work that waits for something else than its queries. */
+  /** Rejects a write that awaits something other than its queries. */
   expire(): void;
 };
 
-/** Tells a work how it ended; called after the commit. */
+/** Resolves or rejects a write; called after the commit. */
 type Settlement = () => void;
 
 export class GroupCommit {
@@ -33,13 +33,13 @@ export class GroupCommit {
   readonly #activeAttempt = new AsyncLocalStorage<Attempt>();
   readonly #queue: WriteTask[] = [];
   #current: Attempt | null = null;
-  /** What waits for the moment between two groups. */
+  /** Actions to run between two groups. */
   readonly #betweenCommits: Settlement[] = [];
   #pending = false;
   #closing: (() => void) | null = null;
   #closed = false;
 
-  /** `queriesOn` builds the queries of works; the guard that it is handed is called before each of them. */
+  /** `queriesOn` creates the query builder of writes; the guard that it is passed is called before each query. */
   constructor(connection: SqliteConnection, queriesOn: (guard: () => void) => Queries) {
     this.#connection = connection;
     this.#tx = queriesOn(() => this.#requireOwnTransaction());
@@ -50,7 +50,7 @@ export class GroupCommit {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     if (this.#activeAttempt.getStore() !== undefined) {
       return Promise.reject(
-        new Error('A work may not begin another write: it uses the transaction it was given.'),
+        new Error('A write may not begin another write: it uses the transaction it was given.'),
       );
     }
     return new Promise<T>((resolve, reject) => {
@@ -78,18 +78,18 @@ export class GroupCommit {
     for (const act of this.#betweenCommits.splice(0)) act();
   }
 
-  /** How many works wait for the next group. */
+  /** How many writes wait for the next group. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** Refuses further writes and resolves when those under way are done. */
+  /** Rejects further writes and resolves when those in progress are done. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#pending) await new Promise<void>((resolve) => (this.#closing = resolve));
   }
 
-  /** The next turn of the event loop begins the group: all that arrived with this one's input joins it. */
+  /** The group begins at the next turn of the event loop: all writes of this turn join it. */
   #schedule(): void {
     if (this.#pending) return;
     this.#pending = true;
@@ -98,7 +98,7 @@ export class GroupCommit {
 
   async #runGroup(): Promise<void> {
     const group = this.#queue.splice(0, maxGroup);
-    // SQLite answers at once, so a group is over before the event loop turns, unless a work waits elsewhere.
+    // SQLite runs synchronously, so a group ends within one turn of the event loop, unless a write awaits something else.
     const overdue = setInterval(() => this.#current?.expire(), 0);
     try {
       this.#connection.run('begin immediate');
@@ -107,9 +107,9 @@ export class GroupCommit {
       commitSize.observe(group.length);
       for (const settle of ends) settle();
     } catch (error) {
-      // The transaction is lost, or could not even begin: nobody waits for ever.
+      // The transaction is lost, or could not begin: reject all, so that nobody waits for ever.
       if (this.#connection.inTransaction) this.#connection.run('rollback');
-      for (const work of group) work.reject(error);
+      for (const write of group) write.reject(error);
     } finally {
       clearInterval(overdue);
       this.#pending = false;
@@ -119,14 +119,14 @@ export class GroupCommit {
     else this.#closing?.();
   }
 
-  /** Null when a work threw after it had changed something: the transaction is a new one, and nothing is done. */
+  /** Null when a write threw after it had changed something: the transaction was restarted, and nothing is done. */
   async #runInOneTransaction(group: readonly WriteTask[]): Promise<Settlement[] | null> {
     const ends: Settlement[] = [];
-    for (const work of group) {
+    for (const write of group) {
       const before = this.#connection.changes;
       try {
-        const value = await this.#attempt(work);
-        ends.push(() => work.resolve(value));
+        const value = await this.#attempt(write);
+        ends.push(() => write.resolve(value));
       } catch (error) {
         if (!this.#connection.inTransaction) throw error;
         if (this.#connection.changes !== before) {
@@ -134,38 +134,38 @@ export class GroupCommit {
           this.#connection.run('begin immediate');
           return null;
         }
-        ends.push(() => work.reject(error));
+        ends.push(() => write.reject(error));
       }
     }
     return ends;
   }
 
-  /** Slower: each work can be taken back by itself. */
+  /** Slower: each write can be rolled back by itself. */
   async #runInSavepoints(group: readonly WriteTask[]): Promise<Settlement[]> {
     const ends: Settlement[] = [];
-    for (const work of group) {
-      this.#connection.run('savepoint work');
+    for (const write of group) {
+      this.#connection.run('savepoint write');
       try {
-        const value = await this.#attempt(work);
-        ends.push(() => work.resolve(value));
+        const value = await this.#attempt(write);
+        ends.push(() => write.resolve(value));
       } catch (error) {
         if (!this.#connection.inTransaction) throw error;
-        this.#connection.run('rollback to work');
-        ends.push(() => work.reject(error));
+        this.#connection.run('rollback to write');
+        ends.push(() => write.reject(error));
       }
-      this.#connection.run('release work');
+      this.#connection.run('release write');
     }
     return ends;
   }
 
-  async #attempt(work: WriteTask): Promise<unknown> {
+  async #attempt(write: WriteTask): Promise<unknown> {
     const { promise, reject } = Promise.withResolvers<never>();
     const attempt: Attempt = {
-      expire: () => reject(new Error('A work waited for something other than its own queries.')),
+      expire: () => reject(new Error('A write awaited something other than its own queries.')),
     };
     this.#current = attempt;
     try {
-      return await Promise.race([this.#activeAttempt.run(attempt, () => work.run(this.#tx)), promise]);
+      return await Promise.race([this.#activeAttempt.run(attempt, () => write.run(this.#tx)), promise]);
     } finally {
       this.#current = null;
     }
@@ -173,7 +173,7 @@ export class GroupCommit {
 
   #requireOwnTransaction(): void {
     if (this.#current === null || this.#activeAttempt.getStore() !== this.#current) {
-      throw new Error('A transaction was used outside its work.');
+      throw new Error('A transaction was used outside its write.');
     }
   }
 }

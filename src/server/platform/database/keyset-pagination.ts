@@ -1,18 +1,18 @@
 /**
- * A slice of a long list, taken by position instead of by counting, so that it stays where it is while
- * rows are added. Positions are texts that the list itself understands; the newest rows come first.
+ * Keyset pagination: a page begins at a cursor instead of an offset, so that it is stable while rows are added.
+ * Cursors are texts that the list itself defines; the newest rows come first.
  */
 
-/** `from` is the position beyond which to take; null for the head of the list. */
+/** `from` is the cursor beyond which the page begins; null for the head of the list. */
 export type KeysetPageRequest = {
   size: number;
   from: { direction: 'older' | 'newer'; position: string } | null;
 };
 
-/** `newer` and `older` say whether there is more on that side. */
+/** `newer` and `older`: whether there are more rows on that side. */
 export type KeysetPage<Row> = { rows: Row[]; newer: boolean; older: boolean };
 
-/** What one query of a slice needs: rows beyond `position` in that direction, nearest first, `limit` at most. */
+/** The query of a page: rows beyond the cursor `position` in that direction, nearest first, `limit` at most. */
 export type KeysetPageQuery = {
   order: 'desc' | 'asc';
   operator: '<' | '>';
@@ -20,7 +20,7 @@ export type KeysetPageQuery = {
   limit: number;
 };
 
-/** Takes a slice with one query, which asks for one row more than wanted to see whether there is more. */
+/** Fetches a page with one query, for one row more than requested, which tells whether there are more. */
 export async function fetchKeysetPage<Row>(
   { size, from }: KeysetPageRequest,
   query: (bounds: KeysetPageQuery) => Promise<Row[]>,

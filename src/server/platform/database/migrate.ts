@@ -1,7 +1,11 @@
-/** Brings the tables to the form that this version knows. One set of steps for both dialects. */
+/**
+ * Schema migrations: brings the tables to the form that this version knows, with one list for both dialects. Why not
+ * with the query builder's own migrator: docs/decisions/015.
+ */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Dialect } from './database.ts';
+import type { Database, Dialect, Queries } from './database.ts';
 import { accountsAndFlows } from './migrations/001-accounts-and-flows.ts';
 import { executions } from './migrations/002-executions.ts';
 import { jobsAndAccounts } from './migrations/003-jobs-and-accounts.ts';
@@ -17,7 +21,7 @@ import { deliveries } from './migrations/012-deliveries.ts';
 import { severalProcesses } from './migrations/013-several-processes.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   accountsAndFlows,
   executions,
   jobsAndAccounts,
@@ -33,43 +37,117 @@ const migrations: readonly Migration[] = [
   severalProcesses,
 ];
 
-/** Any number, the same in every process: who holds it on PostgreSQL migrates. */
+/** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
 const migrationLock = 7_203_114;
+const lockPollMs = 100;
 
 /**
- * Applies what is missing, in one transaction. Processes that start together wait for each other.
+ * Applies the migrations that are missing, in the order of `list`. Those that stand together and run in a transaction
+ * share one. Processes that start together wait for each other. `now` is epoch milliseconds.
  *
- * @throws when the database has been through steps that this version does not know
+ * @throws when the database has migrations that this version does not know
  */
-export function migrate(database: Database, now: number): Promise<void> {
-  return database.write(async (tx) => {
-    if (database.dialect === 'postgres') {
-      // A step over a big table, and waiting for another process that is at it, take as long as they take.
-      await sql`set local statement_timeout = 0`.execute(tx);
-      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
-    }
-    await tx.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .addColumn('applied_at', 'bigint', (column) => column.notNull())
-      .execute();
-    const applied = new Set(
-      (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name),
-    );
-    const unknown = [...applied].find((name) => migrations.every((each) => each.name !== name));
-    if (unknown !== undefined) {
-      throw new Error(`The database was written by a newer version of Patchbay (it has "${unknown}").`);
-    }
-    for (const { name, up } of migrations) {
-      if (applied.has(name)) continue;
-      await up(tx, columnsOf(database.dialect));
-      await tx.insertInto('migrations').values({ name, applied_at: now }).execute();
-    }
+export async function migrate(
+  database: Database,
+  now: number,
+  list: readonly Migration[] = migrations,
+): Promise<void> {
+  if (database.dialect === 'sqlite') {
+    // One process has the file for itself, and it builds no index concurrently.
+    await database.write((tx) => apply(tx, 'sqlite', list, now));
+    return;
+  }
+  await database.session(async (db) => {
+    await holdingLock(db, async () => {
+      for (const batch of batchesOf(list)) await applyBatch(db, batch, list, now);
+    });
   });
 }
 
-function columnsOf(dialect: Dialect): Columns {
+/**
+ * Waits by polling: a statement that waits for the lock keeps a snapshot, for which `create index concurrently` of the
+ * process that holds the lock would wait in turn.
+ */
+async function holdingLock(db: Queries, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ held: boolean }>`
+      select pg_try_advisory_lock(${migrationLock}) as held`.execute(db);
+    if (rows[0]?.held === true) break;
+    await wait(lockPollMs);
+  }
+  try {
+    await work();
+  } finally {
+    // Over a connection that is lost the lock is, too.
+    await sql`select pg_advisory_unlock(${migrationLock})`.execute(db).catch(() => {});
+  }
+}
+
+/** Neighbours that run in a transaction stand together; each other one by itself. */
+function batchesOf(list: readonly Migration[]): Migration[][] {
+  const batches: Migration[][] = [];
+  for (const migration of list) {
+    const last = batches.at(-1);
+    const joins = last?.every(runsInTransaction) === true && runsInTransaction(migration);
+    if (joins) last?.push(migration);
+    else batches.push([migration]);
+  }
+  return batches;
+}
+
+function runsInTransaction({ transaction }: Migration): boolean {
+  return transaction !== false;
+}
+
+async function applyBatch(
+  db: Queries,
+  batch: readonly Migration[],
+  known: readonly Migration[],
+  now: number,
+): Promise<void> {
+  if (!batch.every(runsInTransaction)) {
+    await apply(db, 'postgres', batch, now, known);
+    return;
+  }
+  await sql`begin`.execute(db);
+  try {
+    await apply(db, 'postgres', batch, now, known);
+    await sql`commit`.execute(db);
+  } catch (error) {
+    // Over a connection that is lost the transaction is, too.
+    await sql`rollback`.execute(db).catch(() => {});
+    throw error;
+  }
+}
+
+/** Applies those of `batch` that the database does not have. `known` are all that this version knows. */
+async function apply(
+  db: Queries,
+  dialect: Dialect,
+  batch: readonly Migration[],
+  now: number,
+  known = batch,
+): Promise<void> {
+  await db.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .execute();
+  const rows = await db.selectFrom('migrations').select('name').execute();
+  const applied = new Set(rows.map(({ name }) => name));
+  const unknown = [...applied].find((name) => known.every((each) => each.name !== name));
+  if (unknown !== undefined) {
+    throw new Error(`The database was written by a newer version of Patchbay (it has "${unknown}").`);
+  }
+  for (const { name, up } of batch) {
+    if (applied.has(name)) continue;
+    await up(db, columnTypes(dialect));
+    await db.insertInto('migrations').values({ name, applied_at: now }).execute();
+  }
+}
+
+function columnTypes(dialect: Dialect): Columns {
   return dialect === 'postgres'
     ? { key: sql`text collate "C"`, bytes: sql`bytea`, serial: sql`bigserial`, inOrder: sql`` }
     : { key: sql`text`, bytes: sql`blob`, serial: sql`integer`, inOrder: sql`without rowid` };

@@ -1,21 +1,21 @@
-/** PostgreSQL's pool of connections, each of them watched for silence. */
+/** The connection pool of PostgreSQL, with a watchdog over each connection. */
 
 import pg from 'pg';
 import { ConnectionWatchdog, type Probe } from './connection-watchdog.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 
-/** How long the server may take to let the one in who asks whether it is there, and then to answer. */
+/** Timeouts of the watchdog's probe: to connect, and to respond. */
 const probeConnectMs = 2_000;
 const probeQueryMs = 1_000;
-/** Connections that are closed say goodbye and wait for the other side; so long. */
+/** A closing connection waits this long for the other side to close it, too. */
 const closeTimeoutMs = 3_000;
 
-/** For a second at least, so that an answer that is on its way does not count. */
+/** Idle for a second at least, so that a response in flight does not count. */
 const idleBackends = `
   select pid from pg_stat_activity where pid = any($1::int[])
     and state in ('idle', 'idle in transaction') and state_change < clock_timestamp() - interval '1 second'`;
 
-/** `pool` was made with `settings`. Closing it takes no longer than a few seconds, even when the server is silent. */
+/** `pool` was created with `settings`. Closing it takes a few seconds at most, also when the server is unresponsive. */
 export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig): Pool {
   const watch = new ConnectionWatchdog(createProbe(settings));
   const clients = new WeakMap<pg.PoolClient, Client>();
@@ -30,7 +30,7 @@ export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig): Pool {
       return watched;
     },
     async end() {
-      // Also for those that the pool lets go of without waiting until they are closed.
+      // Also for connections that the pool releases without waiting until they are closed.
       setTimeout(() => watch.destroyAll(), closeTimeoutMs).unref();
       await pool.end();
       watch.stop();
@@ -48,7 +48,7 @@ function monitoredClient(client: pg.PoolClient, watch: ConnectionWatchdog): Clie
   return { query: query as unknown as Client['query'], release: (broken) => client.release(broken) };
 }
 
-/** Any answer will do, also that the server is full or starting up; only silence and the network's errors will not. */
+/** Any response counts, also that the server is full or starting up; a timeout or a network error does not. */
 function createProbe(settings: pg.ClientConfig): Probe {
   return async (pids) => {
     const client = new pg.Client({
@@ -57,7 +57,7 @@ function createProbe(settings: pg.ClientConfig): Probe {
       connectionTimeoutMillis: probeConnectMs,
       query_timeout: probeQueryMs,
     });
-    // What breaks it while nobody asks is of no interest: it is used once.
+    // An error between queries does not matter: the connection is used once.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -72,20 +72,20 @@ function createProbe(settings: pg.ClientConfig): Probe {
   };
 }
 
-/** The number of the connection's process on the server, which the type declarations leave out. */
+/** The process id of the connection's server process, which the type declarations leave out. */
 export function backendPid(client: pg.ClientBase): number | null {
   return 'processID' in client ? Number(client.processID) : null;
 }
 
-/** Says goodbye, and waits only so long until the other side closes the connection, too. */
+/** Closes the connection gracefully, and destroys its socket after a timeout. */
 export async function closeClient(client: pg.Client): Promise<void> {
   const deadline = setTimeout(() => destroySocket(client), closeTimeoutMs);
-  // It is over either way.
+  // It is closed either way.
   await client.end().catch(() => {});
   clearTimeout(deadline);
 }
 
-/** Nothing is said to the other side, as it does not listen. */
+/** Without a goodbye to the other side, which does not read. */
 function destroySocket(client: pg.ClientBase, error?: Error): void {
   if ('connection' in client) (client as pg.Client).connection.stream.destroy(error);
 }

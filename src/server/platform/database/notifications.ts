@@ -1,44 +1,45 @@
 /**
- * News for whoever waits for rows: "look again". Hints are gathered and may get lost, so rows stay the truth
- * and waiting goes on without them; they only make it shorter.
+ * Notifications that rows have changed: publish and subscribe. They are coalesced and may get lost, so the rows stay
+ * the truth, and subscribers poll as well; notifications only shorten the wait.
  */
 
-/** `channel` says what kind of thing moved, `text` which one (a SID, or nothing). */
+/** `channel` is the kind of change, `text` what changed (a SID, or nothing). */
 export type DatabaseNotification = { channel: string; text: string };
 
-export type NotificationListener = (hint: DatabaseNotification) => void;
+export type NotificationListener = (notification: DatabaseNotification) => void;
 
-/** The channel of the hint that says: hints were missed, so look at everything that you wait for. */
+/** The channel of the notification that others were lost: anything may have changed. */
 export const missedNotifications = '*';
 
-/** Hints within one process: each is told once, however often it is given before the next turn of the event loop. */
+/** Publish and subscribe within one process; equal notifications are coalesced until the next turn of the event loop. */
 export class NotificationHub {
   readonly #listeners = new Set<NotificationListener>();
   #pending = new Map<string, DatabaseNotification>();
 
-  /** Returns at once; listeners hear of it soon. */
-  publish(hint: DatabaseNotification): void {
+  /** Returns at once; listeners are called later. */
+  publish(notification: DatabaseNotification): void {
     if (this.#listeners.size === 0) return;
     if (this.#pending.size === 0) setImmediate(() => this.#deliver());
-    this.#pending.set(notificationKey(hint), hint);
+    this.#pending.set(notificationKey(notification), notification);
   }
 
-  /** Gives back a function that ends the listening. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: NotificationListener): () => void {
-    // An own function, so that the same listener may listen twice.
-    const own: NotificationListener = (hint) => listener(hint);
+    // A function of its own, so that the same listener may subscribe twice.
+    const own: NotificationListener = (notification) => listener(notification);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
   }
 
   #deliver(): void {
-    const hints = this.#pending;
+    const pending = this.#pending;
     this.#pending = new Map();
-    for (const hint of hints.values()) for (const listener of this.#listeners) listener(hint);
+    for (const notification of pending.values())
+      for (const listener of this.#listeners) listener(notification);
   }
 }
 
-/** The same for the same hint. */
+/** Equal for equal notifications. */
 export function notificationKey({ channel, text }: DatabaseNotification): string {
   return `${channel} ${text}`;
 }

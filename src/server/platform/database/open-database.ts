@@ -1,4 +1,4 @@
-/** Opens the database that the settings name, brought up to date. */
+/** Opens the database that the settings name, and migrates it. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,31 +18,31 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Opens the database and migrates it. With `serving`, no other process may be serving from the same
- * embedded file; without, it may.
+ * Opens the database and migrates it. `exclusive` locks the data folder of the embedded file, which only one process
+ * can; `shared` is for tools that run beside a server.
  *
  * @throws DatabaseUnavailable
  */
 export function openDatabase(
   place: DatabaseLocation,
-  purpose: 'serving' | 'visiting',
+  mode: 'exclusive' | 'shared',
   now: number,
 ): Promise<Database> {
   return place.databaseUrl === null
-    ? openEmbedded(place.dataDir, purpose === 'serving', now)
+    ? openEmbedded(place.dataDir, mode === 'exclusive', now)
     : openServer(place, place.databaseUrl, now);
 }
 
-async function openEmbedded(folder: string, serving: boolean, now: number): Promise<Database> {
+async function openEmbedded(folder: string, isExclusive: boolean, now: number): Promise<Database> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new DatabaseUnavailable(`The data folder ${folder} cannot be made: ${errorText(error)}.`);
+    throw new DatabaseUnavailable(`The data folder ${folder} cannot be created: ${errorText(error)}.`);
   }
-  const claim = orUnavailable(`The data folder ${folder} cannot be written`, () =>
-    serving ? lockDataFolder(folder) : noLock,
+  const lock = orUnavailable(`The data folder ${folder} cannot be written`, () =>
+    isExclusive ? lockDataFolder(folder) : noLock,
   );
-  if (claim === null) {
+  if (lock === null) {
     throw new DatabaseUnavailable(`Another Patchbay is already running on the data folder ${folder}.`);
   }
   const file = join(folder, 'patchbay.db');
@@ -53,11 +53,11 @@ async function openEmbedded(folder: string, serving: boolean, now: number): Prom
       ...database,
       async close() {
         await database.close();
-        claim.release();
+        lock.release();
       },
     };
   } catch (error) {
-    claim.release();
+    lock.release();
     throw error;
   }
 }
@@ -95,7 +95,7 @@ function orUnavailable<T>(what: string, work: () => T): T {
   }
 }
 
-/** What an error says, on one line and without its full stop. A refused connection says it in a code only. */
+/** The message of an error on one line, without its full stop. A refused connection has only a code. */
 function errorText(error: unknown): string {
   if (error instanceof Refusal && error.cause !== undefined) return errorText(error.cause);
   const text = error instanceof Error ? error.message : String(error);

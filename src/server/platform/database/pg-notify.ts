@@ -1,6 +1,6 @@
 /**
- * Hints between processes on one PostgreSQL: a connection of its own that listens and notifies. However many
- * turns there are, notifications are few: what comes while the line rests goes out together.
+ * Notifications between processes by PostgreSQL's LISTEN and NOTIFY, over a connection of its own. Throttled: what is
+ * published within the minimum interval goes out together.
  */
 
 import pg from 'pg';
@@ -10,23 +10,23 @@ import { type DatabaseNotification, missedNotifications, notificationKey } from 
 const channelName = 'patchbay';
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const maxBytes = 7_800;
-/** The rest after each notification; PostgreSQL hands them out under a lock that all commits with one share. */
+/** PostgreSQL queues notifications under a lock that is shared by all commits that have one. */
 const minIntervalMs = 40;
-/** More hints than this say no more than "look at everything". */
+/** More than this are replaced by one that says that anything may have changed. */
 const maxPending = 2_000;
 const firstRetryMs = 200;
 const longestRetryMs = 5_000;
 
 export type PgNotifyChannel = {
-  /** Tells the other processes, soon; nothing when the line is down. */
-  publish(hint: DatabaseNotification): void;
+  /** Sends it to the other processes soon; lost while the connection is down. */
+  publish(notification: DatabaseNotification): void;
   close(): Promise<void>;
 };
 
 /** `hear` is called with the hints of the other processes. Connects when first used, and again when cut off. */
 export function openPgNotifyChannel(
   options: pg.ClientConfig,
-  deliver: (hint: DatabaseNotification) => void,
+  deliver: (notification: DatabaseNotification) => void,
 ): PgNotifyChannel {
   let client: pg.Client | null = null;
   let pending = new Map<string, DatabaseNotification>();
@@ -39,15 +39,15 @@ export function openPgNotifyChannel(
   const send = async () => {
     const connected = client;
     if (connected === null || pending.size === 0) return;
-    const hints = [...pending.values()];
+    const notifications = [...pending.values()];
     pending = new Map();
     isThrottled = true;
     try {
-      for (const payload of payloadsFor(hints)) {
+      for (const payload of payloadsFor(notifications)) {
         await connected.query('select pg_notify($1, $2)', [channelName, payload]);
       }
     } catch {
-      // The line is being connected anew, and the rows are there.
+      // The connection is being replaced, and subscribers poll the rows.
     }
     setTimeout(() => {
       isThrottled = false;
@@ -73,9 +73,9 @@ export function openPgNotifyChannel(
     fresh.on('error', lose);
     fresh.on('end', lose);
     fresh.on('notification', ({ processId, payload }) => {
-      // What this process said, it has heard already.
+      // This process has delivered its own notifications already.
       if (processId === backendPid(fresh)) return;
-      for (const hint of parsePayload(payload)) deliver(hint);
+      for (const notification of parsePayload(payload)) deliver(notification);
     });
     try {
       await fresh.connect();
@@ -91,10 +91,10 @@ export function openPgNotifyChannel(
 
   void connect();
   return {
-    publish(hint) {
+    publish(notification) {
       if (pending.size >= maxPending)
         pending = new Map([[missedNotifications, { channel: missedNotifications, text: '' }]]);
-      else pending.set(notificationKey(hint), hint);
+      else pending.set(notificationKey(notification), notification);
       if (!isThrottled && pending.size === 1) setImmediate(() => void send());
     },
     async close() {
@@ -105,11 +105,11 @@ export function openPgNotifyChannel(
   };
 }
 
-/** As few texts as hold all hints. A hint that is too long for one is left out. */
-function payloadsFor(hints: readonly DatabaseNotification[]): string[] {
+/** As few payloads as hold all of them. One that is too long for a payload is dropped. */
+function payloadsFor(notifications: readonly DatabaseNotification[]): string[] {
   const payloads: string[] = [];
   let payload = '';
-  for (const { channel, text } of hints) {
+  for (const { channel, text } of notifications) {
     const entry = JSON.stringify([channel, text]);
     if (Buffer.byteLength(entry) > maxBytes) continue;
     if (payload !== '' && Buffer.byteLength(payload) + Buffer.byteLength(entry) >= maxBytes) {
@@ -121,7 +121,7 @@ function payloadsFor(hints: readonly DatabaseNotification[]): string[] {
   return payload === '' ? payloads : [...payloads, payload];
 }
 
-/** Whoever may connect to the database may notify, so what is no hint is left out. */
+/** Any client of the database may notify, so malformed entries are ignored. */
 function parsePayload(payload: string | undefined): DatabaseNotification[] {
   return (payload ?? '').split('\n').flatMap((entry) => {
     try {

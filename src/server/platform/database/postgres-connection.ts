@@ -1,4 +1,4 @@
-/** Queries of the query builder over connections of PostgreSQL's client library. */
+/** Adapter from the query builder (Kysely) to the connections of PostgreSQL's client library (pg). */
 
 import {
   type CompiledQuery,
@@ -15,14 +15,14 @@ import { isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 
 export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
 
-/** What is needed of the client library. The server plans a query with a name once for each connection. */
+/** The part of the client library that is used. A named query is a prepared statement, planned once per connection. */
 export type Client = {
   query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(
     named: { text: string; name: string },
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<R>>;
-  /** `broken` is true for a connection that is of no use any more. */
+  /** `broken`: the connection is closed instead of returned to the pool. */
   release(broken?: boolean): void;
 };
 
@@ -31,7 +31,7 @@ export function connectionOn(client: Client): DatabaseConnection {
   return { executeQuery: (query) => execute(client, query), streamQuery: rejectStreaming };
 }
 
-/** Runs each query on a connection of its own, and again when that one breaks: for reading only. */
+/** Takes a connection from the pool for each query, and retries when it is lost: for reading only. */
 export function pooledConnection(pool: Pool): DatabaseConnection {
   return {
     executeQuery: <R>(query: CompiledQuery) =>
@@ -61,10 +61,10 @@ async function execute<R>(client: Client, { sql, parameters, name }: NamedQuery)
 }
 
 function rejectStreaming(): never {
-  throw new Error('Rows are read in slices, not as a stream.');
+  throw new Error('Rows are read in pages, not as a stream.');
 }
 
-/** One for all, as prepared queries are remembered by it. */
+/** One instance for all, as prepared queries are cached by it. */
 const adapter = new PostgresAdapter();
 
 /** A query builder's dialect over one connection. */

@@ -17,7 +17,7 @@ import { type Client, connectionOn, dialectFor, type Pool, pooledConnection } fr
 import { errorCode, isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
 
-/** serialization_failure and deadlock_detected: the transaction lost against another and may be tried again. */
+/** serialization_failure and deadlock_detected: the transaction conflicted with another and may be retried. */
 const retryableCodes = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
@@ -26,13 +26,13 @@ const int8 = 20;
 
 export const defaultPoolSize = 10;
 
-/** Longer than any query of the product takes; what takes longer is given up by the server. */
+/** Longer than any query of the product takes; the server cancels what takes longer. */
 const statementTimeoutMs = 30_000;
-/** A process that stands still in the middle of a transaction loses its locks after that time. */
+/** A process that stalls in the middle of a transaction loses its locks after that time. */
 const idleInTransactionTimeoutMs = 15_000;
 /** How long a request waits for one of the connections. */
 const connectTimeoutMs = 4_000;
-/** A hint that is not taken by then is lost, and the line is connected anew. */
+/** A notification that is not confirmed by then is lost, and its connection is replaced. */
 const notifyTimeoutMs = 10_000;
 
 function clientConfig(url: string): pg.ClientConfig {
@@ -45,7 +45,7 @@ function clientConfig(url: string): pg.ClientConfig {
     types,
     application_name: 'patchbay',
     connectionTimeoutMillis: connectTimeoutMs,
-    // Queries that do not wait for each other's answers travel together.
+    // Queries that do not await each other's results are pipelined.
     pipeline: true,
     stream: () => new CorkedSocket(),
     keepAlive: true,
@@ -53,7 +53,7 @@ function clientConfig(url: string): pg.ClientConfig {
   };
 }
 
-/** Connects by URL (`postgres://…`), with up to `connections` for queries and one for hints. */
+/** Connects by URL (`postgres://…`), with up to `connections` for queries and one for notifications. */
 export function openPostgres(url: string, connections = defaultPoolSize): Database {
   const settings = clientConfig(url);
   const pool = new pg.Pool({
@@ -66,32 +66,32 @@ export function openPostgres(url: string, connections = defaultPoolSize): Databa
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const watched = monitoredPool(pool, settings);
-  const hints = new NotificationHub();
-  const line = openPgNotifyChannel({ ...settings, query_timeout: notifyTimeoutMs }, (hint) =>
-    hints.publish(hint),
+  const notifications = new NotificationHub();
+  const pgNotify = openPgNotifyChannel({ ...settings, query_timeout: notifyTimeoutMs }, (received) =>
+    notifications.publish(received),
   );
-  const database = databaseOverPool(watched, hints, {
+  const database = databaseOverPool(watched, notifications, {
     begin: beginWithXid,
-    didCommit: (doubt) => didCommit(watched, doubt),
+    didCommit: (commit) => didCommit(watched, commit),
   });
   return {
     ...database,
     notify(channel, text = '') {
-      hints.publish({ channel, text });
-      line.publish({ channel, text });
+      notifications.publish({ channel, text });
+      pgNotify.publish({ channel, text });
     },
     poolStats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      await line.close();
+      await pgNotify.close();
       await database.close();
     },
   };
 }
 
-/** @throws what stands in the way of a connection, at once */
+/** @throws why no connection can be established, without a retry */
 export async function probePostgres(url: string): Promise<void> {
   const client = new pg.Client({ ...clientConfig(url), query_timeout: connectTimeoutMs });
-  // What breaks it shows in the query.
+  // An error of the connection rejects the query.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -101,11 +101,11 @@ export async function probePostgres(url: string): Promise<void> {
   }
 }
 
-/** How transactions begin, and how to learn what became of one whose commit was not answered. */
+/** How transactions begin, and how to find out whether one whose commit got no response was committed. */
 type CommitTracking = {
   begin(client: Client): Promise<StartedTransaction | null>;
   /** @throws Refusal (unavailable) when that cannot be known */
-  didCommit(doubt: UnconfirmedCommit): Promise<boolean>;
+  didCommit(commit: UnconfirmedCommit): Promise<boolean>;
 };
 
 const withoutTracking: CommitTracking = {
@@ -118,21 +118,22 @@ const withoutTracking: CommitTracking = {
   },
 };
 
-/** A database over any pool that speaks as `pg` does. */
+/** A database over any pool with the interface of `pg`. */
 export function databaseOverPool(
   pool: Pool,
-  hints = new NotificationHub(),
-  notes: CommitTracking = withoutTracking,
+  notifications = new NotificationHub(),
+  tracking: CommitTracking = withoutTracking,
 ): Database {
   const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool)) });
   let closing: Promise<void> | null = null;
   return {
     dialect: 'postgres',
     read,
-    write: (work) => writeWithRetries(pool, notes, work),
+    write: (work) => writeWithRetries(pool, tracking, work),
+    session: (work) => inSession(pool, work),
     truncateWal: async () => {},
-    notify: (channel, text = '') => hints.publish({ channel, text }),
-    onNotification: (listener) => hints.subscribe(listener),
+    notify: (channel, text = '') => notifications.publish({ channel, text }),
+    onNotification: (listener) => notifications.subscribe(listener),
     poolStats: () => ({ open: 1, idle: 0, waiting: 0 }),
     close() {
       closing ??= pool.end();
@@ -143,42 +144,60 @@ export function databaseOverPool(
 
 async function writeWithRetries<T>(
   pool: Pool,
-  notes: CommitTracking,
+  tracking: CommitTracking,
   work: (tx: Queries) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await retryWhileUnavailable(() => transactOnce(pool, notes, work));
+      return await retryWhileUnavailable(() => transactOnce(pool, tracking, work));
     } catch (error) {
       if (attempt === maxAttempts || !retryableCodes.has(errorCode(error))) throw error;
     }
   }
 }
 
-/** @throws an error of a connection that is gone only when nothing was committed */
+async function inSession<T>(pool: Pool, work: (db: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    await client.query('set statement_timeout = 0', []);
+    await client.query('set idle_in_transaction_session_timeout = 0', []);
+    return await work(queriesOn(client));
+  } catch (error) {
+    isBroken = isConnectionLost(error);
+    throw error;
+  } finally {
+    // Over a lost connection there is nothing to reset.
+    await client.query('reset statement_timeout', []).catch(() => {});
+    await client.query('reset idle_in_transaction_session_timeout', []).catch(() => {});
+    client.release(isBroken);
+  }
+}
+
+/** @throws an error of a lost connection only when nothing was committed */
 async function transactOnce<T>(
   pool: Pool,
-  notes: CommitTracking,
+  tracking: CommitTracking,
   work: (tx: Queries) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let unconfirmed: UnconfirmedCommit | null = null;
-  let broken = false;
+  let isBroken = false;
   let value: T;
   try {
-    // Not waited for here: the first query of the work goes out with it.
-    const beginning = notes.begin(client);
+    // Not awaited here: the first query of `work` is pipelined with it.
+    const beginning = tracking.begin(client);
     beginning.catch(() => {});
     value = await runWork(client, beginning, work);
     unconfirmed = await commitTransaction(client, await beginning);
   } catch (error) {
-    broken = isConnectionLost(error);
+    isBroken = isConnectionLost(error);
     throw error;
   } finally {
-    client.release(broken);
+    client.release(isBroken);
   }
-  // The connection has been given back before, as asking takes another one.
-  if (unconfirmed !== null && !(await notes.didCommit(unconfirmed))) throw unconfirmed.error;
+  // After the release, as the query for the status takes another connection.
+  if (unconfirmed !== null && !(await tracking.didCommit(unconfirmed))) throw unconfirmed.error;
   return value;
 }
 
@@ -190,9 +209,9 @@ async function runWork<T>(
   try {
     return await work(queriesOn(client));
   } catch (error) {
-    // Over a broken connection nothing can be taken back, and nothing has to be.
+    // Over a lost connection nothing can be rolled back, and nothing has to be.
     await client.query('rollback', []).catch(() => {});
-    // Where not even the beginning went well, that is why.
+    // Where `begin` failed, its error is the cause.
     await beginning;
     throw error;
   }
@@ -200,7 +219,7 @@ async function runWork<T>(
 
 const builders = new WeakMap<Client, Queries>();
 
-/** Connections are used again and again, and making a query builder takes a while. */
+/** Cached per connection: creating a query builder is slow. */
 function queriesOn(client: Client): Queries {
   let queries = builders.get(client);
   if (queries === undefined) {
@@ -210,7 +229,7 @@ function queriesOn(client: Client): Queries {
   return queries;
 }
 
-/** Null when it is certain that the transaction is durable. @throws when it is certain that it is not */
+/** Null when the transaction is durable. @throws when it certainly is not */
 async function commitTransaction(
   client: Client,
   noted: StartedTransaction | null,
@@ -218,7 +237,7 @@ async function commitTransaction(
   try {
     const { command } = await client.query('commit', []);
     if ((command as string) === 'ROLLBACK')
-      throw new Error('A work went on after one of its queries had failed.');
+      throw new Error('A transaction went on after one of its queries had failed.');
     return null;
   } catch (error) {
     if (noted === null || !isConnectionLost(error)) throw error;

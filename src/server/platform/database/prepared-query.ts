@@ -1,4 +1,4 @@
-/** Queries that are built once and run often: what a query builder costs is paid at the first run only. */
+/** Prepared queries: built and compiled once per dialect, then run with other values. */
 
 import { hash } from 'node:crypto';
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
@@ -7,7 +7,7 @@ import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 
 type Value = string | number | null | Uint8Array;
 
-/** Stands in the built query where a value comes. */
+/** Placeholder for a named value in the compiled query. */
 class Placeholder {
   readonly name: string;
 
@@ -16,7 +16,7 @@ class Placeholder {
   }
 }
 
-/** A query that a connection may keep ready under its name, which no query of another text has. */
+/** A query that a connection may keep as a prepared statement; the name is a hash of its text. */
 export type NamedQuery<R = unknown> = CompiledQuery<R> & { name?: string };
 
 /**

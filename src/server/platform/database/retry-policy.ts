@@ -1,16 +1,16 @@
-/** What happens while PostgreSQL is not there: who asks waits a little, and then hears that it is not there. */
+/** Retry policy while PostgreSQL is unavailable: retries for a few seconds, then a refusal of kind `unavailable`. */
 
 import { Refusal } from '../errors.ts';
 import { ServerUnresponsive } from './connection-watchdog.ts';
 
-/** How long a request waits for the database to come back; carriers give up on an answer after 15 s. */
+/** How long a request waits for the database to come back; carriers time out after 15 s. */
 const retryForMs = 5_000;
 const retryDelayMs = 100;
 
 /**
- * Runs `attempt` again while the database is not there. It must be one that left nothing behind when it failed so.
+ * Retries `attempt` while the database is unavailable. A failed attempt must have changed nothing.
  *
- * @throws Refusal (unavailable) when the database has not come back in time; anything else as it was thrown
+ * @throws Refusal (unavailable) when the database has not come back in time; any other error unchanged
  */
 export async function retryWhileUnavailable<T>(attempt: () => Promise<T>): Promise<T> {
   let deadline: AbortSignal | null = null;
@@ -22,18 +22,18 @@ export async function retryWhileUnavailable<T>(attempt: () => Promise<T>): Promi
         throw isTimeout(error) ? unavailable('The database takes too long', error) : error;
       deadline ??= AbortSignal.timeout(retryForMs);
       if (deadline.aborted || (error instanceof ServerUnresponsive && error.timedOut))
-        throw unavailable('The database does not answer', error);
+        throw unavailable('The database does not respond', error);
       await pauseBeforeRetry();
     }
   }
 }
 
-/** What a verb ends with when the database is not there; nothing was changed. */
+/** The refusal of an operation while the database is unavailable; nothing was changed. */
 export function unavailable(what: string, cause: unknown): Refusal {
   return new Refusal('unavailable', `${what}; nothing was changed. Try again in a few seconds`, { cause });
 }
 
-/** A moment until the next attempt. */
+/** The delay before the next attempt. */
 export function pauseBeforeRetry(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, retryDelayMs));
 }
@@ -43,7 +43,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Shutting down, crashed, starting up, full, standing by, session ended; and what the network says. */
+/** PostgreSQL: shutting down, crashed, starting up, too many connections, standby, session ended. Then the network's. */
 const connectionLostCodes = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03'],
   ...[
@@ -58,11 +58,11 @@ const connectionLostCodes = new Set([
   ],
 ]);
 
-/** The client library has no codes for these; the last one is of a connection that knows a table as it was. */
+/** The client library has no codes for these; the last one is of a connection with a stale cached plan. */
 const connectionLostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed|cached plan must not change result type)/;
 
-/** True for an error that says that the connection or the server is gone, and nothing about the query. */
+/** True for an error of the connection or the server, as opposed to one of the query. */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error);
   if (connectionLostCodes.has(code) || code.startsWith('08') || error instanceof ServerUnresponsive)
@@ -70,7 +70,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && connectionLostMessages.test(error.message);
 }
 
-/** query_canceled, by its time limit, and lock_not_available. */
+/** query_canceled, by the statement timeout, and lock_not_available. */
 function isTimeout(error: unknown): boolean {
   return ['57014', '55P03'].includes(errorCode(error));
 }

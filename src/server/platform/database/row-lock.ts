@@ -1,11 +1,11 @@
-/** Locks the rows of a query until its transaction ends. */
+/** Row locks (`for update`, `skip locked`) until the transaction ends. */
 
 import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 import type { Queries } from './database.ts';
 
 /**
- * With `skip`, rows that others have locked are left out instead of waited for. On the embedded file there
- * is one writer at a time and nothing to lock.
+ * With `skip`, rows that others have locked are skipped instead of waited for. The embedded file has one writer at a
+ * time, so nothing is locked there.
  */
 export function lockRows<DB, TB extends keyof DB, O>(
   db: Queries,

@@ -1,4 +1,4 @@
-/** One connection to a SQLite file, with its prepared statements kept for the next time. */
+/** One connection to a SQLite file, with a cache of prepared statements. */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
@@ -50,7 +50,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Rows are read in slices, not as a stream.');
+    throw new Error('Rows are read in pages, not as a stream.');
   }
 
   #begin(sql: string): Prepared {

@@ -1,4 +1,4 @@
-/** The tables of an embedded file as they are, read from its schema, so that none can be forgotten. */
+/** The tables of an embedded file, read from its schema, so that none can be forgotten. */
 
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -7,16 +7,16 @@ export type SqliteTable = {
   columns: string[];
   /** The columns of the primary key, in its order. */
   key: string[];
-  /** A column that points into the same table, or null. */
+  /** A column that references its own table, or null. */
   selfReference: string | null;
 };
 
-/** Not copied: the target says itself what it has been through. */
+/** Not copied: the target has its own. */
 const migrationsTable = 'migrations';
 
 /**
- * All tables, those that are pointed at before those that point.
- * @throws when a table has no primary key, or tables point at each other in a circle
+ * All tables in topological order: referenced tables before those that reference them.
+ * @throws when a table has no primary key, or the references form a cycle
  */
 export function listSqliteTables(database: DatabaseSync): SqliteTable[] {
   const rest = new Map(tableNames(database).map((name) => [name, foreignKeys(database, name)]));
@@ -25,7 +25,7 @@ export function listSqliteTables(database: DatabaseSync): SqliteTable[] {
     const free = [...rest].find(([name, targets]) =>
       targets.every(({ table }) => table === name || !rest.has(table)),
     );
-    if (free === undefined) throw new Error(`Tables point at each other: ${[...rest.keys()].join(', ')}.`);
+    if (free === undefined) throw new Error(`Tables reference each other: ${[...rest.keys()].join(', ')}.`);
     const [name, targets] = free;
     rest.delete(name);
     ordered.push(describeTable(database, name, targets.find(({ table }) => table === name)?.column ?? null));

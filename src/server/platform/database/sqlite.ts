@@ -12,8 +12,8 @@ import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the file, making it when it is missing. Other processes may have it open too; who may serve
- * from it is decided by `claimFile`.
+ * Opens the file, or creates it. Other processes may have it open too; which one may serve from it is decided by
+ * `lockDataFolder`.
  *
  * @throws when the file cannot be opened or is no database
  */
@@ -23,15 +23,16 @@ export function openSqlite(file: string): Database {
   const reads = queriesOn(new SqliteConnection(reader));
   const connection = new SqliteConnection(writer);
   const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard));
-  const hints = new NotificationHub();
+  const notifications = new NotificationHub();
   return {
     dialect: 'sqlite',
     read: reads,
     write: (work) => group.write(work),
-    notify: (channel, text = '') => hints.publish({ channel, text }),
-    onNotification: (listener) => hints.subscribe(listener),
+    session: () => Promise.reject(new Error('The embedded database has no sessions; use write.')),
+    notify: (channel, text = '') => notifications.publish({ channel, text }),
+    onNotification: (listener) => notifications.subscribe(listener),
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
-    // Old pages stand in the write-ahead log until it is emptied. A reader in the way is one of the next time.
+    // Old pages stay in the write-ahead log until it is truncated. With a reader in the way the next call does it.
     truncateWal: () => group.runBetweenCommits(() => connection.run('pragma wal_checkpoint(truncate)')),
     async close() {
       await group.close();

@@ -1,8 +1,8 @@
-/** The adapter of the embedded file, with a short way for queries that are built already. */
+/** The SQLite adapter of the query builder, with a synchronous path for prepared queries. */
 
 import { SqliteAdapter } from 'kysely';
 
-/** Runs a query at once and gives its rows. */
+/** Runs a query synchronously and returns its rows. */
 export type ExecuteSync = (
   sql: string,
   values: readonly (string | number | null | Uint8Array)[],

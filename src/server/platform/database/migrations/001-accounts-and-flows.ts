@@ -1,10 +1,11 @@
-/** Accounts and how they sign in; flows, their revisions and their test users. */
+/** Accounts and how they sign in; flows, their revisions and test users. */
 
 import type { Queries } from '../database.ts';
 import type { Columns, Migration } from './migration.ts';
 
 export const accountsAndFlows: Migration = {
   name: '001-accounts-and-flows',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createAccounts(tx, columns);
     await createFlows(tx, columns);

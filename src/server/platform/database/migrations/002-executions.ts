@@ -1,4 +1,4 @@
-/** Executions and their steps, what is to be done for them, and what the built-in carrier and desk keep. */
+/** Executions and their steps, jobs, messages, calls and tasks. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
@@ -6,6 +6,7 @@ import type { Columns, Migration } from './migration.ts';
 
 export const executions: Migration = {
   name: '002-executions',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createExecutions(tx, columns);
     await createSteps(tx, columns);

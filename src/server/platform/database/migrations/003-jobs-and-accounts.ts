@@ -1,4 +1,4 @@
-/** Jobs that belong to no execution, jobs that were given up, and accounts below other accounts. */
+/** Jobs without an execution, dead jobs, and subaccounts. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
@@ -6,6 +6,8 @@ import type { Columns, Migration } from './migration.ts';
 
 export const jobsAndAccounts: Migration = {
   name: '003-jobs-and-accounts',
+  locks:
+    '`jobs` exclusively while its rows are copied, in a time that grows with them; `accounts` exclusively for an instant, and against writes while one index is built.',
   async up(tx, columns) {
     await widenJobs(tx, columns);
     await widenAccounts(tx, columns);

@@ -1,4 +1,4 @@
-/** Carriers of accounts, and what was told of messages and calls that went through them. */
+/** Carriers of accounts, and the status of messages and calls that went through them. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
@@ -6,6 +6,8 @@ import type { Columns, Migration } from './migration.ts';
 
 export const carriers: Migration = {
   name: '004-carriers',
+  locks:
+    '`addresses`, `messages` and `calls` exclusively for an instant; `messages` against writes while one index is built, in a time that grows with its rows.',
   async up(tx, columns) {
     await createCarriers(tx, columns);
     await widenTraffic(tx, columns);

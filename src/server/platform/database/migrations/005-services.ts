@@ -1,10 +1,11 @@
-/** Service endpoints of accounts; chat channels and shared objects of the embedded services; authors in conversations. */
+/** Service endpoints, chat channels, sync objects, and authors in conversations. */
 
 import type { Queries } from '../database.ts';
 import type { Columns, Migration } from './migration.ts';
 
 export const services: Migration = {
   name: '005-services',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createEndpoints(tx, columns);
     await createChat(tx, columns);

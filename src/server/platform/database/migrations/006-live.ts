@@ -1,4 +1,4 @@
-/** What happened, in order: the ground of the live streams and of the event sinks. */
+/** The change feed of executions, and event sinks. */
 
 import type { Queries } from '../database.ts';
 import { isPostgres } from '../dialect.ts';
@@ -6,6 +6,7 @@ import type { Columns, Migration } from './migration.ts';
 
 export const live: Migration = {
   name: '006-live',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createTurns(tx, columns);
     await createSinks(tx, columns);

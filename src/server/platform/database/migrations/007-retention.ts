@@ -1,10 +1,12 @@
-/** What the removal of personal data needs: what is still to be removed, each account's period, and who is at it. */
+/** Retention of personal data: purged executions, each account’s period, and maintenance tasks. */
 
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 export const retention: Migration = {
   name: '007-retention',
+  locks:
+    '`executions` exclusively for an instant; `executions`, `messages`, `tasks`, `chat_channels` and `chat_members` against writes while their indexes are built, in a time that grows with their rows.',
   async up(tx, { key }) {
     await tx.schema.alterTable('executions').addColumn('purged_at', 'bigint').execute();
     await tx.schema

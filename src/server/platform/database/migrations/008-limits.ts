@@ -1,9 +1,10 @@
-/** Counters that hold across processes, and what the settings last said of an account. */
+/** Rate limits of starts across processes, and the account as the settings last had it. */
 
 import type { Migration } from './migration.ts';
 
 export const limits: Migration = {
   name: '008-limits',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, { key }) {
     await tx.schema
       .createTable('start_counts')

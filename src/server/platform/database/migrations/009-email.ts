@@ -6,6 +6,7 @@ import type { Columns, Migration } from './migration.ts';
 
 export const email: Migration = {
   name: '009-email',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createKeys(tx, columns);
     await createWebhooks(tx, columns);

@@ -1,10 +1,11 @@
-/** Mail that came in and its way to the receivers. */
+/** Received emails and their posts to webhooks. */
 
 import type { Queries } from '../database.ts';
 import type { Columns, Migration } from './migration.ts';
 
 export const inboundMail: Migration = {
   name: '010-inbound-mail',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createParts(tx, columns);
     await createMails(tx, columns);

@@ -1,10 +1,11 @@
-/** Mail that goes out: what was ordered, the files with it, and what became of it at each recipient. */
+/** Sent emails: messages, attachments, and the status of each recipient. */
 
 import type { Queries } from '../database.ts';
 import type { Columns, Migration } from './migration.ts';
 
 export const outboundMail: Migration = {
   name: '011-outbound-mail',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createMails(tx, columns);
     await createParts(tx, columns);

@@ -1,10 +1,11 @@
-/** Events of the email service, which webhooks still have to be told of them, and what became of each attempt. */
+/** Events of the email service, and their deliveries to webhooks with each attempt. */
 
 import type { Queries } from '../database.ts';
 import type { Columns, Migration } from './migration.ts';
 
 export const deliveries: Migration = {
   name: '012-deliveries',
+  locks: 'Nothing: it only creates tables.',
   async up(tx, columns) {
     await createEvents(tx, columns);
     await createLanes(tx, columns);

@@ -1,4 +1,4 @@
-/** Jobs are found by when they can be begun alone, filtered lists by their filter; and a place for what all processes must agree on. */
+/** Jobs by due time, lists by their filters, and cluster settings. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
@@ -6,6 +6,8 @@ import type { Columns, Migration } from './migration.ts';
 
 export const severalProcesses: Migration = {
   name: '013-several-processes',
+  locks:
+    '`jobs`, `messages` and `calls` against writes while their indexes are built, in a time that grows with their rows; rows of `jobs` that are leased.',
   async up(tx, columns) {
     await findJobsByTime(tx);
     await findByFilter(tx);

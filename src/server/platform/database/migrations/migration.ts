@@ -1,4 +1,4 @@
-/** What one step of the tables' history consists of. The steps and their order are in `migrate.ts`. */
+/** The shape of one schema migration. The list of all, in their order, is in `migrate.ts`. */
 
 import type { RawBuilder } from 'kysely';
 import type { Queries } from '../database.ts';
@@ -7,13 +7,26 @@ import type { Queries } from '../database.ts';
 export type Columns = {
   /** A text that is looked up or paged by: compared by bytes on both dialects. */
   key: RawBuilder<unknown>;
-  /** A whole number that the database gives, greater for each new row. For a primary key. */
+  /** A whole number that the database generates, greater for each new row. For a primary key. */
   serial: RawBuilder<unknown>;
   /** Bytes, as they are. */
   bytes: RawBuilder<unknown>;
-  /** Ends a table of small rows that are found by the primary key alone: where it can, it keeps them in that order. */
+  /** Ends a table of small rows that are found by the primary key alone: clustered by it on SQLite. */
   inOrder: RawBuilder<unknown>;
 };
 
-/** `name` is never changed once released: it is how a database remembers what it has been through. */
-export type Migration = { name: string; up(tx: Queries, columns: Columns): Promise<void> };
+export type Migration = {
+  /** Never changed once released: the database remembers by it what was applied. */
+  name: string;
+  /**
+   * What it locks on PostgreSQL, beside the tables that it creates itself; until the transaction of its batch commits.
+   * The tables that its new foreign keys point at are always locked against writes, which is not repeated there.
+   */
+  locks: string;
+  /**
+   * False: PostgreSQL runs it outside a transaction, as `create index concurrently` must be. It then has to be
+   * repeatable (`if not exists`), as it may have been cut off anywhere. SQLite runs all in a transaction.
+   */
+  transaction?: false;
+  up(db: Queries, columns: Columns): Promise<void>;
+};
