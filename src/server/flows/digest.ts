@@ -1,4 +1,4 @@
-/** What the list of flows shows of a definition, kept beside the flow so that no list reads definitions. */
+/** The digest of a definition for the list of flows, denormalized into the flow's row so that no list reads definitions. */
 
 import type { FlowSummary } from '#api/flows/resources.ts';
 import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
@@ -16,13 +16,13 @@ export function digestOf({ definition, warnings }: ValidDefinition): FlowDigest 
   };
 }
 
-/** The events that start something: those of the trigger that lead to a widget. */
+/** The trigger's events that lead to a widget. */
 function triggersOf(definition: FlowDefinition): string[] {
   const triggers = definition.states.filter((state) => state.type === 'trigger');
-  const leading = triggers
+  const connected = triggers
     .flatMap(transitionsOf)
     .filter(({ next }) => next !== undefined && next !== null && next !== '');
-  return [...new Set(leading.map(({ event }) => event))];
+  return [...new Set(connected.map(({ event }) => event))];
 }
 
 /** The trigger is drawn in a colour of its own, apart from its category. */
@@ -30,7 +30,7 @@ function categoryOf({ type }: State): string {
   return type === 'trigger' ? type : (widgetType(type)?.category ?? 'flow');
 }
 
-/** Widgets without a place are left out: where they will stand is decided when the flow is opened. */
+/** Widgets without a position are omitted: the layout is computed when the flow is opened. */
 function outlineOf(definition: FlowDefinition): FlowDigest['outline'] {
   return definition.states.flatMap((state) => {
     const offset = offsetOf(state);

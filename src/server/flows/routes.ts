@@ -1,4 +1,4 @@
-/** /v2/Flows: create, fetch, list, update, delete, validate. */
+/** Routes of flows: /v2/Flows. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/flows/operations.ts';

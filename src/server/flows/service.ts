@@ -1,4 +1,4 @@
-/** The verbs of flows: create, fetch, list, update, delete. Every change is a new revision. */
+/** Service functions of flows: create, fetch, list, update, delete. Every change is a new revision. */
 
 import type { FlowStatus } from '#api/flows/resources.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -97,7 +97,7 @@ export async function updateFlow(
   sid: string,
   change: FlowChange,
 ): Promise<FlowWithRevision> {
-  // Before the definition is looked at: whose flow it is not learns nothing.
+  // Before validation, so that callers learn nothing about flows of other accounts.
   await requireFlow(ctx.database.read, caller, sid);
   const checked = change.definition === undefined ? null : requireValidDefinition(change.definition);
   const now = ctx.clock.now();
@@ -142,14 +142,14 @@ export async function requireFlow(db: Queries, caller: Caller, sid: string): Pro
   return flow;
 }
 
-type Content = Pick<RevisionRow, 'definition' | 'warnings'>;
+type RevisionContent = Pick<RevisionRow, 'definition' | 'warnings'>;
 
-function serialized({ definition, warnings }: ValidDefinition): Content {
+function serialized({ definition, warnings }: ValidDefinition): RevisionContent {
   return { definition: JSON.stringify(definition), warnings: JSON.stringify(warnings) };
 }
 
-/** What the revision before the one just counted holds. */
-async function previousContent(tx: Queries, { sid, revision }: FlowRow): Promise<Content> {
+/** The definition of the revision before the one just counted. */
+async function previousContent(tx: Queries, { sid, revision }: FlowRow): Promise<RevisionContent> {
   const before = await findRevision(tx, sid, revision - 1);
   if (before === undefined) throw new Error(`Revision ${revision - 1} of ${sid} is missing.`);
   return { definition: before.definition, warnings: before.warnings };
@@ -157,7 +157,7 @@ async function previousContent(tx: Queries, { sid, revision }: FlowRow): Promise
 
 function revisionOf(
   flow: FlowRow,
-  content: Content & Pick<RevisionRow, 'commit_message'>,
+  content: RevisionContent & Pick<RevisionRow, 'commit_message'>,
   now: number,
 ): RevisionRow {
   const { sid, revision, author, friendly_name, status } = flow;

@@ -1,4 +1,4 @@
-/** The rows of flows and how many of their executions are active. */
+/** Stores flows, and counts their active executions. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
@@ -62,8 +62,8 @@ export async function insertFlow(tx: Queries, row: FlowRow): Promise<void> {
 }
 
 /**
- * Counts the flow's newest revision up and gives the row as it then is, locked until the transaction
- * ends: of two changes at once the second sees the first. Undefined when there is no such flow.
+ * Increments the number of the flow's newest revision and returns the row, which stays locked until the transaction
+ * ends: of two concurrent changes the second sees the first. Undefined when there is no such flow.
  */
 export function incrementRevision(tx: Queries, account: string, sid: string): Promise<FlowRow | undefined> {
   return tx
@@ -75,7 +75,7 @@ export function incrementRevision(tx: Queries, account: string, sid: string): Pr
     .executeTakeFirst();
 }
 
-/** Writes what a new revision changed in the row of its flow. */
+/** Updates the row of a flow for a new revision. */
 export async function updateFlowRow(tx: Queries, { sid, ...changed }: FlowRow): Promise<void> {
   await tx.updateTable('flows').set(changed).where('sid', '=', sid).execute();
 }

@@ -1,4 +1,4 @@
-/** The one gate through which a definition comes in: nothing invalid is stored. */
+/** Validates every definition before it is stored. */
 
 import type { FlowFinding } from '#api/flows/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -13,7 +13,7 @@ export type ValidDefinition = { definition: FlowDefinition; warnings: FlowFindin
 const maxDefinitionBytes = 1024 * 1024;
 
 /**
- * Takes any JSON for a definition.
+ * Validates any JSON as a definition.
  *
  * @throws Refusal invalid-definition with all findings as `details`
  */

@@ -1,4 +1,4 @@
-/** /v1/Carriers and /v1/Carrier: carriers, addresses, and the messages and calls that went through them. */
+/** Routes below /v1/Carriers and /v1/Carrier: carriers, addresses, messages and calls. */
 
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../platform/service-context.ts';

@@ -86,9 +86,9 @@ export async function startExecution(
 }
 
 /**
- * Gives `signal` to an execution and stores what follows. `row` must be locked by this transaction. Returns
- * the row as it then is; the very same object when the signal moved nothing. A child that ends here is
- * handed back to its parent, unless it is the parent that `asks`.
+ * Gives `signal` to an execution and stores what follows. `row` must be locked by this transaction. Returns the row
+ * after the turn; the very same object when the signal changed nothing. A subflow that ends resumes its parent, unless
+ * the parent is itself `running` this turn.
  */
 export async function takeTurn(
   turn: TurnTransaction,
@@ -100,7 +100,7 @@ export async function takeTurn(
   const after = await runAndPersist(turn, row, signal);
   if (after === row) return row;
   if (after.status === 'ended') {
-    // Only an execution that waited for an effect can leave a job or a child behind.
+    // Only an execution that waited for an effect can leave a job or a subflow behind.
     if (row.waiting === 'effect') await cancelPendingWork(turn, row, signal);
     if (parent === 'waiting') await resumeParent(turn, after, signal);
   }

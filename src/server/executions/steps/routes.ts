@@ -1,4 +1,4 @@
-/** /v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps: list, fetch, and a step's context. */
+/** Routes of steps and their contexts: /v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/executions/operations.ts';

@@ -1,4 +1,4 @@
-/** The rows of steps. */
+/** Stores steps. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import {

@@ -12,10 +12,10 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { presentExecution, presentExecutionView } from '../service/presentation.ts';
 import { fetchExecutionBySid, fetchExecutionDetails } from './service.ts';
 
-type One = { Params: { flow: string; sid: string } };
+type ExecutionRoute = { Params: { flow: string; sid: string } };
 
 export function executionViewRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  app.get<One>(paths.executionView(':flow', ':sid'), async (request) => {
+  app.get<ExecutionRoute>(paths.executionView(':flow', ':sid'), async (request) => {
     const key = { flow: sidParam('FW', request.params.flow), sid: sidParam('FN', request.params.sid) };
     const details = await fetchExecutionDetails(ctx, callerOf(request), key);
     return presentExecutionView(ctx, baseUrl(ctx, request), details);

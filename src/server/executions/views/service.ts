@@ -1,4 +1,4 @@
-/** What the page asks of one execution: where it stands, each step with what it changed, and whose it is. */
+/** Service functions of the execution page: an execution with its position, its steps, and what they changed. */
 
 import type { Note, VariableChange } from '#engine/execution.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
@@ -17,12 +17,12 @@ export type ExecutionDetails = {
   widget: string | null;
   /** What was noted about that widget so far. */
   notes: Note[];
-  /** In their order, oldest first. */
+  /** Oldest first. */
   steps: StepDetails[];
 };
 
-/** What stands for the state of an execution whose personal data was removed: it is nowhere, all steps are there. */
-const removed = { widget: null, notes: [], steps: 0x7fff_ffff };
+/** In place of the state of an execution whose personal data was removed: no widget, all steps. */
+const purged = { widget: null, notes: [], steps: 0x7fff_ffff };
 
 /** @throws Refusal when the caller has no such execution */
 export async function fetchExecutionDetails(
@@ -31,11 +31,11 @@ export async function fetchExecutionDetails(
   key: ExecutionKey,
 ): Promise<ExecutionDetails> {
   const row = await fetchExecution(ctx, caller, key);
-  const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(ctx, row) : removed;
+  const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(ctx, row) : purged;
   const steps = await stepsUpTo(ctx.database.read, row.sid, last);
   return {
     row,
-    widget: widget,
+    widget,
     notes,
     steps: steps.map((step) => ({
       ...step,
@@ -45,7 +45,7 @@ export async function fetchExecutionDetails(
   };
 }
 
-/** An execution of whichever flow. @throws Refusal when the caller has no such execution */
+/** An execution of any flow. @throws Refusal when the caller has no such execution */
 export async function fetchExecutionBySid(
   ctx: ServiceContext,
   { account }: Caller,

@@ -1,4 +1,4 @@
-/** /v2/Flows/{Sid}/Revisions: fetch one, list them. */
+/** Routes of revisions: /v2/Flows/{Sid}/Revisions. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/flows/operations.ts';
@@ -36,7 +36,7 @@ export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void 
   });
 }
 
-/** A revision never changes, so its only date is that of its making. */
+/** A revision is immutable, so its only date is that of its creation. */
 function presentRevision(
   ctx: ServiceContext,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The verbs of revisions: fetch one, list them. */
+/** Service functions of revisions: fetch, list. */
 
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';

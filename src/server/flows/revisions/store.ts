@@ -1,4 +1,4 @@
-/** The rows of revisions. They are written once and never changed. */
+/** Stores revisions, which are immutable. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import {

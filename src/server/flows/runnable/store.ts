@@ -1,4 +1,4 @@
-/** What of a flow can be run, and for whom. */
+/** Queries of the revisions that can be run, and for whom. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';

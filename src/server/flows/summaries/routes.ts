@@ -1,4 +1,4 @@
-/** /v1/FlowSummaries: what the page's list of flows shows. */
+/** The route of the page's list of flows: /v1/FlowSummaries. */
 
 import type { FastifyInstance } from 'fastify';
 import type { FlowSummary } from '#api/flows/resources.ts';

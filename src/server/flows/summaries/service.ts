@@ -1,4 +1,4 @@
-/** The verb behind the page's list of flows. */
+/** Service function of the page's list of flows. */
 
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';

@@ -1,4 +1,4 @@
-/** /v2/Flows/{Sid}/TestUsers: who runs the newest draft. */
+/** Routes of test users: /v2/Flows/{Sid}/TestUsers. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/flows/operations.ts';

@@ -1,4 +1,4 @@
-/** The verbs of test users: who runs the newest draft of a flow. */
+/** Service functions of test users, who run the newest draft of a flow, and of their test runs. */
 
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';

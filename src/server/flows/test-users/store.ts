@@ -1,4 +1,4 @@
-/** The rows of test users: who runs the newest draft of a flow. */
+/** Stores test users. */
 
 import type { Queries } from '../../platform/database/database.ts';
 

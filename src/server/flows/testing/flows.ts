@@ -1,4 +1,4 @@
-/** For tests: small flows, written as widgets in a row. */
+/** Fixtures: small flows, written as widgets in a row. */
 
 import type { FlowDefinition, State, Transition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';

@@ -1,4 +1,4 @@
-/** /v1/Carrier/Addresses: which flow answers at which address, and which carrier it belongs to. */
+/** Routes of addresses: /v1/Carrier/Addresses. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/messaging/operations.ts';

@@ -1,4 +1,4 @@
-/** The verbs of addresses: which flow answers there, and which carrier they belong to. */
+/** Service functions of addresses: which flow an address is assigned to, and which carrier it belongs to. */
 
 import { requireFlow } from '../../flows/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -10,7 +10,7 @@ import { deleteAddress as deleteRow, findAddress, listAddresses as listRows, put
 
 export type { AddressRow };
 
-/** Points an address at a flow; `carrier` null is the test carrier. @throws Refusal when there is no such flow or carrier */
+/** Assigns an address to a flow; `carrier` null is the test carrier. @throws Refusal when there is no such flow or carrier */
 export function assignAddress(
   ctx: ServiceContext,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function removeAddress(ctx: ServiceContext, caller: Caller, sid: st
   if (!isGone) throw notFound();
 }
 
-/** The flow that answers at `address`. @throws Refusal naming `field` when none does */
+/** The flow that `address` is assigned to. @throws Refusal naming `field` when there is none */
 export async function requireFlowAt(
   ctx: ServiceContext,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The rows of addresses. */
+/** Stores addresses. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import type { AddressRow } from '../../platform/database/schema/tables.ts';
 
-/** Points an address at a flow and gives it to a carrier; one that exists is changed and keeps its SID. */
+/** Assigns an address to a flow and a carrier; one that exists is changed and keeps its SID. */
 export function putAddress(tx: Queries, row: AddressRow): Promise<AddressRow> {
   return tx
     .insertInto('addresses')

@@ -1,4 +1,4 @@
-/** Calls: what a carrier reports of one, and what it is to do next. */
+/** Calls: processes what a carrier reports of a call, and returns what the carrier is to do next. */
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
@@ -34,49 +34,49 @@ export type CallReport = {
   from: string;
   to: string;
   status: CallStatus;
-  /** All that the carrier said, as the flow can read it. */
+  /** All fields of the carrier's post, as the flow reads them. */
   fields: JsonObject;
-  /** Which verbs are done, from the address that our own markup named; null when it names none. */
+  /** The wait whose markup has been executed, from the query of our own callback URL; null for any other URL. */
   finished: { event: string; wait: string; execution: string } | null;
-  /** Another application gives the call back, or could not be reached with it. */
+  /** Another application returns the call, or could not be reached. */
   returned?: 'return' | 'fail' | null;
-  /** It came to an address that we gave for a call which has begun, so it begins none. */
+  /** The URL is one that we gave for a call in progress, so the report does not start a flow. */
   continues?: boolean;
-  /** The effect that placed the call, from the address that we gave its carrier. */
+  /** The place-call effect of the call, from the query of our own callback URL. */
   placedBy?: { execution: string; effect: string } | null;
 };
 
 /**
- * What the carrier is to do: carry out verbs and report their end as that of `wait`; go on with the markup of
- * another application; ask again after a pause; hang up; or not take the call at all.
+ * What the carrier is to do: execute markup verbs and report their end as that of `wait`; continue with the markup of
+ * another application; poll again after a pause; hang up; or reject the call.
  */
 export type CallInstructions =
   | { do: 'verbs'; verbs: MarkupVerb[]; execution: string; wait: string }
   | { do: 'redirect'; url: string; method: 'GET' | 'POST' }
-  | { do: 'ask-again'; execution: string }
+  | { do: 'poll'; execution: string }
   | { do: 'hang-up' }
   | { do: 'reject' };
 
 /**
- * Takes a report of a carrier. The first of a call starts the flow; a repeated or late one moves nothing and
- * gets the present instructions. Waits up to about 12 s for HTTP requests of the flow.
+ * Processes a report that expects instructions. The first of a call starts the flow; a duplicate or late one changes
+ * nothing and gets the current instructions. Waits up to about 12 s for HTTP requests of the flow.
  *
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
 export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<CallInstructions> {
   const execution = await inTurnTransaction(ctx, (turn) => processReport(turn, report));
-  if (execution === 'over' || isTerminal(report.status)) return { do: 'hang-up' };
+  if (execution === 'ended' || isTerminal(report.status)) return { do: 'hang-up' };
   if (execution === null) return { do: 'reject' };
   await waitUntilIdle(ctx, execution);
   return instructionsOf(ctx, await findActing(ctx, execution), execution);
 }
 
-/** Takes a report that asks for no instructions; it starts nothing. */
+/** Processes a report that expects no instructions; it never starts a flow. */
 export async function recordCallReport(ctx: ServiceContext, report: CallReport): Promise<void> {
   await inTurnTransaction(ctx, (turn) => processReport(turn, report, 'never'));
 }
 
-/** What a call of this execution is to do now. `root` is the execution that the call belongs to. */
+/** What the call is to do now. `root` is the execution that the call belongs to, `acting` the one that acts for it. */
 function instructionsOf(
   ctx: ServiceContext,
   acting: ExecutionRow | undefined,
@@ -85,41 +85,41 @@ function instructionsOf(
   if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
   const wait = waitOf(ctx, acting);
   if (wait?.for === 'return') return { do: 'redirect', url: wait.url, method: wait.method };
-  if (wait?.for !== 'call') return { do: 'ask-again', execution: root };
+  if (wait?.for !== 'call') return { do: 'poll', execution: root };
   return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
 }
 
 /**
- * Gives back the execution that the call belongs to, null when there is none. A call that was over before has no
- * part in what its execution does now.
+ * Returns the SID of the execution that the call belongs to; null when there is none, `ended` when the call had ended
+ * before and has no part in what its execution does now.
  */
 async function processReport(
   turn: TurnTransaction,
   report: CallReport,
-  starts: 'when new' | 'never' = 'when new',
-): Promise<string | 'over' | null> {
+  starts: 'if-new' | 'never' = 'if-new',
+): Promise<string | 'ended' | null> {
   const { account, sid } = report;
-  if (starts === 'when new') turn.respondsToCall = sid;
+  if (starts === 'if-new') turn.respondsToCall = sid;
   const call = (await findCall(turn.tx, account, sid)) ?? (await matchPlacedCall(turn, report));
   if (call === undefined) {
     if (starts === 'never') return null;
-    return report.continues ? 'over' : startFromCall(turn, report);
+    return report.continues ? 'ended' : startFromCall(turn, report);
   }
   const root = await lockExecution(turn, call.execution);
-  if (root === undefined) return 'over';
+  if (root === undefined) return 'ended';
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
-  // Everything that changes a call holds the lock of its execution, so this is what is true now.
-  const present = (await findCall(turn.tx, account, sid)) ?? call;
-  await advanceByReport(turn, root, present, report);
-  return isTerminal(present.status) ? 'over' : root.sid;
+  // Whoever changes a call holds the lock of its execution, so this is its current state.
+  const current = (await findCall(turn.tx, account, sid)) ?? call;
+  await advanceByReport(turn, root, current, report);
+  return isTerminal(current.status) ? 'ended' : root.sid;
 }
 
-/** The call that a flow placed and whose carrier tells its own SID for the first time. */
+/** The call that a flow placed and whose carrier's SID arrives for the first time; it is stored. */
 async function matchPlacedCall(
   turn: TurnTransaction,
-  { account, sid, placedBy: placed }: CallReport,
+  { account, sid, placedBy }: CallReport,
 ): Promise<CallRow | undefined> {
-  const call = placed == null ? undefined : await findCallOf(turn.tx, { account, ...placed });
+  const call = placedBy == null ? undefined : await findCallOf(turn.tx, { account, ...placedBy });
   if (call === undefined || call.carrier === null) return undefined;
   await renameCall(turn.tx, call, sid);
   return { ...call, sid };
@@ -132,17 +132,17 @@ async function advanceByReport(
   report: CallReport,
 ): Promise<void> {
   const { account, sid, status, fields } = report;
-  // That a call is over which we have ended ourselves is no news.
+  // A report of the end is not late: we may have ended the call ourselves.
   const isLate = (isTerminal(call.status) || root.status === 'ended') && !isTerminal(status);
-  if (isLate) turn.ctx.log.info({ execution: root.sid }, 'A report of an ended call moved nothing');
+  if (isLate) turn.ctx.log.info({ execution: root.sid }, 'Report of an ended call ignored');
   if (isTerminal(call.status)) return;
   if (status !== call.status) await setCallStatus(turn.tx, { account, sid, status, now: turn.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
   if (!isAnswered) {
     if (status === 'queued' || status === 'ringing' || call.effect === null) return;
     const data = { ...fields, CallSid: sid, CallStatus: status };
-    const result = { kind: 'result' as const, effect: call.effect, result: { ok: true as const, data } };
-    await takeTurn(turn, root, result);
+    const signal = { kind: 'result' as const, effect: call.effect, result: { ok: true as const, data } };
+    await takeTurn(turn, root, signal);
     return;
   }
   const acting = await lockActing(turn, root);

@@ -1,4 +1,4 @@
-/** Which states of a call are its end. */
+/** Terminal statuses of calls. */
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 

@@ -1,4 +1,4 @@
-/** The rows of calls. */
+/** Stores calls. */
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
@@ -46,7 +46,7 @@ export function findCall(db: Queries, account: string, sid: string): Promise<Cal
     .executeTakeFirst();
 }
 
-/** The call that carries out an execution's place-call command. */
+/** The call of an execution's place-call command. */
 export function findCallOf(
   db: Queries,
   key: { account: string; execution: string; effect: string },
@@ -68,7 +68,7 @@ const setExecutionOf = prepared((db, value: Values<{ account: string; sid: strin
     .where('sid', '=', value('sid')),
 );
 
-/** Notes which execution a call began. */
+/** Sets the execution that a call started. */
 export async function assignCall(
   tx: Queries,
   key: { account: string; sid: string; execution: string },
@@ -92,7 +92,7 @@ export async function setCallStatus(
   await setStatusOf(tx, change);
 }
 
-/** Gives a call the SID that its carrier knows it by; it keeps its own when the account has such a call. */
+/** Replaces our SID of a call by its carrier's, unless another call of the account has that. */
 export async function renameCall(
   tx: Queries,
   { account, sid }: Pick<CallRow, 'account' | 'sid'>,

@@ -1,4 +1,4 @@
-/** Speaks with a carrier of the common REST shape: form-encoded posts, Basic authentication, JSON answers. */
+/** HTTP client of carriers' REST APIs: form-encoded posts, Basic authentication, JSON responses. */
 
 import { type Agent, request as send } from 'undici';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
@@ -8,7 +8,7 @@ import { failureReason } from '../../platform/outbound/failure-reason.ts';
 const timeoutMs = 12_000;
 const maxResponseBytes = 256 * 1024;
 
-/** Where the carrier is, and who asks. `baseUrl` has no slash at the end; `token` is in clear. */
+/** `baseUrl` has no slash at the end; `token` is in clear. */
 export type CarrierCredentials = { baseUrl: string; account: string; token: string };
 
 /** A field may be repeated; the order is kept. */
@@ -18,16 +18,16 @@ export type CarrierFields = readonly (readonly [name: string, value: string])[];
 export type CarrierRequest = { path: string | null; fields: CarrierFields; idempotencyKey: string };
 
 /**
- * How a request ended. `accepted` has the carrier's own fields. `refused` is its word that nothing came of it,
- * with its code and reason. `unreached` surely did not reach it, or was sent away for now, and may be made
- * again. `unclear` may have been carried out or not.
+ * How a request ended. `accepted` has the fields of the response. `rejected` has the carrier's code and reason.
+ * `not-delivered` cannot have reached the carrier, or was turned away for now, and may be retried. Of `unknown` nobody
+ * knows whether it took effect.
  */
 export type CarrierOutcome =
   | { ended: 'accepted'; data: JsonObject }
-  | { ended: 'refused'; code: string; reason: string }
-  | { ended: 'unreached' | 'unclear'; reason: string };
+  | { ended: 'rejected'; code: string; reason: string }
+  | { ended: 'not-delivered' | 'unknown'; reason: string };
 
-/** Failures of a connection that was never there, so nothing can have arrived. */
+/** Failures to connect, so nothing can have arrived. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -40,17 +40,17 @@ const neverConnected = new Set([
 /** Makes the request through `agent`, without following redirects. Never rejects. */
 export async function sendCarrierRequest(
   agent: Agent,
-  access: CarrierCredentials,
+  credentials: CarrierCredentials,
   { path, fields, idempotencyKey }: CarrierRequest,
 ): Promise<CarrierOutcome> {
-  const account = `${access.baseUrl}/Accounts/${encodeURIComponent(access.account)}`;
-  const credentials = Buffer.from(`${access.account}:${access.token}`).toString('base64');
+  const account = `${credentials.baseUrl}/Accounts/${encodeURIComponent(credentials.account)}`;
+  const basic = Buffer.from(`${credentials.account}:${credentials.token}`).toString('base64');
   try {
     const response = await send(path === null ? `${account}.json` : `${account}/${path}`, {
       dispatcher: agent,
       method: path === null ? 'GET' : 'POST',
       headers: {
-        authorization: `Basic ${credentials}`,
+        authorization: `Basic ${basic}`,
         accept: 'application/json',
         ...(path !== null && {
           'content-type': 'application/x-www-form-urlencoded',
@@ -70,21 +70,21 @@ export async function sendCarrierRequest(
 function outcomeOf(status: number, body: string): CarrierOutcome {
   const data = parseObject(body);
   if (status >= 200 && status < 300) return { ended: 'accepted', data };
-  const said = textOf(data.message);
-  const reason = said === '' ? `The carrier answered with status ${status}` : said;
-  if (status === 429 || status === 503) return { ended: 'unreached', reason };
-  if (status >= 500 || status === 408) return { ended: 'unclear', reason };
-  return { ended: 'refused', code: errorCodeOf(data.code) || String(status), reason };
+  const message = textOf(data.message);
+  const reason = message === '' ? `The carrier answered with status ${status}` : message;
+  if (status === 429 || status === 503) return { ended: 'not-delivered', reason };
+  if (status >= 500 || status === 408) return { ended: 'unknown', reason };
+  return { ended: 'rejected', code: errorCodeOf(data.code) || String(status), reason };
 }
 
 function failureOf(error: unknown): CarrierOutcome {
-  if (!(error instanceof Error)) return { ended: 'unclear', reason: String(error) };
-  if (error.name === 'ForbiddenAddress') return { ended: 'refused', code: '0', reason: error.message };
+  if (!(error instanceof Error)) return { ended: 'unknown', reason: String(error) };
+  if (error.name === 'ForbiddenAddress') return { ended: 'rejected', code: '0', reason: error.message };
   if (error.name === 'TimeoutError') {
-    return { ended: 'unclear', reason: `The carrier gave no answer within ${timeoutMs / 1000} s` };
+    return { ended: 'unknown', reason: `The carrier gave no answer within ${timeoutMs / 1000} s` };
   }
   const code = 'code' in error ? String(error.code) : '';
-  return { ended: neverConnected.has(code) ? 'unreached' : 'unclear', reason: failureReason(error) };
+  return { ended: neverConnected.has(code) ? 'not-delivered' : 'unknown', reason: failureReason(error) };
 }
 
 /** A carrier's error code as text, whether it writes a number or a text; '' for none. */

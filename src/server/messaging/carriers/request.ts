@@ -1,4 +1,4 @@
-/** Asks an account's carrier on behalf of a job, and sees to it that nothing is asked for twice. */
+/** Makes a job's request to the account's carrier, with at-most-once or at-least-once semantics. */
 
 import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
@@ -13,50 +13,54 @@ import {
 } from './client.ts';
 import { beginAttempt, endAttempt, findCarrier } from './store.ts';
 
-/** How often a request is made that surely did not reach the carrier. */
+/** How often a request is tried. */
 const maxAttempts = 5;
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 30_000;
 
-/** `again` is when the job is due once more. */
-export type AttemptOutcome = CarrierOutcome | { ended: 'again'; at: number; reason: string };
+/** `retry`: the job is due again at `at`. */
+export type AttemptOutcome = CarrierOutcome | { ended: 'retry'; at: number; reason: string };
 
+/** How a request ended for good. */
+export type FinalOutcome = Exclude<AttemptOutcome, { ended: 'retry' }>;
+
+/** `carrier` is a SID; `path` stands below the carrier's account. */
 type CarrierOrder = { carrier: string; path: string; fields: CarrierFields };
 
 /**
- * Makes a request that must not be made twice, such as one that sends a message. It is repeated only after a
- * failure that cannot have reached the carrier; an attempt that a dying process cut off is not repeated.
- * Whoever stores the outcome calls `endAttempt` in that transaction.
+ * Makes a request that must not be made twice, such as one that sends a message. It is retried only after a failure
+ * that cannot have reached the carrier; an attempt that was cut off by the end of its process is not. The transaction
+ * that stores the outcome calls `endAttempt`.
  */
 export async function requestAtMostOnce(
   ctx: ServiceContext,
   tools: JobTools,
   job: JobRow,
-  wanted: CarrierOrder,
+  order: CarrierOrder,
 ): Promise<AttemptOutcome> {
   const attempt = { key: job.key, account: job.account, begun_at: ctx.clock.now() };
   if (!(await ctx.database.write((tx) => beginAttempt(tx, attempt)))) {
-    return { ended: 'unclear', reason: 'It was being sent when the server stopped, and is not sent twice' };
+    return { ended: 'unknown', reason: 'It was being sent when the server stopped, and is not sent twice' };
   }
-  const outcome = await send(ctx, tools, job, wanted);
-  if (outcome.ended !== 'unreached' || job.attempts >= maxAttempts) return outcome;
+  const outcome = await send(ctx, tools, job, order);
+  if (outcome.ended !== 'not-delivered' || job.attempts >= maxAttempts) return outcome;
   await ctx.database.write((tx) => endAttempt(tx, job.key));
   return retryLater(ctx, job, outcome.reason);
 }
 
-/** Makes a request that may be repeated. */
+/** Makes an idempotent request. */
 export async function requestAtLeastOnce(
   ctx: ServiceContext,
   tools: JobTools,
   job: JobRow,
-  wanted: CarrierOrder,
+  order: CarrierOrder,
 ): Promise<AttemptOutcome> {
-  const outcome = await send(ctx, tools, job, wanted);
-  const isSettled = outcome.ended === 'accepted' || outcome.ended === 'refused';
-  return isSettled || job.attempts >= maxAttempts ? outcome : retryLater(ctx, job, outcome.reason);
+  const outcome = await send(ctx, tools, job, order);
+  const isFinal = outcome.ended === 'accepted' || outcome.ended === 'rejected';
+  return isFinal || job.attempts >= maxAttempts ? outcome : retryLater(ctx, job, outcome.reason);
 }
 
-/** How the carrier is reached, or why it cannot be. */
+/** The carrier's credentials; null, and a log line, when its token was encrypted with another SECRET_KEY. */
 export function credentialsOf(ctx: ServiceContext, row: CarrierRow): CarrierCredentials | null {
   try {
     return { baseUrl: row.base_url, account: row.carrier_account, token: ctx.secrets.decrypt(row.token) };
@@ -70,17 +74,17 @@ async function send(
   ctx: ServiceContext,
   { agent }: JobTools,
   job: JobRow,
-  wanted: CarrierOrder,
+  order: CarrierOrder,
 ): Promise<CarrierOutcome> {
-  const row = await findCarrier(ctx.database.read, job.account, wanted.carrier);
-  if (row === undefined) return { ended: 'refused', code: '', reason: 'The carrier is no longer there' };
-  const access = credentialsOf(ctx, row);
-  if (access === null)
-    return { ended: 'refused', code: '', reason: 'The token of the carrier cannot be read' };
-  const { path, fields } = wanted;
-  return sendCarrierRequest(agent, access, { path, fields, idempotencyKey: job.key });
+  const row = await findCarrier(ctx.database.read, job.account, order.carrier);
+  if (row === undefined) return { ended: 'rejected', code: '', reason: 'The carrier is no longer there' };
+  const credentials = credentialsOf(ctx, row);
+  if (credentials === null)
+    return { ended: 'rejected', code: '', reason: 'The token of the carrier cannot be read' };
+  const { path, fields } = order;
+  return sendCarrierRequest(agent, credentials, { path, fields, idempotencyKey: job.key });
 }
 
 function retryLater(ctx: ServiceContext, { attempts }: JobRow, reason: string): AttemptOutcome {
-  return { ended: 'again', at: backoff(ctx.clock.now(), attempts, firstBackoffMs, maxBackoffMs), reason };
+  return { ended: 'retry', at: backoff(ctx.clock.now(), attempts, firstBackoffMs, maxBackoffMs), reason };
 }

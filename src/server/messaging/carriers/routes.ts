@@ -1,4 +1,4 @@
-/** /v1/Carriers: the carriers that an account reaches by REST. */
+/** Routes of carriers: /v1/Carriers. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/messaging/carrier-operations.ts';

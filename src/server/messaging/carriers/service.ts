@@ -1,4 +1,4 @@
-/** The verbs of carriers. */
+/** Service functions of carriers. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -20,7 +20,7 @@ import {
 
 export type { CarrierRow };
 
-/** What is given of a carrier; the token in clear. */
+/** The settings of a carrier; the token in clear. */
 export type CarrierInput = {
   name: string;
   baseUrl: string;
@@ -30,7 +30,7 @@ export type CarrierInput = {
   isDefault: boolean;
 };
 
-/** The first carrier of an account becomes its default. The connection is looked at by a job. */
+/** The first carrier of an account becomes its default. A job checks the connection. */
 export async function createCarrier(
   ctx: ServiceContext,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function updateCarrier(
   return row;
 }
 
-/** Has the connection looked at once more. @throws Refusal when the caller has no such carrier */
+/** Checks the connection again. @throws Refusal when the caller has no such carrier */
 export async function checkCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<CarrierRow> {
   const { account } = caller;
   const row = await ctx.database.write(async (tx) => {

@@ -1,4 +1,4 @@
-/** The rows of carriers, and which one carries what an address sends. */
+/** Stores carriers, and the attempts of requests that must not be made twice. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
@@ -14,10 +14,10 @@ export async function insertCarrier(tx: Queries, row: CarrierRow): Promise<void>
   await tx.insertInto('carriers').values(row).execute();
 }
 
-/** What can be changed of a carrier. */
+/** The columns that can be changed. */
 export type CarrierChange = Partial<Omit<CarrierRow, 'sid' | 'account' | 'created_at'>>;
 
-/** The row as it then is; undefined when the account has no such carrier. */
+/** The changed row; undefined when the account has no such carrier. */
 export function updateCarrier(
   tx: Queries,
   { account, sid }: Pick<CarrierRow, 'account' | 'sid'>,
@@ -32,7 +32,7 @@ export function updateCarrier(
     .executeTakeFirst();
 }
 
-/** Takes the mark of the default carrier away, so that another one can have it. */
+/** Unsets the default carrier, so that another one can be it. */
 export async function clearDefault(tx: Queries, account: string): Promise<void> {
   await tx
     .updateTable('carriers')
@@ -111,7 +111,7 @@ export async function carrierOfAddress(
   return { carrier: rows.find((row) => row.is_default === 1)?.sid ?? null, isKnown: false };
 }
 
-/** Notes that a request which must not be made twice is begun; false when it was begun before. */
+/** Stores that a request which must not be made twice is started; false when it was started before. */
 export async function beginAttempt(tx: Queries, attempt: CarrierAttemptRow): Promise<boolean> {
   const rows = await tx
     .insertInto('carrier_attempts')
@@ -122,7 +122,7 @@ export async function beginAttempt(tx: Queries, attempt: CarrierAttemptRow): Pro
   return rows.length === 1;
 }
 
-/** Forgets the attempt: it ended, in whatever way. */
+/** Deletes the attempt: its outcome is known. */
 export async function endAttempt(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('carrier_attempts').where('key', '=', key).execute();
 }
@@ -136,7 +136,7 @@ const findChecking = prepared((db, value: Values<{ account: string }>) =>
     .limit(sql.lit(1)),
 );
 
-/** Whether any carrier of the account has to sign what it posts. */
+/** Whether the posts of any carrier of the account must be signed. */
 export async function verifiesSignatures(db: Queries, account: string): Promise<boolean> {
   return (await findChecking(db, { account })).length > 0;
 }

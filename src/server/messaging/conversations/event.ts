@@ -1,4 +1,4 @@
-/** What a conversation service posts to a flow's webhook, read into the message that it tells of. */
+/** Parses the events that a conversation service posts to a flow's webhook. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Form, invalidParameter } from '../../platform/http/form.ts';
@@ -8,24 +8,23 @@ import type { InboundMessage } from '../messages/service.ts';
 const messageAdded = 'onMessageAdded';
 const maxAddressLength = 300;
 
-/** Fields that carry JSON as text; flows read below them. */
+/** Fields whose text is JSON; flows read the parsed values. */
 const attributeFields = ['ChannelAttributes', 'Attributes'];
 
-/** True for a post that tells of a conversation, not of a message between two addresses. */
+/** True for an event of a conversation, as opposed to a message between two addresses. */
 export function isConversationEvent(form: Form): boolean {
   return form.text('EventType') !== undefined && sidOf(form) !== undefined;
 }
 
 /**
- * The message that a conversation event tells of, null for events about something else. Its contact is the
- * author, its channel the conversation. Flows read it as `trigger.conversation`: all that was posted, and the
- * names ChannelSid, InstanceSid and From for what older flows call so.
+ * The message of a conversation event, null for other events. Its contact is the author, its channel the conversation.
+ * Flows read it as `trigger.conversation`: all posted fields, and ChannelSid, InstanceSid and From for older flows.
  *
  * @throws Refusal naming the field that is missing or unfit
  */
 export function readConversationEvent(
   ctx: ServiceContext,
-  place: { account: string; flow: string },
+  target: { account: string; flow: string },
   form: Form,
 ): InboundMessage | null {
   if (form.text('EventType') !== messageAdded) return null;
@@ -35,7 +34,7 @@ export function readConversationEvent(
   const body = form.text('Body') ?? '';
   const posted = fieldsOf(form);
   return {
-    ...place,
+    ...target,
     sid,
     from,
     to: conversation,

@@ -1,4 +1,4 @@
-/** /v1/Carrier/ConversationMessages: plays somebody who writes in a conversation that a flow listens to. */
+/** The route of conversations on the test carrier: /v1/Carrier/ConversationMessages posts a participant's message. */
 
 import type { FastifyInstance } from 'fastify';
 import type { ConversationMessageResource } from '#api/messaging/resources.ts';

@@ -1,16 +1,16 @@
-/** Messages of a conversation: those of its people move flows, those that a flow wrote itself do not. */
+/** Messages of conversations: those of participants are processed, echoes of the flow's own messages are ignored. */
 
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
 import { isAuthor } from './store.ts';
 
-/** Sources of messages that nobody in the conversation wrote. */
+/** Sources of messages that no participant wrote. */
 const ignoredSources = ['API'];
 
 /**
- * Takes a message as `receiveMessage` does, unless it is an echo: sent by API, by the SID of a message that
- * went out, or from a name under which a flow has written in this conversation. An echo moves nothing.
+ * Processes a message as `receiveMessage` does, unless it is an echo: sent by the API, with the SID of an outbound
+ * message, or by an author as whom a flow has written in this conversation.
  */
 export async function receiveConversationMessage(
   ctx: ServiceContext,

@@ -1,9 +1,9 @@
-/** As whom flows have written in which conversation. */
+/** Stores the authors as whom flows have written in conversations. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { ConversationAuthorRow } from '../../platform/database/schema/services.ts';
 
-/** Notes that a flow writes there under that name; once is enough. */
+/** Does nothing when the author is stored already. */
 export async function insertAuthor(tx: Queries, row: ConversationAuthorRow): Promise<void> {
   await tx
     .insertInto('conversation_authors')

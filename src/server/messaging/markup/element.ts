@@ -1,13 +1,13 @@
-/** Writes elements of markup. Everything that people wrote is escaped. */
+/** Writes single XML elements. Text from people is escaped. */
 
 export type Attributes = Record<string, string | number | boolean | null>;
 
-/** null, which leaves an attribute out, for an empty text. */
+/** null, which omits an attribute, for an empty text. */
 export function filled(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** `content` must be escaped or markup already; attributes that are null are left out. */
+/** `content` must be escaped or markup already; attributes that are null are omitted. */
 export function element(name: string, attributes: Attributes, ...content: string[]): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null)

@@ -1,4 +1,4 @@
-/** Reads call and message markup into a tree. It judges the XML, not the verbs. */
+/** Parses call and message markup into a tree. It checks that the XML is well-formed, not which elements it has. */
 
 import { SaxesParser } from 'saxes';
 

@@ -1,4 +1,4 @@
-/** Writes the verbs that hand a call to something else: a queue, a recorder, a till, a stream, a virtual agent. */
+/** Writes the elements that connect a call to something else: a queue, a recorder, a payment, a stream, a virtual agent. */
 
 import type { MarkupVerb, NamedValue, Payment } from '#engine/commands/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
@@ -53,7 +53,7 @@ export function pay(payment: Payment, action: string): string {
   return element('Pay', attributes, ...namedElements('Parameter', payment.parameters));
 }
 
-/** Markup ends a stream by its name alone. */
+/** A stream is stopped by its name alone. */
 export function stream(verb: ElementOf<'stream'>): string {
   const noun = verb.transport === 'siprec' ? 'Siprec' : 'Stream';
   const target = verb.transport === 'siprec' ? 'connectorName' : 'url';

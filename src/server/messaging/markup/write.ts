@@ -1,13 +1,13 @@
-/** Writes what a carrier is asked to do as markup. Everything that people wrote is escaped. */
+/** Writes the markup (TwiML) of responses to carriers. Text from people is escaped. */
 
 import type { MarkupVerb, Speech } from '#engine/commands/markup-verb.ts';
 import { type Attributes, element, escaped, filled } from './element.ts';
 import { enqueue, pay, record, stream, virtualAgent } from './write-elements.ts';
 
-/** Where the carrier reports to: how a verb ended that says so, and which way to go when the verbs are through. */
+/** Callback URLs: `action` is for the report of how a verb ended, `after` is requested when all verbs are done. */
 export type Callbacks = { action: string; after: string };
 
-/** `status` is where the carrier reports what became of the message. */
+/** `status` is the URL of the carrier's status callbacks. */
 export type OutgoingMessage = {
   body: string;
   media: readonly string[];
@@ -16,7 +16,7 @@ export type OutgoingMessage = {
   status?: string;
 };
 
-/** A whole answer around `content`, which is markup already. */
+/** The whole document around `content`, which is markup already. */
 export function response(...content: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${element('Response', {}, ...content)}`;
 }
@@ -33,7 +33,7 @@ export function hangup(): string {
   return element('Hangup', {});
 }
 
-/** The call is not taken; the caller hears that the line is busy. */
+/** The call is rejected; the caller hears a busy tone. */
 export function reject(): string {
   return element('Reject', { reason: 'busy' });
 }
@@ -42,12 +42,12 @@ export function pause(seconds: number): string {
   return element('Pause', { length: seconds });
 }
 
-/** Has the carrier go on with the markup at `url`. */
+/** The carrier continues with the markup at `url`. */
 export function redirect(url: string, method: 'GET' | 'POST' = 'POST'): string {
   return element('Redirect', { method }, escaped(url));
 }
 
-/** The verbs of one wait, and where to go after them: the next request asks for what follows. */
+/** The elements of one wait's verbs, and a redirect to the callback that gets the instructions that follow. */
 export function elements(list: readonly MarkupVerb[], callbacks: Callbacks): string {
   const written = list.map((verb) => writeElement(verb, callbacks));
   const isLast = list.at(-1)?.verb === 'hangup';

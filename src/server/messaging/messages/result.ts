@@ -1,4 +1,4 @@
-/** What a widget learns of the message that it sent. */
+/** The result that a send-message widget gets for its message. */
 
 import type { Result } from '#engine/signal.ts';
 import type { JsonObject } from '#flow/json/json.ts';
@@ -7,16 +7,16 @@ import type { MessageRow } from '../../platform/database/schema/tables.ts';
 /** The documented code for a message that could not be sent. */
 const failedToSend = 81011;
 
-/** The carrier has taken the message. */
+/** The carrier has accepted the message. */
 export function acceptedMessage(row: MessageRow): Result {
   return { ok: true, data: { ...fieldsOf(row), ErrorCode: null, ErrorMessage: null } };
 }
 
-/** The message did not go out, or did not arrive. `code` is the carrier's own; '' when it named none. */
+/** The message was not sent, or not delivered. `code` is the carrier's error code; '' for none. */
 export function failedMessage(row: MessageRow, code: string, reason: string): Result {
-  const named = code === '' ? reason : `${reason} (${code})`;
+  const detail = code === '' ? reason : `${reason} (${code})`;
   const data = { ...fieldsOf(row), ErrorCode: code || String(failedToSend), ErrorMessage: reason };
-  return { ok: false, code: failedToSend, message: `The message failed: ${named}`, data };
+  return { ok: false, code: failedToSend, message: `The message failed: ${detail}`, data };
 }
 
 function fieldsOf(row: MessageRow): JsonObject {

@@ -1,4 +1,4 @@
-/** Conversations that come back from another application, with what it found out. */
+/** Conversations that another application returns to their flow, with the fields that it adds. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import { handoverTarget } from '../../executions/service/handover.ts';
@@ -14,20 +14,20 @@ import { repliesTo } from './store.ts';
 export type ReturnedMessage = {
   account: string;
   flow: string;
-  /** The message with which the conversation was handed over; what follows answers it. */
+  /** SID of the message with which the conversation was handed over; what follows are replies to it. */
   sid: string;
   from: string;
   to: string;
   event: 'return' | 'fail';
-  /** All that was sent along, as the flow can read it. */
+  /** All fields of the post, as the flow reads them. */
   fields: JsonObject;
 };
 
 /**
- * Goes on with a flow and gives back what it then says. A return that nobody waits for, such as a repeated one,
- * moves nothing and is answered with nothing. Waits up to about 12 s for HTTP requests of the flow.
+ * Resumes the flow and returns its replies. A return that the execution does not wait for, such as a duplicate, changes
+ * nothing and has no replies. Waits up to about 12 s for HTTP requests of the flow.
  *
- * @throws Refusal when the flow has nobody in conversation with this contact
+ * @throws Refusal when the flow has no active execution for this contact
  */
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
   const { account, sid } = returned;
@@ -39,20 +39,20 @@ export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessa
   return next === null ? replies : [...replies, next];
 }
 
-/** The execution that holds the conversation, and how many messages had answered before. */
+/** SID of the root execution, and how many replies there were before. */
 async function resumeFromReturn(
   turn: TurnTransaction,
   { account, flow, sid, from, to, event, fields }: ReturnedMessage,
 ) {
   const before = (await repliesTo(turn.tx, account, sid)).length;
-  const holder = await lockListener(turn, { account, contact: from, channel: to });
-  const acting = holder === undefined ? undefined : await lockActing(turn, holder);
-  if (holder === undefined || acting === undefined) throw notFound();
-  if (holder.flow !== flow && acting.flow !== flow) throw notFound();
+  const root = await lockListener(turn, { account, contact: from, channel: to });
+  const acting = root === undefined ? undefined : await lockActing(turn, root);
+  if (root === undefined || acting === undefined) throw notFound();
+  if (root.flow !== flow && acting.flow !== flow) throw notFound();
   if (handoverTarget(turn.ctx, acting) === null) {
-    turn.ctx.log.info({ execution: acting.sid }, 'A conversation came back that was not handed over');
-    return { execution: holder.sid, before: Number.POSITIVE_INFINITY };
+    turn.ctx.log.info({ execution: acting.sid }, 'Return of a conversation ignored that was not handed over');
+    return { execution: root.sid, before: Number.POSITIVE_INFINITY };
   }
   await takeTurn(turn, acting, { kind: 'return', event, fields });
-  return { execution: holder.sid, before };
+  return { execution: root.sid, before };
 }

@@ -1,4 +1,4 @@
-/** Messages that arrive for a flow: each is taken once, moves an execution or starts one, and is answered. */
+/** Inbound messages: each is processed once (idempotent by its SID), advances or starts an execution, and is replied to. */
 
 import type { JsonObject } from '#flow/json/json.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
@@ -7,8 +7,7 @@ import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
-import { revisionFor } from '../../flows/runnable/service.ts';
-import { findRunnable } from '../../flows/runnable/store.ts';
+import { flowExists, revisionFor } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -20,24 +19,24 @@ export type { MessageRow };
 export type InboundMessage = {
   account: string;
   flow: string;
-  /** The carrier's own SID of the message, by which a repeated delivery is known. */
+  /** The carrier's SID of the message: the idempotency key of its delivery. */
   sid: string;
   from: string;
   to: string;
   body: string;
   media: string[];
-  /** All that the carrier said, as the flow can read it. */
+  /** All fields of the carrier's post, as the flow reads them. */
   fields: JsonObject;
   /** A message in a conversation; left out for one between two addresses. */
   source?: 'conversation';
 };
 
-/** What is answered: a message, or that another application leads the conversation from here. */
+/** A reply: a message, or a redirect to the application that takes over the conversation. */
 export type Reply = ReplyMessage | HandoverTarget;
 
 /**
- * A message of the answer. `from` is there when it is not the address that was written to, `reports` when its
- * carrier is to say what becomes of it.
+ * `from` is set when it is not the address that the inbound message was sent to, `statusCallback` when the carrier is to
+ * report the message's status.
  */
 export type ReplyMessage = {
   body: string;
@@ -46,37 +45,37 @@ export type ReplyMessage = {
   statusCallback?: { execution: string; effect: string };
 };
 
-/** How often executions of a pair may begin and end while one message looks for its own. */
+/** How often executions of an address pair may start and end while one message looks for its own. */
 const maxAttempts = 20;
 
 type ReceivedMessage = { execution: ExecutionRow; sent: MessageRow[] };
 
 /**
- * Takes a message and gives back what is to be answered at once. A repeated SID moves nothing and gets the
- * same answer. Waits up to about 12 s for HTTP requests of the flow, so that what they lead to is in it.
+ * Processes a message and returns the replies. A duplicate delivery changes nothing and gets the same replies. Waits up
+ * to about 12 s for HTTP requests of the flow, so that the replies that follow from them are included.
  *
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
 export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
-  const taken = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), message.sid);
-  if (taken !== 'repeated' && isIdle(taken.execution)) {
-    const replies = taken.sent.filter((row) => row.reply_to !== null).map((row) => toReply(row, message));
-    const next = handoverTarget(ctx, taken.execution);
+  const received = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), message.sid);
+  if (received !== 'duplicate' && isIdle(received.execution)) {
+    const replies = received.sent.filter((row) => row.reply_to !== null).map((row) => toReply(row, message));
+    const next = handoverTarget(ctx, received.execution);
     return next === null ? replies : [...replies, next];
   }
   const { read } = ctx.database;
   const root =
-    taken === 'repeated'
+    received === 'duplicate'
       ? (await findMessage(read, message.account, message.sid))?.execution
-      : (taken.execution.parent ?? taken.execution.sid);
-  if (taken !== 'repeated' && root) await waitUntilIdle(ctx, root);
+      : (received.execution.parent ?? received.execution.sid);
+  if (received !== 'duplicate' && root) await waitUntilIdle(ctx, root);
   const rows = await repliesTo(read, message.account, message.sid);
   const replies = rows.map((row) => toReply(row, message));
   const next = root ? handoverTarget(ctx, await findActing(ctx, root)) : null;
   return next === null ? replies : [...replies, next];
 }
 
-/** True when nothing can follow without somebody doing something: the common case, known without a query. */
+/** True when the execution certainly has no job in progress: the common case, known without a query. */
 function isIdle(execution: ExecutionRow): boolean {
   return execution.waiting !== 'effect' && execution.parent === null;
 }
@@ -84,14 +83,14 @@ function isIdle(execution: ExecutionRow): boolean {
 async function processMessage(
   turn: TurnTransaction,
   message: InboundMessage,
-): Promise<ReceivedMessage | 'repeated'> {
+): Promise<ReceivedMessage | 'duplicate'> {
   const { account, sid } = message;
   let listener = await findListener(turn, message);
   const isNew = await insertMessage(turn.tx, inboundRow(turn, message, listener?.sid ?? null));
   if (!isNew) {
-    // A SID is what the other side says it is; it might be a number.
-    turn.ctx.log.info({ flow: message.flow }, 'A message was delivered again and moved nothing');
-    return 'repeated';
+    // The SID is not logged: the other side chooses it, so it could be a phone number.
+    turn.ctx.log.info({ flow: message.flow }, 'Duplicate delivery of a message ignored');
+    return 'duplicate';
   }
   if (listener !== null) return deliverToExecution(turn, listener, message);
   await countStart(turn, account, 'inbound');
@@ -101,18 +100,18 @@ async function processMessage(
       await assignMessage(turn.tx, { account, sid, execution: listener.sid });
       return { execution: listener, sent: turn.sentMessages };
     }
-    // Another message of the same contact began an execution in this very moment, which may be over again.
+    // A concurrent message of the same contact has started an execution, which may have ended again.
     listener = await findListener(turn, message);
     if (listener !== null) {
       await assignMessage(turn.tx, { account, sid, execution: listener.sid });
       return deliverToExecution(turn, listener, message);
     }
   }
-  // Nothing is stored, so the carrier's next delivery is taken as the first.
+  // The transaction is rolled back, so the carrier's retry is processed as the first delivery.
   throw new Error(`Message ${sid} found no execution in ${maxAttempts} attempts.`);
 }
 
-/** What the contact writes to another application is that one's alone. */
+/** A message to an application that has taken over the conversation is that application's. */
 async function deliverToExecution(
   turn: TurnTransaction,
   row: ExecutionRow,
@@ -123,13 +122,13 @@ async function deliverToExecution(
   return { execution, sent: turn.sentMessages };
 }
 
-/** The execution that the message is for; the flow is looked up where no execution vouches for it. */
+/** The execution that the message is for, locked; the flow is looked up where no execution proves that it exists. */
 async function findListener(
   turn: TurnTransaction,
   { account, flow, from, to }: InboundMessage,
 ): Promise<ExecutionRow | null> {
   const listener = await lockListener(turn, { account, contact: from, channel: to });
-  if (listener?.flow !== flow && (await findRunnable(turn.tx, account, flow)) === undefined) throw notFound();
+  if (listener?.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
   return listener ?? null;
 }
 
@@ -178,15 +177,16 @@ function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: s
   };
 }
 
-/** A message as an answer to what was written `to` an address of the flow. */
+/** An outbound message as the reply to one that was sent `to` an address of the flow. */
 export function toReply(row: MessageRow, { to }: { to: string }): ReplyMessage {
   const { carrier, execution, effect } = row;
-  const reports = carrier === null || execution === null || effect === null ? null : { execution, effect };
+  const statusCallback =
+    carrier === null || execution === null || effect === null ? null : { execution, effect };
   return {
     body: row.body,
     media: JSON.parse(row.media) as string[],
     ...(row.sender !== to && { from: row.sender }),
-    ...(reports !== null && { statusCallback: reports }),
+    ...(statusCallback !== null && { statusCallback }),
   };
 }
 

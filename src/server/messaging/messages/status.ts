@@ -1,4 +1,4 @@
-/** What carriers say became of a message: their words, and which of them may follow which. */
+/** Message statuses: carriers' values mapped to ours, and their order. */
 
 import type { MessageStatus } from '#api/messaging/resources.ts';
 
@@ -26,14 +26,14 @@ const ranks: Readonly<Record<MessageStatus, number>> = {
   received: 4,
 };
 
-/** The carrier's word for an outbound message in ours; undefined for one that says nothing of its way. */
-export function outboundStatus(word: string): MessageStatus | undefined {
-  return Object.hasOwn(carrierStatuses, word) ? carrierStatuses[word] : undefined;
+/** Our status for a carrier's; undefined for one that says nothing about delivery. */
+export function outboundStatus(carrierStatus: string): MessageStatus | undefined {
+  return Object.hasOwn(carrierStatuses, carrierStatus) ? carrierStatuses[carrierStatus] : undefined;
 }
 
-/** True when `next` is news: repeated and overtaken reports are not, and what failed stays so. */
-export function isNewerStatus(present: MessageStatus, next: MessageStatus): boolean {
-  return !isUndelivered(present) && ranks[next] > ranks[present];
+/** Status callbacks may be duplicated or out of order: true when `next` supersedes `current`. A failure is final. */
+export function isNewerStatus(current: MessageStatus, next: MessageStatus): boolean {
+  return !isUndelivered(current) && ranks[next] > ranks[current];
 }
 
 export function isUndelivered(status: MessageStatus): boolean {

@@ -1,4 +1,4 @@
-/** The rows of messages, which are also the inbox: an inbound delivery is taken once. */
+/** Stores messages. The primary key (account, SID) makes the processing of inbound deliveries idempotent. */
 
 import type { MessageStatus } from '#api/messaging/resources.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
@@ -50,7 +50,7 @@ const setExecutionOf = prepared((db, value: Values<{ account: string; sid: strin
     .where('sid', '=', value('sid')),
 );
 
-/** Notes which execution an inbound message reached. */
+/** Sets the execution that an inbound message was delivered to. */
 export async function assignMessage(
   tx: Queries,
   key: { account: string; sid: string; execution: string },
@@ -58,7 +58,7 @@ export async function assignMessage(
   await setExecutionOf(tx, key);
 }
 
-/** The outbound messages that answer an inbound one, in the order in which they were sent. */
+/** The outbound messages that reply to an inbound one, in the order in which they were sent. */
 export function repliesTo(db: Queries, account: string, inbound: string): Promise<MessageRow[]> {
   return db
     .selectFrom('messages')
@@ -100,7 +100,7 @@ export function findMessage(db: Queries, account: string, sid: string): Promise<
     .executeTakeFirst();
 }
 
-/** The message that carries out an execution's send-message command. */
+/** The message of an execution's send-message command. */
 export function findMessageOf(
   db: Queries,
   key: { account: string; execution: string; effect: string },
@@ -115,8 +115,8 @@ export function findMessageOf(
 }
 
 /**
- * Notes what the carrier says of a message. `newSid` is the SID that the carrier gave it, under which the message
- * is known from then on, unless another message of the account has it.
+ * Sets what the carrier reports about a message. `newSid` is the carrier's SID of it, which replaces ours, unless another
+ * message of the account has it.
  */
 export async function setMessageStatus(
   tx: Queries,

@@ -1,4 +1,4 @@
-/** Lets in what bears its carrier's signature, wherever a carrier of the account signs. */
+/** Guards the routes that carriers post to: verifies the carrier's signature where a carrier of the account signs. */
 
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
@@ -13,19 +13,19 @@ import { isAuthentic, type SignedSubject } from './service.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** SHA-256 of the bodies whose address names one, in hexadecimal. */
+/** SHA-256 of the bodies whose URL has a body hash, in hexadecimal. */
 const bodyHashes = new WeakMap<FastifyRequest, string>();
 
 /**
- * Refuses a post that its carrier has not signed. The address that counts is the one that the carrier was given:
- * below PUBLIC_URL where that is set. `form` holds the fields of the body, null for a GET.
+ * Rejects a post that its carrier has not signed. The signature covers the URL that the carrier was given: below
+ * PUBLIC_URL where that is set. `form` has the fields of the body, null for a GET.
  *
  * @throws Refusal forbidden
  */
 export async function requireSignature(
   ctx: ServiceContext,
   request: FastifyRequest,
-  about: SignedSubject,
+  subject: SignedSubject,
   form: Form | null,
 ): Promise<void> {
   const signature = request.headers[signatureHeader];
@@ -35,15 +35,15 @@ export async function requireSignature(
     form === null || !isForm ? [] : form.names().map((name) => [name, form.texts(name)] as const);
   const digest = form === null || isForm ? null : (bodyHashes.get(request) ?? '');
   const post = { signature: signed, url: baseUrl(ctx, request) + request.url, fields, digest };
-  if (await isAuthentic(ctx, about, post)) return;
+  if (await isAuthentic(ctx, subject, post)) return;
   ctx.log.warn(
-    { request: request.id, account: about.account, path: pathOf(request), signed: signed !== null },
-    'A post without a valid signature of its carrier was refused',
+    { request: request.id, account: subject.account, path: pathOf(request), signed: signed !== null },
+    'Post without a valid carrier signature rejected',
   );
   throw new Refusal('forbidden', 'The signature of the request is missing or wrong');
 }
 
-/** For routes that `requireSignature` guards: takes the hash of a body on its way in, where the address names one. */
+/** Options of routes that `requireSignature` guards: hashes a body while it is read, where the URL has a body hash. */
 export const signedRoute: RouteShorthandOptions = {
   preParsing: (request, _, payload, done) => {
     if (!request.url.includes(`${bodyHashParameter}=`)) return done(null, payload);

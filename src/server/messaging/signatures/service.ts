@@ -1,4 +1,4 @@
-/** Whether what arrives bears the signature of the carrier that it claims to come from. */
+/** Verifies the signatures of carriers' posts. */
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -7,7 +7,7 @@ import { carrierOfAddress, findCarrier, verifiesSignatures } from '../carriers/s
 import { findMessage, findMessageOf } from '../messages/store.ts';
 import { hasBodyHash, isValidSignature, type SignedFields } from './signature.ts';
 
-/** What a post is about: the SID of a message or call, the effect that our own address named, the two parties. */
+/** What a post is about: the SID of a message or call, the effect in the query of our callback URL, both addresses. */
 export type SignedSubject = {
   account: string;
   sid: string | null;
@@ -17,8 +17,8 @@ export type SignedSubject = {
 };
 
 /**
- * A post as it came: the address that its carrier was given, and the fields of its form. `digest` is the SHA-256
- * of a body that is no form, null where the body is a form or there is none.
+ * `url` is the one that the carrier was given. `digest` is the SHA-256 of a body that is no form, in hexadecimal; null
+ * where the body is a form or there is none.
  */
 export type SignedPost = {
   signature: string | null;
@@ -27,13 +27,13 @@ export type SignedPost = {
   digest: string | null;
 };
 
-/** True where the carrier signed the post, and where no carrier of the account has to. */
+/** True where the carrier signed the post, and where no signature is required. */
 export async function isAuthentic(
   ctx: ServiceContext,
-  about: SignedSubject,
+  subject: SignedSubject,
   post: SignedPost,
 ): Promise<boolean> {
-  const token = await signingToken(ctx, about);
+  const token = await signingToken(ctx, subject);
   if (token === null) return true;
   const { signature, url, fields, digest } = post;
   if (signature === null || (digest !== null && !hasBodyHash(url, digest))) return false;
@@ -41,19 +41,19 @@ export async function isAuthentic(
 }
 
 /**
- * The token by which the post must be signed; null where none is asked for. A message or call that we know vouches
- * for its carrier, whatever addresses the post names.
+ * The token that the post must be signed with; null where no signature is required. The carrier is that of the message or
+ * call where we know it, whatever addresses the post has.
  */
-async function signingToken(ctx: ServiceContext, about: SignedSubject): Promise<string | null> {
+async function signingToken(ctx: ServiceContext, subject: SignedSubject): Promise<string | null> {
   const db = ctx.database.read;
-  if (!(await verifiesSignatures(db, about.account))) return null;
-  const sid = await carrierOfPost(db, about);
-  const row = sid === null ? undefined : await findCarrier(db, about.account, sid);
+  if (!(await verifiesSignatures(db, subject.account))) return null;
+  const sid = await carrierOfPost(db, subject);
+  const row = sid === null ? undefined : await findCarrier(db, subject.account, sid);
   return row === undefined || row.checks_signatures === 0 ? null : ctx.secrets.decrypt(row.token);
 }
 
-async function carrierOfPost(db: Queries, about: SignedSubject): Promise<string | null> {
-  const { account, sid, effect, from, to } = about;
+async function carrierOfPost(db: Queries, subject: SignedSubject): Promise<string | null> {
+  const { account, sid, effect, from, to } = subject;
   const known =
     (effect === null ? undefined : await rowByEffect(db, { account, ...effect })) ??
     (sid === null ? undefined : await rowBySid(db, account, sid));
@@ -72,7 +72,7 @@ async function rowByEffect(
   return (await findCallOf(db, key)) ?? findMessageOf(db, key);
 }
 
-/** The row of an inbound message does not say whose it is: its addresses do. */
+/** The row of an inbound message has no carrier: its addresses decide. */
 async function rowBySid(db: Queries, account: string, sid: string): Promise<CarriedRow | undefined> {
   const call = await findCall(db, account, sid);
   if (call !== undefined) return call;

@@ -1,7 +1,7 @@
 /**
- * The signature that carriers put on what they post: HMAC-SHA1 with the account's token, over the address as they
- * were given it followed by the fields of the form, sorted by name, without anything between them. A body that
- * is no form is signed by its SHA-256 in the address instead.
+ * The signature of carriers' posts: HMAC-SHA1 (RFC 2104) with the account's token, over the URL as they were given it
+ * followed by the fields of the form, sorted by name, without separators. A body that is no form is signed by its
+ * SHA-256 in the URL instead.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -20,8 +20,8 @@ export function signatureOf(token: string, url: string, fields: SignedFields): s
 }
 
 /**
- * Whether `signature` is that of such a post. Carriers disagree on whether the standard port belongs to the
- * address, so both spellings count.
+ * Whether `signature` is that of such a post. Carriers disagree on whether the default port belongs to the URL, so both
+ * variants are accepted.
  */
 export function isValidSignature(
   token: string,
@@ -32,10 +32,10 @@ export function isValidSignature(
   return urlVariants(url).some((each) => isEqual(signatureOf(token, each, fields), signature));
 }
 
-/** Whether the address names `digest`, the SHA-256 of a body in hexadecimal. */
+/** Whether the URL has `digest`, the SHA-256 of the body in hexadecimal. */
 export function hasBodyHash(url: string, digest: string): boolean {
-  const named = URL.parse(url)?.searchParams.get(bodyHashParameter) ?? '';
-  return isEqual(digest, named.toLowerCase());
+  const expected = URL.parse(url)?.searchParams.get(bodyHashParameter) ?? '';
+  return isEqual(digest, expected.toLowerCase());
 }
 
 function urlVariants(url: string): string[] {

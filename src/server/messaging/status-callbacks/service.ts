@@ -1,4 +1,4 @@
-/** What a carrier reports of messages and calls on their way; each report that is news moves its execution. */
+/** Status callbacks of carriers: each new status of a message or call advances its execution. */
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
@@ -15,7 +15,7 @@ import { acceptedMessage, failedMessage } from '../messages/result.ts';
 import { isNewerStatus, isUndelivered, outboundStatus } from '../messages/status.ts';
 import { findMessage, findMessageOf, setMessageStatus } from '../messages/store.ts';
 
-/** Which message or call: the carrier's SID, and the effect that our own address named. */
+/** Which message or call: the carrier's SID, and the effect in the query of our own callback URL. */
 export type ReportSubject = {
   account: string;
   sid: string | null;
@@ -23,30 +23,30 @@ export type ReportSubject = {
 };
 
 export type MessageReport = ReportSubject & {
-  /** The carrier's word. */
+  /** The carrier's own value. */
   status: string;
-  /** The carrier's code for what went wrong; '' for none. */
+  /** The carrier's error code; '' for none. */
   code: string;
-  /** The same in words; '' for none. */
+  /** The carrier's error message; '' for none. */
   reason: string;
 };
 
 export type CallStatusReport = ReportSubject & {
   status: CallStatus;
-  /** All that the carrier said, as the flow can read it. */
+  /** All fields of the carrier's post, as the flow reads them. */
   fields: JsonObject;
-  /** The carrier was asked to find out who answers: until it says so, the call does not count as answered. */
-  detects: boolean;
+  /** The carrier detects answering machines: until it reports one or a person, the call does not count as answered. */
+  detectsMachine: boolean;
 };
 
-/** False, and nothing is changed, when there is no such message, or the report says nothing new. */
+/** False, and nothing is changed, when there is no such message, or its status is not newer. */
 export function reportMessage(ctx: ServiceContext, report: MessageReport): Promise<boolean> {
   return inTurnTransaction(ctx, async (turn) => {
-    const first = await messageOf(turn.tx, report);
-    if (first === undefined || first.direction === 'inbound') return false;
-    const execution = first.execution === null ? undefined : await lockExecution(turn, first.execution);
-    // Everything that changes a message holds the lock of its execution, so this is what is true now.
-    const row = (await messageOf(turn.tx, report)) ?? first;
+    const found = await messageOf(turn.tx, report);
+    if (found === undefined || found.direction === 'inbound') return false;
+    const execution = found.execution === null ? undefined : await lockExecution(turn, found.execution);
+    // Whoever changes a message holds the lock of its execution, so this is its current state.
+    const row = (await messageOf(turn.tx, report)) ?? found;
     const result = await recordStatus(turn, row, report);
     if (result === null) return false;
     if (execution !== undefined && row.effect !== null) {
@@ -63,17 +63,17 @@ async function recordStatus(turn: TurnTransaction, row: MessageRow, report: Mess
   const newSid = report.sid ?? row.sid;
   const change = { status, error_code: failed ? report.code || null : null, now: turn.now, newSid };
   await setMessageStatus(turn.tx, row, change);
-  const told = { ...row, sid: newSid, status };
-  if (!failed) return acceptedMessage(told);
-  return failedMessage(told, report.code, report.reason || `The carrier reports it as ${status}`);
+  const updated = { ...row, sid: newSid, status };
+  if (!failed) return acceptedMessage(updated);
+  return failedMessage(updated, report.code, report.reason || `The carrier reports it as ${status}`);
 }
 
 async function messageOf(
   db: Queries,
   { account, sid, effect }: ReportSubject,
 ): Promise<MessageRow | undefined> {
-  const named = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
-  return named ?? (sid === null ? undefined : await findMessage(db, account, sid));
+  const byEffect = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
+  return byEffect ?? (sid === null ? undefined : await findMessage(db, account, sid));
 }
 
 /** False when there is no such call. */
@@ -81,7 +81,7 @@ export async function reportCall(ctx: ServiceContext, report: CallStatusReport):
   const call = await callOf(ctx.database.read, report);
   if (call === undefined) return false;
   const { status, fields, effect } = report;
-  if (status === 'in-progress' && report.detects && fields.AnsweredBy === undefined) return true;
+  if (status === 'in-progress' && report.detectsMachine && fields.AnsweredBy === undefined) return true;
   const { account, flow, sender: from, recipient: to } = call;
   const sid = report.sid ?? call.sid;
   await recordCallReport(ctx, {
@@ -99,11 +99,11 @@ export async function reportCall(ctx: ServiceContext, report: CallStatusReport):
 }
 
 async function callOf(db: Queries, { account, sid, effect }: ReportSubject): Promise<CallRow | undefined> {
-  const named = effect === null ? undefined : await findCallOf(db, { account, ...effect });
-  return named ?? (sid === null ? undefined : await findCall(db, account, sid));
+  const byEffect = effect === null ? undefined : await findCallOf(db, { account, ...effect });
+  return byEffect ?? (sid === null ? undefined : await findCall(db, account, sid));
 }
 
-/** What becomes of a message on the built-in carrier, as a person or a test has it. @throws Refusal */
+/** Sets the status of a message on the test carrier. @throws Refusal when the caller has no such outbound message */
 export async function setTestMessageStatus(
   ctx: ServiceContext,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Answers to carriers as markup, with the addresses at which they report back. */
+/** The webhook's responses: markup, with the callback URLs that its verbs report to. */
 
 import { callbackQuery } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
@@ -7,13 +7,13 @@ import type { CallInstructions } from '../calls/service.ts';
 import { elements, hangup, message, pause, redirect, reject, response } from '../markup/write.ts';
 import type { Reply, ReplyMessage } from '../messages/service.ts';
 
-/** The query parameters by which our own addresses say which verbs are done. */
+/** The query parameters of our callback URLs, which identify the wait whose markup has been executed. */
 export const callbackFields = { event: 'FlowEvent', wait: 'FlowWait', execution: 'FlowExecution' } as const;
 
-/** Asks for nothing: the carrier shall only ask again. */
+/** The event of a callback that only polls for instructions. */
 export const pollEvent = 'poll';
 
-/** Says that a report is about a payment. */
+/** The event of a callback about a payment. */
 export const paymentEvent = 'paid';
 
 const pauseSeconds = 2;
@@ -21,8 +21,8 @@ const pauseSeconds = 2;
 const playback = { action: 'audioComplete', after: 'audioComplete' };
 
 /**
- * What our own addresses say about a verb: where it reports how it ended, and where the call goes when it is
- * passed without such a report. A gather that is passed heard nothing, and so did a recording.
+ * The events in a verb's callback URLs: `action` when the carrier reports how it ended, `after` when the carrier goes on
+ * to the next verb without a report. A gather without a report has heard nothing, and so has a recording.
  */
 const eventsByVerb: Readonly<Record<MarkupVerb['verb'], { action: string; after: string }>> = {
   say: playback,
@@ -38,19 +38,19 @@ const eventsByVerb: Readonly<Record<MarkupVerb['verb'], { action: string; after:
   'virtual-agent': { action: 'talked', after: 'passed' },
 };
 
-/** The messages of an answer, in their order, and where another application goes on. */
+/** The replies as markup, in their order. `base` is the URL at which the carrier reached this server, without a slash at the end. */
 export function messageMarkup(base: string, account: string, replies: readonly Reply[]): string {
-  const statusOf = ({ execution, effect }: NonNullable<ReplyMessage['statusCallback']>) =>
+  const callbackOf = ({ execution, effect }: NonNullable<ReplyMessage['statusCallback']>) =>
     `${base}${paths.carrierStatus(account)}?${callbackQuery(execution, effect)}`;
-  const written = replies.map((reply) => {
+  const elements = replies.map((reply) => {
     if ('redirect' in reply) return redirect(reply.redirect, reply.method);
     const { statusCallback: reports, ...rest } = reply;
-    return message({ ...rest, ...(reports && { status: statusOf(reports) }) });
+    return message({ ...rest, ...(reports && { status: callbackOf(reports) }) });
   });
-  return response(...written);
+  return response(...elements);
 }
 
-/** `base` is where the carrier reached this server, without a slash at the end. */
+/** The instructions as markup; `base` as in `messageMarkup`. */
 export function callMarkup(
   base: string,
   { account, flow }: { account: string; flow: string },
@@ -77,7 +77,7 @@ export function callMarkup(
     }
     case 'redirect':
       return response(redirect(instructions.url, instructions.method));
-    case 'ask-again':
+    case 'poll':
       return response(pause(pauseSeconds), redirect(callback(pollEvent, instructions.execution)));
     case 'hang-up':
       return response(hangup());

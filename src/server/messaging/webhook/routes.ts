@@ -1,9 +1,9 @@
 /**
- * /v1/Accounts/{AccountSid}/Flows/{FlowSid}: where carriers post what happens at an address of the flow, and
- * are told what to do in the answer.
+ * The webhook: /v1/Accounts/{AccountSid}/Flows/{FlowSid}. Carriers post inbound messages and calls of the flow's
+ * addresses to it, and get markup in the response.
  *
- * Anybody may call it: carriers cannot sign in. What they send is checked by its signature where the address
- * belongs to a carrier with a token; where it belongs to the test carrier, a deployment guards this path.
+ * The route is open, because carriers cannot sign in. Posts are authenticated by their signature where the address
+ * belongs to a carrier with a token; where it belongs to the test carrier, the deployment protects the path.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -36,49 +36,49 @@ const maxAddressLength = 300;
 const maxSidLength = 64;
 
 export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const take = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
-    const place = {
+  const handle = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
+    const target = {
       account: sidParam('AC', request.params.account),
       flow: sidParam('FW', request.params.flow),
     };
-    await requireOpenAccount(ctx, place.account);
+    await requireOpenAccount(ctx, target.account);
     const query = queryOf(request);
     const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
-    const about = readSubject(place.account, request, form);
+    const subject = readSubject(target.account, request, form);
     const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
-    await requireSignature(ctx, request, { ...about, ...parties }, request.method === 'POST' ? form : null);
+    await requireSignature(ctx, request, { ...subject, ...parties }, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
-    const answered = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), place.account, replies);
+    const markupOf = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), target.account, replies);
     const returned = returnedBy(form, query);
     if (returned !== null && form.text('CallSid') === undefined) {
       const fields = { ...fieldsOf(form), ...fieldsOfQuery(query) };
-      const message = { ...readParties(ctx, place, form), event: returned, fields };
-      return answered(await receiveReturn(ctx, message));
+      const message = { ...readParties(ctx, target, form), event: returned, fields };
+      return markupOf(await receiveReturn(ctx, message));
     }
     if (isMessageReport(form)) {
-      await processStatusReport(ctx, about, form, query);
-      return answered([]);
+      await processStatusReport(ctx, subject, form, query);
+      return markupOf([]);
     }
     if (form.text('CallSid') !== undefined) {
-      const instructions = await receiveCall(ctx, readCall(place, form, query, about.effect));
-      return callMarkup(baseUrl(ctx, request), place, instructions);
+      const instructions = await receiveCall(ctx, readCall(target, form, query, subject.effect));
+      return callMarkup(baseUrl(ctx, request), target, instructions);
     }
     if (isConversationEvent(form)) {
-      const message = readConversationEvent(ctx, place, form);
-      return answered(message === null ? [] : await receiveConversationMessage(ctx, message));
+      const message = readConversationEvent(ctx, target, form);
+      return markupOf(message === null ? [] : await receiveConversationMessage(ctx, message));
     }
-    return answered(await receiveMessage(ctx, readMessage(ctx, place, form)));
+    return markupOf(await receiveMessage(ctx, readMessage(ctx, target, form)));
   };
-  const refusals = { onResponse: logRejection };
-  app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...refusals }, take);
-  app.get<Post>(paths.webhook(':account', ':flow'), refusals, take);
+  const onRejection = { onResponse: logRejection };
+  app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...onRejection }, handle);
+  app.get<Post>(paths.webhook(':account', ':flow'), onRejection, handle);
 }
 
-/** Whoever runs this should see that posts do not fit; what was in them is nobody's business. */
+/** Operators should see that posts are rejected; their content is personal data and not logged. */
 function logRejection(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { statusCode: status } = reply;
   if (status >= 400 && status < 500 && status !== 403) {
-    request.log.info({ request: request.id, status }, 'A post to a flow was refused');
+    request.log.info({ request: request.id, status }, 'Webhook post rejected');
   }
   done();
 }
@@ -87,8 +87,8 @@ function formOfQuery(query: URLSearchParams): Form {
   return new Form(new Map([...new Set(query.keys())].map((name) => [name, query.getAll(name)])));
 }
 
-/** Without a SID of its own each message is a new one. */
-function readMessage(ctx: ServiceContext, place: WebhookTarget, form: Form): InboundMessage {
+/** A message without a SID cannot be recognised as a duplicate. */
+function readMessage(ctx: ServiceContext, target: WebhookTarget, form: Form): InboundMessage {
   if (
     form.text('Body') === undefined &&
     form.text('MessageSid') === undefined &&
@@ -96,20 +96,20 @@ function readMessage(ctx: ServiceContext, place: WebhookTarget, form: Form): Inb
   ) {
     throw new Refusal('bad-request', 'The post carries neither a CallSid nor a MessageSid nor a Body');
   }
-  const parties = readParties(ctx, place, form);
+  const parties = readParties(ctx, target, form);
   const body = form.text('Body') ?? '';
   const fields = { NumMedia: '0', ...fieldsOf(form), MessageSid: parties.sid, Body: body };
   return { ...parties, body, media: mediaOf(form), fields };
 }
 
-function readParties(ctx: ServiceContext, place: WebhookTarget, form: Form) {
+function readParties(ctx: ServiceContext, target: WebhookTarget, form: Form) {
   const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? ctx.ids.sid('SM');
-  return { ...place, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
+  return { ...target, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
 }
 
 /**
- * Whether another application gives back the call or the conversation by the address that it was told of, or a
- * carrier says here, where it goes when it cannot, that it could not reach that application.
+ * Whether another application returns the call or the conversation to the return URL that it was given, or a carrier
+ * falls back to this URL because it could not reach that application.
  */
 function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | null {
   const event = query.get(callbackFields.event) ?? form.text(callbackFields.event);
@@ -118,10 +118,10 @@ function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | nul
 }
 
 function readCall(
-  place: WebhookTarget,
+  target: WebhookTarget,
   form: Form,
   query: URLSearchParams,
-  placed: NonNullable<CallReport['placedBy']> | null,
+  placedBy: NonNullable<CallReport['placedBy']> | null,
 ): CallReport {
   const sid = readSid(form, 'CallSid');
   if (sid === undefined) throw invalidParameter('CallSid', 'must not be empty');
@@ -129,33 +129,34 @@ function readCall(
   const wait = query.get(callbackFields.wait);
   const execution = query.get(callbackFields.execution);
   const returned = returnedBy(form, query);
-  const isReport = event !== null && event !== pollEvent && wait !== null && isSid('FN', execution);
+  const isFinished = event !== null && event !== pollEvent && wait !== null && isSid('FN', execution);
   const status = form.text('CallStatus') || 'in-progress';
-  const known = callStatuses.find((each) => each === status);
-  // Carriers differ in their words for a call that goes on; those for its end are the same everywhere.
-  const present: CallStatus = known === undefined || known === 'queued' ? 'in-progress' : known;
+  const knownStatus = callStatuses.find((each) => each === status);
+  // Carriers differ in their statuses for a call in progress; those for its end are the same everywhere.
+  const callStatus: CallStatus =
+    knownStatus === undefined || knownStatus === 'queued' ? 'in-progress' : knownStatus;
   return {
-    ...place,
+    ...target,
     sid,
     from: readAddress(form, 'From'),
     to: readAddress(form, 'To'),
-    status: present,
+    status: callStatus,
     fields: returned === null ? allowedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
-    finished: isReport ? { event: gatherOutcome(event, form), wait, execution } : null,
+    finished: isFinished ? { event: gatherOutcome(event, form), wait, execution } : null,
     returned,
-    continues: event !== null || form.has(callbackFields.event) || placed !== null,
-    placedBy: placed,
+    continues: event !== null || form.has(callbackFields.event) || placedBy !== null,
+    placedBy,
   };
 }
 
-/** How a gather ended shows in what was gathered. */
+/** The event of a gather follows from what it gathered. */
 function gatherOutcome(event: string, form: Form): string {
   if (event !== 'gather') return event;
   if (form.text('Digits')) return 'keypress';
   return form.text('SpeechResult') ? 'speech' : 'timeout';
 }
 
-/** Of a payment only what may be kept comes in, whatever the flow is at by now. */
+/** Of a payment only the fields that may be stored, whatever the flow waits for by now. */
 function allowedFields(event: string | null, form: Form): JsonObject {
   return event === paymentEvent ? redactPaymentReport(fieldsOf(form)) : fieldsOf(form);
 }
@@ -165,7 +166,7 @@ const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.v
 function fieldsOf(form: Form): JsonObject {
   const fields: JsonObject = {};
   for (const name of form.names()) {
-    // A field of that name would not become a field.
+    // Assigning `__proto__` would set the prototype.
     if (!ownFields.has(name) && name !== '__proto__') fields[name] = form.text(name) ?? '';
   }
   return fields;

@@ -1,0 +1,90 @@
+/** The `carrier-call` job: places a call through the carrier's REST API. */
+
+import { callbackQuery } from '#api/messaging/resources.ts';
+import { paths } from '#api/paths.ts';
+import type { Result } from '#engine/signal.ts';
+import { textOf } from '#flow/json/json.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import type { CallRow } from '../../platform/database/schema/tables.ts';
+import type { JobHandler } from '../../platform/jobs/job-handler.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { CarrierFields } from '../carriers/client.ts';
+import { completeEffect, effectKeyOf, finishWithoutResult, retryJob } from '../carriers/complete-effect.ts';
+import type { CallJob } from '../carriers/jobs.ts';
+import { type FinalOutcome, requestAtMostOnce } from '../carriers/request.ts';
+import { statusCallbackUrl } from '../status-callbacks/url.ts';
+import { cancelJobKey, hangUp } from './command-handlers.ts';
+import { isTerminal } from './status.ts';
+import { findCallOf, renameCall, setCallStatus } from './store.ts';
+
+export const handleCallJob: JobHandler = async (ctx, tools, job) => {
+  const payload = JSON.parse(job.payload) as CallJob;
+  const row = await findCallOf(ctx.database.read, effectKeyOf(job, payload.effect));
+  if (row?.carrier == null || isTerminal(row.status)) return finishWithoutResult(ctx, job);
+  const order = { carrier: row.carrier, path: 'Calls.json', fields: callFields(ctx, row, payload) };
+  const outcome = await requestAtMostOnce(ctx, tools, job, order);
+  if (outcome.ended === 'retry') return retryJob(outcome);
+  return completeEffect(ctx, job, null, async (turn) => {
+    const present = await findCallOf(turn.tx, effectKeyOf(job, payload.effect));
+    return present === undefined ? null : recordCallOutcome(turn, present, outcome);
+  });
+};
+
+/** Null when the carrier accepts the call: how it ends arrives by status callback. */
+async function recordCallOutcome(
+  turn: TurnTransaction,
+  row: CallRow,
+  outcome: FinalOutcome,
+): Promise<Result | null> {
+  const { account, sid } = row;
+  const { now } = turn;
+  if (outcome.ended === 'accepted') {
+    const newSid = textOf(outcome.data.sid) || sid;
+    if (row.status === 'queued') await setCallStatus(turn.tx, { account, sid, status: 'ringing', now });
+    await renameCall(turn.tx, row, newSid);
+    // It was cancelled while it was being placed.
+    if (isTerminal(row.status)) await hangUp(turn, { ...row, sid: newSid }, cancelJobKey(row));
+    return null;
+  }
+  if (isTerminal(row.status)) return null;
+  await setCallStatus(turn.tx, { account, sid, status: 'failed', now });
+  const code = outcome.ended === 'rejected' ? outcome.code : '';
+  return {
+    ok: false,
+    code: Number(code) || 0,
+    message: `The call could not be placed: ${outcome.reason}`,
+    data: {
+      CallSid: sid,
+      CallStatus: 'failed',
+      From: row.sender,
+      To: row.recipient,
+      ...(code !== '' && { ErrorCode: code }),
+      ErrorMessage: outcome.reason,
+    },
+  };
+}
+
+function callFields(
+  ctx: ServiceContext,
+  row: CallRow,
+  { effect, timeout_s, record, options }: CallJob,
+): CarrierFields {
+  const query = callbackQuery(row.execution, effect);
+  const url = `${ctx.publicUrl()}${paths.webhook(row.account, row.flow)}?${query}`;
+  const detectsMachine = options.MachineDetection !== undefined;
+  return [
+    ['From', row.sender],
+    ['To', row.recipient],
+    ['Url', url],
+    ['Method', 'POST'],
+    ['StatusCallback', statusCallbackUrl(ctx, row, effect, detectsMachine)],
+    ['StatusCallbackMethod', 'POST'],
+    ...['initiated', 'ringing', 'answered', 'completed'].map((event): [string, string] => [
+      'StatusCallbackEvent',
+      event,
+    ]),
+    ['Timeout', String(timeout_s)],
+    ...(record ? [['Record', 'true'] as const] : []),
+    ...Object.entries(options),
+  ];
+}

@@ -1,0 +1,65 @@
+/** The `carrier-message` job: sends a message through the carrier's REST API. */
+
+import type { Result } from '#engine/signal.ts';
+import { textOf } from '#flow/json/json.ts';
+import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import type { MessageRow } from '../../platform/database/schema/tables.ts';
+import type { JobHandler } from '../../platform/jobs/job-handler.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type CarrierFields, errorCodeOf } from '../carriers/client.ts';
+import { completeEffect, effectKeyOf, finishWithoutResult, retryJob } from '../carriers/complete-effect.ts';
+import type { MessageJob } from '../carriers/jobs.ts';
+import { type FinalOutcome, requestAtMostOnce } from '../carriers/request.ts';
+import { statusCallbackUrl } from '../status-callbacks/url.ts';
+import { acceptedMessage, failedMessage } from './result.ts';
+import { isUndelivered, outboundStatus } from './status.ts';
+import { findMessageOf, setMessageStatus } from './store.ts';
+
+export const handleMessageJob: JobHandler = async (ctx, tools, job) => {
+  const { effect, reply_to: replyTo } = JSON.parse(job.payload) as MessageJob;
+  const row = await findMessageOf(ctx.database.read, effectKeyOf(job, effect));
+  if (row?.carrier == null) return finishWithoutResult(ctx, job);
+  const order = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(ctx, row, effect) };
+  const outcome = await requestAtMostOnce(ctx, tools, job, order);
+  if (outcome.ended === 'retry') return retryJob(outcome);
+  return completeEffect(ctx, job, replyTo, async (turn) => {
+    const present = await findMessageOf(turn.tx, effectKeyOf(job, effect));
+    return present === undefined ? null : recordMessageOutcome(turn, present, outcome);
+  });
+};
+
+async function recordMessageOutcome(
+  turn: TurnTransaction,
+  row: MessageRow,
+  outcome: FinalOutcome,
+): Promise<Result> {
+  const { now } = turn;
+  if (outcome.ended !== 'accepted') {
+    const code = outcome.ended === 'rejected' ? outcome.code : '';
+    await setMessageStatus(turn.tx, row, { status: 'failed', error_code: code || null, now });
+    return failedMessage({ ...row, status: 'failed' }, code, outcome.reason);
+  }
+  const { data } = outcome;
+  const reported = outboundStatus(textOf(data.status)) ?? 'queued';
+  // A status callback may have arrived before the response.
+  const status = row.status === 'pending' ? reported : row.status;
+  const code = row.error_code ?? (errorCodeOf(data.error_code) || null);
+  const newSid = textOf(data.sid) || row.sid;
+  await setMessageStatus(turn.tx, row, { status, error_code: code, now, newSid });
+  const updated = { ...row, sid: newSid, status, sender: textOf(data.from) || row.sender };
+  if (!isUndelivered(status)) return acceptedMessage(updated);
+  return failedMessage(updated, code ?? '', textOf(data.error_message) || 'The carrier could not send it');
+}
+
+function messageFields(ctx: ServiceContext, row: MessageRow, effect: string): CarrierFields {
+  const fields: [string, string][] = [
+    [row.sender.startsWith('MG') ? 'MessagingServiceSid' : 'From', row.sender],
+    ['To', row.recipient],
+  ];
+  if (row.content !== null) {
+    const { sid, variables } = JSON.parse(row.content) as { sid: string; variables: object };
+    fields.push(['ContentSid', sid], ['ContentVariables', JSON.stringify(variables)]);
+  } else if (row.body !== '') fields.push(['Body', row.body]);
+  for (const url of JSON.parse(row.media) as string[]) fields.push(['MediaUrl', url]);
+  return [...fields, ['StatusCallback', statusCallbackUrl(ctx, row, effect)]];
+}
