@@ -1,10 +1,7 @@
 /** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
 
-import { deleteOldAttempts } from '../email/events/store/attempts.ts';
-import { deleteOldEvents } from '../email/events/store/events.ts';
 import { deleteIncompleteMessages } from '../email/inbound/service/receive.ts';
-import { deleteOldInboundEmails } from '../email/inbound/store/emails.ts';
-import { deleteOldOutboundMessages } from '../email/messages/store.ts';
+import { deleteExpired } from '../email/retention-service.ts';
 import { Refusal } from '../platform/errors.ts';
 import {
   claimMaintenanceTask,
@@ -159,9 +156,7 @@ async function* purge(
     yield { jobs };
   }
   while (oldestMail !== null && oldestMail <= before) {
-    const mails = await ctx.database.write((tx) =>
-      deleteOldInboundEmails(tx, { account, before, limit: smallBatchSize }),
-    );
+    const mails = await deleteExpired(ctx, 'inboundEmails', { account, before, limit: smallBatchSize });
     if (mails === 0) break;
     yield { mails };
   }
@@ -175,9 +170,7 @@ async function* purgeSent(
   before: number,
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
-    const mails = await ctx.database.write((tx) =>
-      deleteOldOutboundMessages(tx, { account, before, limit: smallBatchSize }),
-    );
+    const mails = await deleteExpired(ctx, 'outboundMessages', { account, before, limit: smallBatchSize });
     if (mails === 0) break;
     yield { mails };
   }
@@ -190,17 +183,17 @@ async function* purgeEvents(
   { before, now }: { before: number; now: number },
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
-    const events = await ctx.database.write((tx) =>
-      deleteOldEvents(tx, { account, before, limit: largeBatchSize }),
-    );
+    const events = await deleteExpired(ctx, 'events', { account, before, limit: largeBatchSize });
     if (events === 0) break;
     yield { events };
   }
   const ended = Math.max(before, now - attemptRetentionMs);
   while (oldestAttempt !== null && oldestAttempt <= ended) {
-    const attempts = await ctx.database.write((tx) =>
-      deleteOldAttempts(tx, { account, before: ended, limit: largeBatchSize }),
-    );
+    const attempts = await deleteExpired(ctx, 'deliveryAttempts', {
+      account,
+      before: ended,
+      limit: largeBatchSize,
+    });
     if (attempts === 0) break;
     yield {};
   }

@@ -15,7 +15,7 @@ import {
 type PendingRequest = {
   resolve(): void;
   reject(reason: SmtpRejection): void;
-  more(memory: ArrayBuffer): void;
+  sendNextChunk(buffer: ArrayBuffer): void;
 };
 
 const send = batchPerTick<ThreadMessage>((messages) =>
@@ -24,56 +24,56 @@ const send = batchPerTick<ThreadMessage>((messages) =>
 const pending = new Map<number, PendingRequest>();
 let requestCount = 0;
 
-/** Resolves with a positive reply, rejects with `SmtpRejection`. `more` is called when the next chunk is requested. */
+/** Resolves with a positive reply, rejects with `SmtpRejection`. `sendNextChunk` is called when the next chunk is requested. */
 function request(
-  question: (number: number) => ThreadRequest,
-  more: PendingRequest['more'] = () => {},
+  createRequest: (number: number) => ThreadRequest,
+  sendNextChunk: PendingRequest['sendNextChunk'] = () => {},
 ): Promise<void> {
   const number = requestCount++;
-  send(question(number));
-  return new Promise<void>((resolve, reject) => pending.set(number, { resolve, reject, more })).finally(() =>
-    pending.delete(number),
-  );
+  send(createRequest(number));
+  return new Promise<void>((resolve, reject) =>
+    pending.set(number, { resolve, reject, sendNextChunk }),
+  ).finally(() => pending.delete(number));
 }
 
 async function forwardMessage(envelope: Envelope, stream: Readable): Promise<void> {
-  const pieces = chunkMessage(stream);
-  const next = async (memory?: ArrayBuffer): Promise<MessageChunk | null> =>
-    (await pieces.next(memory)).value ?? null;
-  const piece = await next();
+  const chunks = chunkMessage(stream);
+  const next = async (buffer?: ArrayBuffer): Promise<MessageChunk | null> =>
+    (await chunks.next(buffer)).value ?? null;
+  const chunk = await next();
   const number = requestCount;
-  const more = (memory: ArrayBuffer) =>
-    void next(memory).then((each) => send({ kind: 'piece', number, piece: each }));
+  const sendNextChunk = (buffer: ArrayBuffer) =>
+    void next(buffer).then((nextChunk) => send({ kind: 'chunk', number, chunk: nextChunk }));
   try {
-    await request(() => ({ kind: 'mail', number, envelope, piece }), more);
+    await request(() => ({ kind: 'message', number, envelope, chunk }), sendNextChunk);
   } finally {
     // Ends the stream where it was not read completely.
-    await pieces.return();
+    await chunks.return();
   }
 }
 
-function handleCommand(order: ThreadCommand): void {
-  if (order.kind === 'close') {
+function handleCommand(command: ThreadCommand): void {
+  if (command.kind === 'close') {
     void listener?.close().then(() => parentPort?.close());
     return;
   }
-  const question = pending.get(order.number);
-  if (order.kind === 'more') question?.more(order.memory);
-  else if (order.refusal === null) question?.resolve();
-  else question?.reject(new SmtpRejection(order.refusal.code, order.refusal.message));
+  const pendingRequest = pending.get(command.number);
+  if (command.kind === 'next chunk') pendingRequest?.sendNextChunk(command.buffer);
+  else if (command.rejection === null) pendingRequest?.resolve();
+  else pendingRequest?.reject(new SmtpRejection(command.rejection.code, command.rejection.message));
 }
 
 /** Buffers that are transferred instead of copied. */
 function transferListOf(message: ThreadMessage): ArrayBuffer[] {
-  return 'piece' in message && message.piece !== null ? [message.piece.bytes.buffer] : [];
+  return 'chunk' in message && message.chunk !== null ? [message.chunk.bytes.buffer] : [];
 }
 
-parentPort?.on('message', (orders: ThreadCommand[]) => {
-  for (const each of orders) handleCommand(each);
+parentPort?.on('message', (commands: ThreadCommand[]) => {
+  for (const each of commands) handleCommand(each);
 });
 const listener = await serveSmtp(workerData as SmtpServerOptions, {
-  admit: (recipient) => request((number) => ({ kind: 'recipient', number, recipient })),
-  take: forwardMessage,
+  acceptRecipient: (recipient) => request((number) => ({ kind: 'recipient', number, recipient })),
+  receiveMessage: forwardMessage,
 }).catch((error: NodeJS.ErrnoException) => {
   send({ kind: 'cannot listen', code: error.code ?? '', message: error.message });
   return null;

@@ -25,12 +25,9 @@ import {
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** Listens for SMTP. @throws the listen error of the socket, such as EADDRINUSE */
-export async function listenSmtp(
-  settings: SmtpServerOptions,
-  reception: SmtpHandlers,
-): Promise<SmtpListener> {
+export async function listenSmtp(options: SmtpServerOptions, handlers: SmtpHandlers): Promise<SmtpListener> {
   const thread = new Worker(new URL('./listener-thread.ts', import.meta.url), {
-    workerData: settings,
+    workerData: options,
     resourceLimits,
   });
   const [[first]] = (await once(thread, 'message')) as [ThreadMessage[]];
@@ -40,50 +37,50 @@ export async function listenSmtp(
       ? Object.assign(new Error(first.message), { code: first.code })
       : new Error('The SMTP thread did not start');
   }
-  const order = batchPerTick<ThreadCommand>((orders) =>
-    thread.postMessage(orders, orders.flatMap(transferListOf)),
+  const send = batchPerTick<ThreadCommand>((commands) =>
+    thread.postMessage(commands, commands.flatMap(transferListOf)),
   );
-  const pieces = new Map<number, (piece: MessageChunk | null) => void>();
-  const answer = async (question: ThreadRequest) => {
-    const { number } = question;
-    const next = (memory: ArrayBuffer) =>
+  const chunkConsumers = new Map<number, (chunk: MessageChunk | null) => void>();
+  const reply = async (request: ThreadRequest) => {
+    const { number } = request;
+    const next = (buffer: ArrayBuffer) =>
       new Promise<MessageChunk | null>((resolve) => {
-        pieces.set(number, resolve);
-        order({ kind: 'more', number, memory });
+        chunkConsumers.set(number, resolve);
+        send({ kind: 'next chunk', number, buffer });
       });
-    order({
-      kind: 'answer',
+    send({
+      kind: 'reply',
       number,
-      refusal: await rejectionOf(handleRequest(question, reception, next), reception),
+      rejection: await rejectionOf(handleRequest(request, handlers, next), handlers),
     });
-    pieces.delete(number);
+    chunkConsumers.delete(number);
   };
-  thread.on('message', (told: ThreadMessage[]) => {
-    for (const each of told) {
-      if (each.kind === 'piece') pieces.get(each.number)?.(each.piece);
-      else if (each.kind === 'mail' || each.kind === 'recipient') void answer(each);
+  thread.on('message', (messages: ThreadMessage[]) => {
+    for (const each of messages) {
+      if (each.kind === 'chunk') chunkConsumers.get(each.number)?.(each.chunk);
+      else if (each.kind === 'message' || each.kind === 'recipient') void reply(each);
     }
   });
   return {
     port: first.port,
     async close() {
-      order({ kind: 'close' });
+      send({ kind: 'close' });
       await once(thread, 'exit');
     },
   };
 }
 
-/** Requests the next chunk, returning the memory of the previous one; null when the client aborted. */
-type RequestChunk = (memory: ArrayBuffer) => Promise<MessageChunk | null>;
+/** Requests the next chunk, returning the buffer of the previous one; null when the client aborted. */
+type RequestChunk = (buffer: ArrayBuffer) => Promise<MessageChunk | null>;
 
 async function handleRequest(
-  question: ThreadRequest,
-  reception: SmtpHandlers,
+  request: ThreadRequest,
+  handlers: SmtpHandlers,
   next: RequestChunk,
 ): Promise<void> {
-  if (question.kind === 'mail')
-    return reception.receiveMessage(question.envelope, streamChunks(question.piece, next));
-  if (!(await reception.acceptsRecipient(question.recipient)))
+  if (request.kind === 'message')
+    return handlers.receiveMessage(request.envelope, streamChunks(request.chunk, next));
+  if (!(await handlers.acceptsRecipient(request.recipient)))
     throw new SmtpRejection(550, 'No mail is accepted for this address');
 }
 
@@ -91,26 +88,26 @@ async function* streamChunks(
   first: MessageChunk | null,
   next: RequestChunk,
 ): AsyncGenerator<MessageChunk, void> {
-  for (let piece = first; ; piece = await next(piece.bytes.buffer)) {
-    if (piece === null) throw new IncompleteMessage('The message is incomplete');
-    yield piece;
-    if (piece.isLast) return;
+  for (let chunk = first; ; chunk = await next(chunk.bytes.buffer)) {
+    if (chunk === null) throw new IncompleteMessage('The message is incomplete');
+    yield chunk;
+    if (chunk.isLast) return;
   }
 }
 
 /** Buffers that are transferred instead of copied. */
-function transferListOf(order: ThreadCommand): ArrayBuffer[] {
-  return order.kind === 'more' ? [order.memory] : [];
+function transferListOf(command: ThreadCommand): ArrayBuffer[] {
+  return command.kind === 'next chunk' ? [command.buffer] : [];
 }
 
 /** Null when `work` resolves; other errors become a transient negative reply (4yz), so that the client retries. */
-async function rejectionOf(work: Promise<void>, reception: SmtpHandlers): Promise<ThreadReply['refusal']> {
+async function rejectionOf(work: Promise<void>, handlers: SmtpHandlers): Promise<ThreadReply['rejection']> {
   try {
     await work;
     return null;
   } catch (error) {
     if (error instanceof SmtpRejection) return { code: error.responseCode, message: error.message };
-    if (!(error instanceof IncompleteMessage)) reception.reportError(error);
+    if (!(error instanceof IncompleteMessage)) handlers.reportError(error);
     return { code: 451, message: 'The message cannot be accepted at the moment' };
   }
 }

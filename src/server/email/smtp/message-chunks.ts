@@ -11,27 +11,28 @@ import { type MessageChunk, maxChunkBytes } from './handlers.ts';
 export async function* chunkMessage(
   stream: Readable & { sizeExceeded?: boolean },
 ): AsyncGenerator<MessageChunk | null, void, ArrayBuffer | undefined> {
-  let held: Buffer[] = [];
+  let buffered: Buffer[] = [];
   let size = 0;
-  const cut = (memory?: ArrayBuffer) => {
-    const isEnough = memory !== undefined && memory.byteLength >= size;
-    const bytes = isEnough ? new Uint8Array(memory, 0, size) : new Uint8Array(size);
+  const concatenate = (reusable?: ArrayBuffer) => {
+    const fits = reusable !== undefined && reusable.byteLength >= size;
+    const bytes = fits ? new Uint8Array(reusable, 0, size) : new Uint8Array(size);
     let filled = 0;
-    for (const chunk of held) {
+    for (const chunk of buffered) {
       bytes.set(chunk, filled);
       filled += chunk.length;
     }
-    held = [];
+    buffered = [];
     size = 0;
     return bytes;
   };
-  let memory: ArrayBuffer | undefined;
+  let reusable: ArrayBuffer | undefined;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       // Read to the end, as the client waits for the reply only then.
       if (stream.sizeExceeded === true) continue;
-      if (size + chunk.length > maxChunkBytes) memory = yield { bytes: cut(memory), isLast: false };
-      held.push(chunk);
+      if (size + chunk.length > maxChunkBytes)
+        reusable = yield { bytes: concatenate(reusable), isLast: false };
+      buffered.push(chunk);
       size += chunk.length;
     }
   } catch {
@@ -39,5 +40,5 @@ export async function* chunkMessage(
     yield null;
     return;
   }
-  yield stream.sizeExceeded === true ? null : { bytes: cut(memory), isLast: true };
+  yield stream.sizeExceeded === true ? null : { bytes: concatenate(reusable), isLast: true };
 }

@@ -8,9 +8,9 @@ import { type Envelope, type SmtpListener, SmtpRejection, type SmtpServerOptions
 /** A handler that rejects with `SmtpRejection` determines the reply; any other error becomes 451. */
 export type SessionHandlers = {
   /** Resolves when the recipient is accepted. */
-  admit(recipient: string): Promise<void>;
+  acceptRecipient(recipient: string): Promise<void>;
   /** Resolves when the message is stored. `stream` must be read to the end, or destroyed. */
-  take(envelope: Envelope, stream: Readable): Promise<void>;
+  receiveMessage(envelope: Envelope, stream: Readable): Promise<void>;
 };
 
 const maxClients = 400;
@@ -23,8 +23,11 @@ const closeTimeoutMs = 5_000;
 const maxConnectionMs = 15 * 60_000;
 
 /** Listens. @throws the listen error of the socket, such as EADDRINUSE */
-export async function serveSmtp(settings: SmtpServerOptions, door: SessionHandlers): Promise<SmtpListener> {
-  const { host, port, tls, maxBytes } = settings;
+export async function serveSmtp(
+  options: SmtpServerOptions,
+  handlers: SessionHandlers,
+): Promise<SmtpListener> {
+  const { host, port, tls, maxBytes } = options;
   const server = new SMTPServer({
     ...(tls ?? {}),
     disabledCommands: ['AUTH', 'WIZ', 'SHELL', ...(tls === null ? ['STARTTLS'] : [])],
@@ -39,16 +42,16 @@ export async function serveSmtp(settings: SmtpServerOptions, door: SessionHandle
     socketTimeout: idleTimeoutMs,
     closeTimeout: closeTimeoutMs,
     onRcptTo({ address }, _session, callback) {
-      replyWhenDone(door.admit(address), callback);
+      replyWhenDone(handlers.acceptRecipient(address), callback);
     },
     onData(stream, session, callback) {
-      replyWhenDone(door.take(envelopeOf(session), stream), callback);
+      replyWhenDone(handlers.receiveMessage(envelopeOf(session), stream), callback);
     },
   });
   server.server.on('connection', (socket: Socket) => {
     // A socket upgraded to TLS does not emit close; unref, so that the timer does not keep the thread alive.
-    const limit = setTimeout(() => socket.destroy(), maxConnectionMs).unref();
-    socket.once('close', () => clearTimeout(limit));
+    const timeout = setTimeout(() => socket.destroy(), maxConnectionMs).unref();
+    socket.once('close', () => clearTimeout(timeout));
   });
   // Errors of clients that disconnect, violate the protocol or fail at TLS.
   server.on('error', () => {});

@@ -5,26 +5,26 @@ import type { Envelope, MessageChunk } from './handlers.ts';
 /** A request about a recipient or a message; it ends with one `ThreadReply` of the same number. */
 export type ThreadRequest =
   | { kind: 'recipient'; number: number; recipient: string }
-  | { kind: 'mail'; number: number; envelope: Envelope; piece: MessageChunk | null };
+  | { kind: 'message'; number: number; envelope: Envelope; chunk: MessageChunk | null };
 
 /** Messages from the thread. The first one is `listening` or `cannot listen`. A chunk is null when the client aborted. */
 export type ThreadMessage =
   | ThreadRequest
   | { kind: 'listening'; port: number }
   | { kind: 'cannot listen'; code: string; message: string }
-  | { kind: 'piece'; number: number; piece: MessageChunk | null };
+  | { kind: 'chunk'; number: number; chunk: MessageChunk | null };
 
 /** `rejection` is null for an accepted recipient or message. */
 export type ThreadReply = {
-  kind: 'answer';
+  kind: 'reply';
   number: number;
-  refusal: { code: number; message: string } | null;
+  rejection: { code: number; message: string } | null;
 };
 
-/** Messages to the thread. `next chunk` requests the next chunk of a message, and returns the memory of the previous one. */
+/** Messages to the thread. `next chunk` requests the next chunk of a message, and returns the buffer of the previous one. */
 export type ThreadCommand =
   | ThreadReply
-  | { kind: 'more'; number: number; memory: ArrayBuffer }
+  | { kind: 'next chunk'; number: number; buffer: ArrayBuffer }
   | { kind: 'close' };
 
 /**
@@ -35,9 +35,9 @@ export function batchPerTick<M>(post: (messages: M[]) => void): (message: M) => 
   return (message) => {
     if (messages.push(message) > 1) return;
     setImmediate(() => {
-      const gathered = messages;
+      const batch = messages;
       messages = [];
-      post(gathered);
+      post(batch);
     });
   };
 }

@@ -18,9 +18,9 @@ export const leaseMs = maxPostMs + flushAfterMs + 15_000;
 
 /** A batch that was posted, with the result. */
 export type PostedBatch = {
-  to: EventWebhookRow;
+  target: EventWebhookRow;
   batch: Omit<EventBatch, 'body'>;
-  posted: PostResult;
+  result: PostResult;
   at: number;
 };
 
@@ -28,81 +28,81 @@ export type AttemptOutcome = { next_at: number | null; given_up: number };
 
 /** The acknowledgements of one lease holder. */
 export class Acknowledgements {
-  readonly #host: ServiceContext;
+  readonly #ctx: ServiceContext;
   /** Undefined when the lease was lost: another process then posts the same events again. */
-  #lane: EventLaneRow | undefined;
-  #taken: PostedBatch[] = [];
+  #queue: EventLaneRow | undefined;
+  #accepted: PostedBatch[] = [];
   /** Never rejects. */
-  #noting: Promise<void> | null = null;
+  #commit: Promise<void> | null = null;
   #failure: unknown = null;
 
-  constructor(ctx: ServiceContext, lane: EventLaneRow) {
-    this.#host = ctx;
-    this.#lane = lane;
+  constructor(ctx: ServiceContext, queue: EventLaneRow) {
+    this.#ctx = ctx;
+    this.#queue = queue;
   }
 
   /** Adds an accepted batch to the next commit. */
-  add(made: PostedBatch): void {
-    this.#taken.push(made);
+  add(posted: PostedBatch): void {
+    this.#accepted.push(posted);
   }
 
   /** Starts a commit if one is due; false when the lease was lost. @throws what an earlier commit threw */
-  async keep(): Promise<boolean> {
-    if (this.#taken.length >= maxPending) await this.#noting;
-    if (this.#noting === null && this.#isTime()) this.#begin();
+  async flushIfDue(): Promise<boolean> {
+    if (this.#accepted.length >= maxPending) await this.#commit;
+    if (this.#commit === null && this.#isDue()) this.#flush();
     if (this.#failure !== null) throw this.#failure;
-    return this.#lane !== undefined;
+    return this.#queue !== undefined;
   }
 
   /** Waits for the running commit; returns the queue while the lease is held, and what is not acknowledged yet. */
-  async settled(): Promise<{ lane: EventLaneRow | undefined; taken: readonly PostedBatch[] }> {
-    await this.#noting;
-    return { lane: this.#lane, taken: this.#taken };
+  async drain(): Promise<{ queue: EventLaneRow | undefined; accepted: readonly PostedBatch[] }> {
+    await this.#commit;
+    return { queue: this.#queue, accepted: this.#accepted };
   }
 
   /** Acknowledges the rest and releases the lease. */
-  async end(): Promise<void> {
-    const { lane, taken } = await this.settled();
-    if (lane !== undefined) await this.#note(lane, taken, 0);
+  async close(): Promise<void> {
+    const { queue, accepted } = await this.drain();
+    if (queue !== undefined) await this.#save(queue, accepted, 0);
   }
 
-  #isTime(): boolean {
-    const [first] = this.#taken;
+  #isDue(): boolean {
+    const [first] = this.#accepted;
     if (first === undefined) return false;
-    return this.#taken.length >= batchesPerCommit || this.#host.clock.now() - first.at >= flushAfterMs;
+    return this.#accepted.length >= batchesPerCommit || this.#ctx.clock.now() - first.at >= flushAfterMs;
   }
 
-  #begin(): void {
-    const lane = this.#lane;
-    if (lane === undefined) return;
-    const taken = this.#taken;
-    this.#taken = [];
-    this.#noting = this.#note(lane, taken, this.#host.clock.now() + leaseMs)
+  #flush(): void {
+    const queue = this.#queue;
+    if (queue === undefined) return;
+    const accepted = this.#accepted;
+    this.#accepted = [];
+    this.#commit = this.#save(queue, accepted, this.#ctx.clock.now() + leaseMs)
       .then(
-        (after) => {
-          this.#lane = after;
+        (updated) => {
+          this.#queue = updated;
         },
         (error: unknown) => {
           this.#failure = error;
         },
       )
       .finally(() => {
-        this.#noting = null;
+        this.#commit = null;
       });
   }
 
-  #note(
-    lane: EventLaneRow,
-    taken: readonly PostedBatch[],
+  #save(
+    queue: EventLaneRow,
+    accepted: readonly PostedBatch[],
     lease_until: number,
   ): Promise<EventLaneRow | undefined> {
-    const { webhook, lease_until: held } = lane;
-    const works = { failures: 0, failing_since: null };
-    const change = { lease_until, ...(taken.length > 0 && works) };
-    return this.#host.database.write(async (tx) => {
-      const after = await updateLeasedQueue(tx, { webhook, held }, change);
-      if (after !== undefined) await saveAcknowledged(this.#host, tx, taken);
-      return after;
+    const { webhook, lease_until: held } = queue;
+    const healthy = { failures: 0, failing_since: null };
+    const change = { lease_until, ...(accepted.length > 0 && healthy) };
+    return this.#ctx.database.write(async (tx) => {
+      const updated = await updateLeasedQueue(tx, { webhook, held }, change);
+      if (updated !== undefined) await saveAcknowledged(this.#ctx, tx, accepted);
+      return updated;
     });
   }
 }
@@ -111,29 +111,29 @@ export class Acknowledgements {
 export async function saveAcknowledged(
   ctx: ServiceContext,
   tx: Queries,
-  taken: readonly PostedBatch[],
+  accepted: readonly PostedBatch[],
 ): Promise<void> {
-  for (const made of taken) {
-    await dequeueEvents(tx, made.to.id, made.batch.runs);
-    await insertEventAttempt(tx, attemptRow(ctx, made, { next_at: null, given_up: 0 }));
+  for (const posted of accepted) {
+    await dequeueEvents(tx, posted.target.id, posted.batch.runs);
+    await insertEventAttempt(tx, attemptRow(ctx, posted, { next_at: null, given_up: 0 }));
   }
 }
 
 export function attemptRow(
   ctx: ServiceContext,
-  { to, batch, posted, at }: PostedBatch,
-  fate: AttemptOutcome,
+  { target, batch, result, at }: PostedBatch,
+  outcome: AttemptOutcome,
 ) {
   return {
     id: ctx.ids.sid('ED'),
-    webhook: to.id,
-    account: to.account,
-    region: to.region,
+    webhook: target.id,
+    account: target.account,
+    region: target.region,
     runs: JSON.stringify(batch.runs),
     events: batch.events,
     kinds: JSON.stringify(batch.kinds),
-    ...posted,
-    ...fate,
+    ...result,
+    ...outcome,
     is_test: 0,
     made_at: at,
   };

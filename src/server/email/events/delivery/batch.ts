@@ -39,16 +39,16 @@ export async function readBatch(ctx: ServiceContext, webhook: string, after: num
     const size = readLimits[step];
     if (size === undefined) break;
     const read = await readQueue(ctx.database.read, webhook, batch.last, size);
-    const more = Buffer.byteLength(read.text) + 1;
+    const added = Buffer.byteLength(read.text) + 1;
     const isAlone = batch.events === 0 && read.events === 1;
-    if (bytes + more > maxBytes && !isAlone) {
+    if (bytes + added > maxBytes && !isAlone) {
       step += 1;
       continue;
     }
     batch.more = read.events === size;
     if (read.events > 0) {
       texts.push(read.text);
-      bytes += more;
+      bytes += added;
       appendEvents(batch, read);
     }
     if (!batch.more) break;
@@ -74,8 +74,8 @@ function appendEvents(batch: Omit<EventBatch, 'body'>, { events, runs, kinds }: 
   batch.events += events;
   for (const [kind, count] of kinds) batch.kinds[kind] = (batch.kinds[kind] ?? 0) + count;
   for (const [first, last] of runs) {
-    const run = batch.runs.at(-1);
-    if (run !== undefined && run[1] === first - 1) run[1] = last;
+    const range = batch.runs.at(-1);
+    if (range !== undefined && range[1] === first - 1) range[1] = last;
     else batch.runs.push([first, last]);
     batch.last = last;
   }

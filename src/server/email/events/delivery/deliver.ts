@@ -32,62 +32,66 @@ export async function deliverEvents(
 ): Promise<void> {
   const now = ctx.clock.now();
   const leaseUntil = now + leaseMs;
-  const lane = await ctx.database.write((tx) => leaseQueue(tx, { webhook, now, leaseUntil }));
-  if (lane === undefined) return;
-  const notes = new Acknowledgements(ctx, lane);
+  const queue = await ctx.database.write((tx) => leaseQueue(tx, { webhook, now, leaseUntil }));
+  if (queue === undefined) return;
+  const acknowledgements = new Acknowledgements(ctx, queue);
   try {
-    await postBatches(ctx, tools, { webhook, notes, stopped });
+    await postBatches(ctx, tools, { webhook, acknowledgements, stopped });
   } finally {
-    await notes.settled();
+    await acknowledgements.drain();
   }
 }
 
-type Delivery = { webhook: string; notes: Acknowledgements; stopped: () => boolean };
+type Delivery = { webhook: string; acknowledgements: Acknowledgements; stopped: () => boolean };
 
 async function postBatches(
   ctx: ServiceContext,
   tools: JobTools,
-  { webhook, notes, stopped }: Delivery,
+  { webhook, acknowledgements, stopped }: Delivery,
 ): Promise<void> {
   let batch = await readBatch(ctx, webhook, 0);
   while (batch.events > 0 && !stopped()) {
-    const to = await findWebhook(ctx.database.read, webhook);
-    if (to === undefined) return;
-    if (to.enabled === 0) {
+    const target = await findWebhook(ctx.database.read, webhook);
+    if (target === undefined) return;
+    if (target.enabled === 0) {
       await ctx.database.write((tx) => clearQueue(tx, webhook, null));
       break;
     }
     const { body, ...rest } = batch;
     // Pipelined: while the receiver reads, earlier batches are acknowledged and the next one is read.
-    const [posted, isOurs, next] = await Promise.all([
-      postEvents(ctx, tools, to, body),
-      notes.keep(),
+    const [result, hasLease, next] = await Promise.all([
+      postEvents(ctx, tools, target, body),
+      acknowledgements.flushIfDue(),
       rest.more ? readBatch(ctx, webhook, rest.last) : emptyBatch,
     ]);
-    if (!isOurs) return;
-    const made = { to, batch: rest, posted, at: ctx.clock.now() };
-    if (posted.problem !== null) return recordFailure(ctx, notes, made);
-    notes.add(made);
+    if (!hasLease) return;
+    const posted = { target, batch: rest, result, at: ctx.clock.now() };
+    if (result.problem !== null) return recordFailure(ctx, acknowledgements, posted);
+    acknowledgements.add(posted);
     batch = next;
   }
-  await notes.end();
+  await acknowledgements.close();
 }
 
-async function recordFailure(ctx: ServiceContext, notes: Acknowledgements, made: PostedBatch): Promise<void> {
-  const { lane, taken } = await notes.settled();
-  if (lane === undefined) return;
-  const { webhook, lease_until: held } = lane;
-  const before = taken.length > 0 ? { failures: 0, failing_since: null } : lane;
+async function recordFailure(
+  ctx: ServiceContext,
+  acknowledgements: Acknowledgements,
+  posted: PostedBatch,
+): Promise<void> {
+  const { queue, accepted } = await acknowledgements.drain();
+  if (queue === undefined) return;
+  const { webhook, lease_until: held } = queue;
+  const before = accepted.length > 0 ? { failures: 0, failing_since: null } : queue;
   const failures = before.failures + 1;
-  const failing_since = before.failing_since ?? made.at;
-  const due_at = backoff(made.at, failures, firstDelayMs, maxDelayMs);
+  const failing_since = before.failing_since ?? posted.at;
+  const due_at = backoff(posted.at, failures, firstDelayMs, maxDelayMs);
   await ctx.database.write(async (tx) => {
     const change = { lease_until: 0, failures, failing_since, due_at };
     if ((await updateLeasedQueue(tx, { webhook, held }, change)) === undefined) return;
-    await saveAcknowledged(ctx, tx, taken);
-    const isOver = made.at - failing_since >= giveUpAfterMs;
-    const given_up = isOver ? await clearQueue(tx, webhook, made.at - giveUpAfterMs) : 0;
-    const next_at = given_up < made.batch.events ? due_at : null;
-    await insertEventAttempt(tx, attemptRow(ctx, made, { next_at, given_up }));
+    await saveAcknowledged(ctx, tx, accepted);
+    const hasExpired = posted.at - failing_since >= giveUpAfterMs;
+    const given_up = hasExpired ? await clearQueue(tx, webhook, posted.at - giveUpAfterMs) : 0;
+    const next_at = given_up < posted.batch.events ? due_at : null;
+    await insertEventAttempt(tx, attemptRow(ctx, posted, { next_at, given_up }));
   });
 }

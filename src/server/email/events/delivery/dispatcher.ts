@@ -9,7 +9,7 @@ import { deliverEvents } from './deliver.ts';
 export function startEventDelivery(ctx: ServiceContext, tools: JobTools): KeyedPoller {
   const { database, clock } = ctx;
   const released = database.dialect === 'sqlite' ? database.write(releaseQueueLeases) : Promise.resolve();
-  const lanes = [false, true].map((failing) =>
+  const pollers = [false, true].map((failing) =>
     startKeyedPoller(ctx, {
       name: failing ? 'event webhooks that fail' : 'event webhooks',
       dueKeys: (limit) => findDueQueues(database.read, { now: clock.now(), limit, failing }),
@@ -19,10 +19,10 @@ export function startEventDelivery(ctx: ServiceContext, tools: JobTools): KeyedP
   );
   return {
     wake() {
-      for (const each of lanes) each.wake();
+      for (const each of pollers) each.wake();
     },
     async stop() {
-      await Promise.all(lanes.map((each) => each.stop()));
+      await Promise.all(pollers.map((each) => each.stop()));
     },
   };
 }

@@ -109,10 +109,10 @@ export async function recoverEvents(
   let events = 0;
   let after: number | null = kinds.length === 0 ? null : 0;
   while (after !== null) {
-    const stretch = { account, region, since, kinds, after };
-    const last = await endOfNextBatch(ctx.database.read, stretch, eventsPerTransaction);
+    const selection = { account, region, since, kinds, after };
+    const last = await endOfNextBatch(ctx.database.read, selection, eventsPerTransaction);
     if (last !== null) {
-      events += await ctx.database.write((tx) => enqueueSelection(tx, stretch, { webhook: id, last, now }));
+      events += await ctx.database.write((tx) => enqueueSelection(tx, selection, { webhook: id, last, now }));
     }
     after = last;
   }
