@@ -12,7 +12,7 @@ import { Pill } from '../ui/pill.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
-import './executions.css';
+import './choose-flow-page.css';
 
 const route = getRouteApi('/shell/executions');
 

@@ -5,6 +5,7 @@ import type { ExecutionView } from '#api/executions/resources.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { useWords } from '../words/use-words.ts';
 import { contextAfter } from './context-after.ts';
+import './context-panel.css';
 
 export function ContextPanel({ view, selected }: { view: ExecutionView; selected: number }) {
   const t = useWords('executions');

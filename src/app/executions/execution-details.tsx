@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';
 import { dateAndTime, duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
+import './execution-details.css';
 
 export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flowName: string }) {
   const t = useWords('executions');

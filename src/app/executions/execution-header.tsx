@@ -16,6 +16,7 @@ import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
 import { useNarrowWindow } from './use-narrow-window.ts';
+import './execution-header.css';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 

@@ -16,6 +16,7 @@ import { useWords } from '../words/use-words.ts';
 import { executionDeletionKey } from './deletion.ts';
 import type { ExecutionsSearch } from './search-params.ts';
 import { useChangeSearch } from './use-change-search.ts';
+import './execution-list.css';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 

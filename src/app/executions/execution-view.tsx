@@ -19,6 +19,7 @@ import { runPath, widgetsNearStep } from './run-path.ts';
 import { Scrubber } from './scrubber.tsx';
 import { StepList } from './step-list.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
+import './execution-view.css';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
 

@@ -69,7 +69,10 @@ describe('the path of an execution', () => {
   });
 
   it('stands where the step led at an earlier moment', () => {
-    expect(runPath(view('active', 'two'), definition, 1)).toMatchObject({ currentWidget: 'choose', running: false });
+    expect(runPath(view('active', 'two'), definition, 1)).toMatchObject({
+      currentWidget: 'choose',
+      running: false,
+    });
   });
 
   it('keeps a step of a widget that the revision does not have, without a cord', () => {

@@ -9,6 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
+import './scrubber.css';
 
 const speeds = [0.5, 1, 2, 4];
 const msPerStep = 1000;

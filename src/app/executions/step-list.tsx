@@ -6,6 +6,7 @@ import type { ExecutionView } from '#api/executions/resources.ts';
 import { Icon } from '../ui/icon.tsx';
 import { elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
+import './step-list.css';
 
 type Step = ExecutionView['steps'][number];
 

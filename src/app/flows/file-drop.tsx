@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import './import-list.css';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 

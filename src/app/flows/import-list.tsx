@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { ImportResult } from './import-files.ts';
 import type { FileImport } from './use-imports.ts';
+import './import-list.css';
 
 export function ImportList({ files, onClose }: { files: readonly FileImport[]; onClose(): void }) {
   const t = useWords('flows');
