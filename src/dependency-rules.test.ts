@@ -77,8 +77,8 @@ const serverTesting = 'server/testing/';
 const features = [
   'accounts',
   'flows',
-  'live',
   'executions',
+  'live',
   'services',
   'messaging',
   'email',
@@ -86,9 +86,6 @@ const features = [
   'retention',
 ];
 const upwardImports: { from: string; to: string; reason: string }[] = [
-  { from: 'flows', to: 'executions', reason: 'a flow with active executions cannot be deleted' },
-  { from: 'live', to: 'executions', reason: 'a stream begins with a snapshot of executions' },
-  { from: 'executions', to: 'messaging', reason: 'an execution that ends or times out ends its call' },
   { from: 'accounts', to: 'email', reason: 'a change of an account’s status is an event of its webhooks' },
 ];
 

@@ -1,8 +1,11 @@
 /** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
 
 import type { CloudEvent, StreamStart } from '#api/live/events.ts';
-import type { ExecutionKey, ExecutionListRow } from '../executions/service/executions.ts';
-import { listExecutions } from '../executions/store/executions.ts';
+import {
+  type ExecutionKey,
+  type ExecutionListRow,
+  listExecutions,
+} from '../executions/service/executions.ts';
 import { type ExecutionDetails, fetchExecutionDetails } from '../executions/views/service.ts';
 import { requireFlow } from '../flows/service.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -65,8 +68,10 @@ export async function subscribeToFlow(
     // Before the rows are read, so that what happens meanwhile is heard.
     const start = canResume ? resumePosition : { ...(await endOfLog(read)), sent: 0 };
     const { rows, older } = await listExecutions(
-      read,
-      { flow, status: 'active' },
+      ctx,
+      caller,
+      flow,
+      { status: 'active' },
       { size: maxListedExecutions, from: null },
     );
     return {

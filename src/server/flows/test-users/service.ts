@@ -3,8 +3,7 @@
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
-import { listTestUsers, replaceTestUsers } from './store.ts';
-import { listTestRuns as listRuns, type TestRunRow } from './test-runs.ts';
+import { listTestRuns as listRuns, listTestUsers, replaceTestUsers, type TestRunRow } from './store.ts';
 
 const maxIdentityBytes = 300;
 

@@ -1,6 +1,7 @@
-/** Stores test users. */
+/** Stores test users, and queries their test runs: executions of drafts. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 
 /** In the order in which they were given. */
 export async function listTestUsers(db: Queries, flow: string): Promise<string[]> {
@@ -30,3 +31,64 @@ export async function replaceTestUsers(
 
 /** A statement takes a limited number of values: 32,766 on the embedded file. */
 const maxRowsAtOnce = 1_000;
+
+export type TestRunRow = Pick<ExecutionRow, 'sid' | 'revision' | 'status' | 'created_at'> & {
+  identity: string;
+  /** Where it waits or ended, by its last step; null before the first. */
+  widget: string | null;
+};
+
+/** Only the newest executions are searched, so that a flow with many of them costs as much as one with few. */
+const maxSearched = 1_000;
+const maxListed = 20;
+
+/** Newest first. */
+export async function listTestRuns(db: Queries, flow: string): Promise<TestRunRow[]> {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('executions')
+        .select(['sid', 'contact', 'revision', 'status', 'created_at'])
+        .where('flow', '=', flow)
+        .orderBy('created_at', 'desc')
+        .orderBy('sid', 'desc')
+        .limit(maxSearched)
+        .as('recent'),
+    )
+    .innerJoin('test_users', (join) =>
+      join.onRef('test_users.identity', '=', 'recent.contact').on('test_users.flow', '=', flow),
+    )
+    .innerJoin('revisions', (join) =>
+      join.onRef('revisions.revision', '=', 'recent.revision').on('revisions.flow', '=', flow),
+    )
+    .select([
+      'recent.sid',
+      'recent.contact as identity',
+      'recent.revision',
+      'recent.status',
+      'recent.created_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('steps')
+        .select((step) =>
+          step
+            .case()
+            .when('steps.transitioned_to', '=', 'Ended')
+            .then(step.ref('steps.transitioned_from'))
+            .else(step.ref('steps.transitioned_to'))
+            .end()
+            .as('at'),
+        )
+        .whereRef('steps.execution', '=', 'recent.sid')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .as('widget'),
+    )
+    .where('revisions.status', '=', 'draft')
+    .orderBy('recent.created_at', 'desc')
+    .orderBy('recent.sid', 'desc')
+    .limit(maxListed)
+    .execute();
+  return rows as TestRunRow[];
+}
