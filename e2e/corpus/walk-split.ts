@@ -113,7 +113,7 @@ function samplesOf(pattern: string): string[] {
 
 function sample(node: RegexNode, turn: number): string {
   switch (node.kind) {
-    case 'letter':
+    case 'character':
       return [...'a1A z-_.@+éñ0', ...node.source].find(node.test) ?? '';
     case 'sequence':
       return node.nodes.map((each) => sample(each, turn)).join('');

@@ -1,4 +1,4 @@
-/** The loop itself: its guards, what it ignores, and how it ends. */
+/** The interpreter loop: limits, ignored signals and termination. */
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
@@ -21,7 +21,7 @@ const ask: State = {
   transitions: [{ event: 'incomingMessage' }, { event: 'timeout' }],
 };
 
-describe('the guards', () => {
+describe('the limits', () => {
   it('end an execution after 1,000 steps', () => {
     const turn = begin(flowOf(set('a', 'b'), set('b', 'a')));
     expect(turn.execution.status).toBe('ended');
@@ -47,7 +47,7 @@ describe('the guards', () => {
     });
   });
 
-  it('leave a widget of an unknown type by its failing event', () => {
+  it('leave a widget of an unknown type by its failure event', () => {
     const sync: State = { name: 's', type: 'fax', transitions: [{ event: 'failed', next: 'a' }] };
     expect(begin(flowOf(sync, set('a'))).steps[1]).toMatchObject({
       name: 'failed',
@@ -62,7 +62,7 @@ describe('the guards', () => {
   });
 });
 
-describe('a signal that moves nothing', () => {
+describe('a signal without effect', () => {
   const waiting = begin(flowOf(ask)).execution;
   const signals: Signal[] = [
     messageStart,
@@ -72,7 +72,7 @@ describe('a signal that moves nothing', () => {
     { kind: 'hangup', call: {} },
   ];
 
-  it.each(signals)('gives the same execution back: $kind', (signal) => {
+  it.each(signals)('returns the same execution: $kind', (signal) => {
     const turn = advance(flowOf(ask), waiting, signal, now);
     expect(turn.execution).toBe(waiting);
     expect(turn.ignored).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a signal that moves nothing', () => {
   });
 });
 
-describe('a stop', () => {
+describe('a stop signal', () => {
   it('ends at once and records the widget that was waiting', () => {
     const flow = flowOf(ask);
     const turn = advance(flow, begin(flow, { call: 'CA1' }).execution, { kind: 'stop' }, now);

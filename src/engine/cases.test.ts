@@ -99,7 +99,7 @@ function casesOf(type: string): Case[] {
 }
 
 describe.each([...widgetTypeNames])('%s', (type) => {
-  it('does what its cases say', () => {
+  it('passes its cases', () => {
     for (const each of casesOf(type)) expect(played(type, each), each.title).toEqual(each.expect);
   });
 
@@ -124,7 +124,7 @@ describe.each([...widgetTypeNames])('%s', (type) => {
 });
 
 describe('the cases', () => {
-  it('are of all types', () => {
+  it('cover all types', () => {
     const names = readdirSync(folder).map((name) => name.replace('.json', ''));
     expect(names.sort()).toEqual([...widgetTypeNames].sort());
   });

@@ -1,4 +1,4 @@
-/** What holds for every flow and every order of signals. */
+/** Property-based tests: invariants of the engine for any flow and any sequence of signals. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -158,8 +158,8 @@ function signalOf({ kind, fits, fields: data, ok }: Draft, { wait }: Execution):
   }
 }
 
-describe('whatever the flow is and whatever arrives', () => {
-  it('steps are consecutive, contexts add up, a replay is equal, an ended execution rests', () => {
+describe('any flow and any sequence of signals', () => {
+  it('steps are consecutive, contexts are the sum of changes, replay is deterministic, an ended execution is final', () => {
     fc.assert(
       fc.property(flows, fc.boolean(), fc.array(draft, { maxLength: 12 }), (flow, isCall, drafts) => {
         let turn = begin(flow, { call: isCall ? 'CA1' : null });

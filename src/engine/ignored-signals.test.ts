@@ -1,4 +1,4 @@
-/** What a widget has no use for: a warning on its step, once, and nothing else. */
+/** Signals that a widget does not handle: noted once as a warning on its step, without effect. */
 
 import { describe, expect, it } from 'vitest';
 import { advance } from './advance.ts';
@@ -15,15 +15,15 @@ const flow = flowOf({
 const message: Signal = { kind: 'message', message: { Body: 'Are you there?' } };
 const warning = { code: 81002, message: 'A message arrived while "fetch" takes none; it was ignored.' };
 
-describe('a message that the widget does not wait for', () => {
-  it('moves nothing and stays as a warning on the step in progress', () => {
+describe('a message that the widget does not handle', () => {
+  it('has no effect and becomes a warning on the step in progress', () => {
     const before = begin(flow).execution;
     const turn = advance(flow, before, message, 0);
     expect(turn).toMatchObject({ steps: [], commands: [], ignored: [warning] });
     expect(turn.execution).toEqual({ ...before, notes: [warning] });
   });
 
-  it('changes nothing more when more of them come', () => {
+  it('is noted only once', () => {
     const once = advance(flow, begin(flow).execution, message, 0).execution;
     expect(advance(flow, once, message, 0).execution).toBe(once);
   });
@@ -37,8 +37,8 @@ describe('a message that the widget does not wait for', () => {
   });
 });
 
-describe('what is only late', () => {
-  it('changes nothing at all', () => {
+describe('a late timeout', () => {
+  it('has no effect', () => {
     const before = begin(flow).execution;
     const late: Signal = { kind: 'timeout', wait: '7' };
     expect(advance(flow, before, late, 0).execution).toBe(before);

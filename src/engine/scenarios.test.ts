@@ -1,4 +1,4 @@
-/** Whole flows played to the end. A story is a flow, what happens to it, and the path that it must take. */
+/** End-to-end scenarios: a whole flow, the events of one execution, and the path that it must take. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -13,8 +13,8 @@ import type { Execution, Step } from './execution.ts';
 import type { Result, Signal } from './signal.ts';
 import { messageStart } from './testing/start-flow.ts';
 
-/** Waits and effects need not be named: what happens is about the present one. */
-type Happening =
+/** Events without the ids of waits and effects: they apply to the present one. */
+type ScenarioEvent =
   | { kind: 'message'; message: JsonObject }
   | { kind: 'call'; event: string; call: JsonObject }
   | { kind: 'hangup'; call: JsonObject }
@@ -22,52 +22,52 @@ type Happening =
   | { kind: 'result'; result: Result };
 
 /**
- * `path` has one line per step: `widget event → next`. `heard` are the texts that reached the contact,
- * `asked` the kinds of all other commands. Messages are accepted by the carrier as soon as they are sent.
+ * `path` has one line per step: `widget event → next`. `messages` are the texts sent or spoken to the contact,
+ * `commands` the kinds of all other commands. Messages are accepted by the carrier as soon as they are sent.
  */
-type Story = {
+type Scenario = {
   flow: FlowDefinition;
   start?: Partial<TriggerSignal>;
-  happens: Happening[];
-  expect: { path: string[]; heard: string[]; asked: string[]; variables: JsonObject; notes?: number[] };
+  events: ScenarioEvent[];
+  expect: { path: string[]; messages: string[]; commands: string[]; variables: JsonObject; notes?: number[] };
 };
 
 const folder = new URL('./scenarios/', import.meta.url);
 const names = readdirSync(folder);
 const now = Date.UTC(2024, 2, 5, 14, 7, 9);
 
-function signalOf(happening: Happening, { wait }: Execution): Signal {
-  switch (happening.kind) {
+function signalOf(event: ScenarioEvent, { wait }: Execution): Signal {
+  switch (event.kind) {
     case 'call':
     case 'timeout':
-      return { ...happening, wait: wait?.id ?? '' };
+      return { ...event, wait: wait?.id ?? '' };
     case 'result':
-      return { ...happening, effect: wait?.for === 'effect' ? wait.effect : '' };
+      return { ...event, effect: wait?.for === 'effect' ? wait.effect : '' };
     default:
-      return happening;
+      return event;
   }
 }
 
-function play({ flow, start: given, happens }: Story) {
+function run({ flow, start: given, events }: Scenario) {
   const steps: Step[] = [];
-  const heard: string[] = [];
-  const asked: string[] = [];
+  const messages: string[] = [];
+  const commands: string[] = [];
   let execution = newExecution();
-  const give = (signal: Signal): void => {
+  const send = (signal: Signal): void => {
     const turn = advance(flow, execution, signal, now);
     expect(turn.ignored).toEqual([]);
     execution = turn.execution;
     steps.push(...turn.steps);
-    heard.push(...turn.commands.flatMap(textsOf), ...spokenIn(execution));
+    messages.push(...turn.commands.flatMap(textsOf), ...spokenIn(execution));
     for (const command of turn.commands) {
       if (command.kind === 'send-message') {
-        give({ kind: 'result', effect: command.effect, result: { ok: true, data: { Status: 'sent' } } });
-      } else asked.push(command.kind);
+        send({ kind: 'result', effect: command.effect, result: { ok: true, data: { Status: 'sent' } } });
+      } else commands.push(command.kind);
     }
   };
-  give({ ...messageStart, ...given });
-  for (const happening of happens) give(signalOf(happening, execution));
-  return { execution, steps, heard, asked };
+  send({ ...messageStart, ...given });
+  for (const event of events) send(signalOf(event, execution));
+  return { execution, steps, messages, commands };
 }
 
 function textsOf(command: Command): string[] {
@@ -84,19 +84,19 @@ function spokenIn({ wait }: Execution): string[] {
   });
 }
 
-describe.each(names)('the story %s', (name) => {
-  const story = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Story;
+describe.each(names)('scenario %s', (name) => {
+  const scenario = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Scenario;
 
-  it('takes its path to the end', () => {
-    const { execution, steps, heard, asked } = play(story);
+  it('takes the expected path to the end', () => {
+    const { execution, steps, messages, commands } = run(scenario);
     const notes = steps.flatMap((step) => step.notes.map((note) => note.code));
     expect({
       path: steps.map((step) => `${step.transitioned_from} ${step.name} → ${step.transitioned_to}`),
-      heard,
-      asked,
+      messages,
+      commands,
       variables: execution.context.flow.variables,
       ...(notes.length > 0 && { notes }),
-    }).toEqual(story.expect);
+    }).toEqual(scenario.expect);
     expect(execution.status).toBe('ended');
     expect(contextAfter(steps)).toEqual(execution.context);
     expect(steps.map((step) => step.seq)).toEqual(steps.map((_, index) => index + 1));

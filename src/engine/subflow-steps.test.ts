@@ -1,4 +1,4 @@
-/** The steps of subflows count for the 1,000 that an execution may have. */
+/** The steps of subflows count toward the step limit of their execution. */
 
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -33,7 +33,7 @@ describe('the steps of a subflow', () => {
     expect(steps).toMatchObject([{ transitioned_to: 'Ended', notes: [{ code: 81000 }] }]);
   });
 
-  it('begin to count where the parent is', () => {
+  it('start at the count of the parent', () => {
     const ended = begin(parent, { child: true, counted: maxSteps - 1 });
     expect(ended.execution.status).toBe('ended');
     expect(ended.steps).toMatchObject([{ notes: [{ code: 81000 }] }]);

@@ -1,4 +1,4 @@
-/** Templates that want more than a text may take: each stops at its limit and says so on the step. */
+/** Hostile templates: each stops at a resource limit with a warning on the step. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#flow/json/json.ts';
@@ -86,18 +86,18 @@ describe('a hostile template', () => {
     for (const { message } of notes) expect(message).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('has no way to code, files, prototypes or the process', () => {
+  it('has no access to code, files, prototypes or the process', () => {
     const { text } = filled(
       '{{ flow.constructor }}{{ flow.__proto__ }}{{ process }}{{ "x" | constructor }}{% include "a" %}',
     );
     expect(text).toBe('');
   });
 
-  it('keeps the rounds that a loop may make', () => {
+  it('keeps the iterations that are within the limit', () => {
     const { text, notes } = filled('{% for each in flow.data.list %}{{ each }},{% endfor %}end', {
       list: list(40),
     });
     expect(text).toBe(`${list(15).join(',')},end`);
-    expect(notes).toEqual([{ code: 0, message: 'A loop may make 15 rounds; the rest was left out.' }]);
+    expect(notes).toEqual([{ code: 0, message: 'A loop may have 15 iterations; the rest was omitted.' }]);
   });
 });

@@ -1,4 +1,4 @@
-/** The date filter writes and reads in the time zone of the settings. */
+/** The date filter formats and parses in the configured time zone. */
 
 import { describe, expect, it } from 'vitest';
 import { advance, newExecution } from './advance.ts';
@@ -22,17 +22,17 @@ describe('the date filter', () => {
     ['Europe/Paris', '14:00'],
     ['America/Los_Angeles', '05:00'],
     ['Asia/Kolkata', '17:30'],
-  ])('writes the present in %s', (zone, text) => {
+  ])('formats the present time in %s', (zone, text) => {
     expect(shown('{{ "now" | date: "%H:%M" }}', zone)).toEqual({ text });
   });
 
-  it('knows summer time', () => {
+  it('observes daylight saving time', () => {
     expect(shown('{{ "now" | date: "%H:%M" }}', 'Europe/Paris', Date.UTC(2026, 0, 1, 12))).toEqual({
       text: '13:00',
     });
   });
 
-  it('reads a date without a zone as the clock there shows it', () => {
+  it('reads a date without a zone as local time', () => {
     expect(shown('{{ "2026-07-01 09:30" | date: "%d %H:%M" }}', 'America/New_York')).toEqual({
       text: '01 09:30',
     });
@@ -42,11 +42,11 @@ describe('the date filter', () => {
     expect(shown('{{ "2026-03-29" | date: "%Y-%m-%d" }}', 'Europe/Paris')).toEqual({ text: '2026-03-29' });
   });
 
-  it('leaves the moment of a date with a zone as it is', () => {
+  it('keeps the instant of a date with a zone', () => {
     expect(shown('{{ "2026-07-01T12:00:00Z" | date: "%H:%M" }}', 'Europe/Paris')).toEqual({ text: '14:00' });
   });
 
-  it('writes in the zone that the template names', () => {
+  it('formats in the zone that the template names', () => {
     expect(shown('{{ "now" | date: "%H:%M", "Asia/Tokyo" }}', 'Europe/Paris')).toEqual({ text: '21:00' });
   });
 });

@@ -48,16 +48,16 @@ describe('a comparison', () => {
     ['is_after_time', '17:00', '16:35', true],
     ['is_after_time', '25:00', '16:35', false],
   ])('%s: %j against %j is %s', (type, tested, value, expected) => {
-    const remarks: string[] = [];
-    expect(conditionHolds(type, tested, value, (text) => remarks.push(text))).toBe(expected);
-    expect(remarks).toEqual([]);
+    const warnings: string[] = [];
+    expect(conditionHolds(type, tested, value, (text) => warnings.push(text))).toBe(expected);
+    expect(warnings).toEqual([]);
   });
 
-  it('that is unknown, or a pattern that is none, does not hold and is remarked', () => {
-    const remarks: string[] = [];
-    expect(conditionHolds('sounds_like', 'a', 'a', (text) => remarks.push(text))).toBe(false);
-    expect(conditionHolds('regex', 'a', '(', (text) => remarks.push(text))).toBe(false);
-    expect(remarks).toEqual([
+  it('that is unknown, or has an invalid pattern, is false with a warning', () => {
+    const warnings: string[] = [];
+    expect(conditionHolds('sounds_like', 'a', 'a', (text) => warnings.push(text))).toBe(false);
+    expect(conditionHolds('regex', 'a', '(', (text) => warnings.push(text))).toBe(false);
+    expect(warnings).toEqual([
       'There is no comparison "sounds_like".',
       'The pattern "(" cannot be used: A bracket is not closed.',
     ]);

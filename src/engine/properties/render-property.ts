@@ -30,7 +30,7 @@ export function renderProperty(
     return typeof property === 'object' ? JSON.stringify(property) : String(property);
   }
   if (!hasTemplate(property) && property.length <= maxTextLength) return property;
-  const { text, remarks: warnings } = renderTemplate(cachedTemplate(property), context, time);
+  const { text, warnings } = renderTemplate(cachedTemplate(property), context, time);
   for (const message of warnings) warn(message);
   return text;
 }

@@ -1,4 +1,4 @@
-/** How the tests of the engine begin: a message that starts a small flow. */
+/** Test fixture: starts an execution of a small flow with a message. */
 
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { advance, newExecution, type Turn } from '../advance.ts';

@@ -25,8 +25,8 @@ function renamed(definition: FlowDefinition, from: string, to: string): FlowDefi
   return result.definition;
 }
 
-describe('the difference of two definitions', () => {
-  it('is nothing between equal ones, however keys and states are ordered', () => {
+describe('the diff of two definitions', () => {
+  it('is empty for equal definitions, regardless of the order of keys and states', () => {
     const shuffled = {
       flags: flow.flags,
       initial_state: flow.initial_state,
@@ -37,7 +37,7 @@ describe('the difference of two definitions', () => {
     expect(summarizeChanges([])).toBe('Changes nothing.');
   });
 
-  it('is nothing between a transition to nowhere and none', () => {
+  it('treats a transition without a target like none', () => {
     const [trigger, ...rest] = flow.states;
     const shorter = {
       ...flow,
@@ -46,7 +46,7 @@ describe('the difference of two definitions', () => {
     expect(diff(flow, shorter)).toEqual([]);
   });
 
-  it('names widgets that came and went', () => {
+  it('reports added and removed widgets', () => {
     const after = removeWidgets(addWidget(flow, 'say-play', { x: 0, y: 0 }, 'said').definition, ['thank']);
     expect(diff(flow, after)).toEqual([
       { kind: 'transition', widget: 'check', outlet: 'match', before: 'thank', after: null },
@@ -56,7 +56,7 @@ describe('the difference of two definitions', () => {
     expect(summarizeChanges(diff(flow, after))).toBe('Adds said, removes thank and changes check (match).');
   });
 
-  it('sees a rename as one change, with everything that follows from it', () => {
+  it('reports a rename as one change, references included', () => {
     expect(diff(flow, renamed(flow, 'ask', 'question'))).toEqual([
       { kind: 'renamed', widget: 'question', before: 'ask' },
     ]);
@@ -65,13 +65,13 @@ describe('the difference of two definitions', () => {
     ]);
   });
 
-  it('sees two renames that hang together', () => {
+  it('detects two renames that depend on each other', () => {
     const after = renamed(renamed(flow, 'ask', 'question'), 'check', 'answer');
     expect(diff(flow, after).map((change) => change.kind)).toEqual(['renamed', 'renamed']);
     expect(summarizeChanges(diff(flow, after))).toBe('Renames ask to question and check to answer.');
   });
 
-  it('tells layout from behaviour', () => {
+  it('separates layout from behaviour', () => {
     const changes = diff(
       flow,
       moveWidgets(
@@ -90,7 +90,7 @@ describe('the difference of two definitions', () => {
     expect(summarizeChanges(changes)).toBe('Moves 2 widgets.');
   });
 
-  it('names properties with both values', () => {
+  it('reports properties with both values', () => {
     const after = setProperty(setProperty(flow, 'greet', 'body', 'Hi'), 'greet', 'from', 'Bot');
     expect(diff(flow, after)).toEqual([
       { kind: 'property', widget: 'greet', property: 'body', before: 'Hello', after: 'Hi' },
@@ -99,7 +99,7 @@ describe('the difference of two definitions', () => {
     expect(summarizeChanges(diff(flow, after))).toBe('Changes greet (body, from).');
   });
 
-  it('names cords, those of the trigger apart', () => {
+  it('reports cords, those of the trigger apart', () => {
     const after = connect(
       connect(flow, { widget: 'Trigger', outlet: 'incomingCall' }, 'greet'),
       { widget: 'ask', outlet: 'timeout' },
@@ -111,7 +111,7 @@ describe('the difference of two definitions', () => {
     ]);
   });
 
-  it('names conditions and their order', () => {
+  it('reports conditions and their order', () => {
     expect(diff(flow, setCondition(flow, 'check', 'match', 0, { value: 'sure' }))).toMatchObject([
       { kind: 'branches', widget: 'check' },
     ]);
@@ -119,7 +119,7 @@ describe('the difference of two definitions', () => {
     expect(order.map(({ kind }) => kind)).toEqual(['transition', 'transition', 'branches']);
   });
 
-  it('names what is said of the flow as a whole', () => {
+  it('reports changes of the flow as a whole', () => {
     const after = setFlags(setDescription(flow, 'Other'), { allow_concurrent_calls: false });
     expect(diff(flow, after).map((change) => change.kind === 'flow' && change.key)).toEqual([
       'description',
@@ -128,7 +128,7 @@ describe('the difference of two definitions', () => {
     expect(summarizeChanges(diff(flow, after))).toBe('Sets the description and the flags.');
   });
 
-  it('counts what it does not name', () => {
+  it('counts what the summary does not name', () => {
     const after = ['a', 'b', 'c', 'd', 'e'].reduce(
       (all, name) => addWidget(all, 'say-play', { x: 0, y: 0 }, name).definition,
       flow,
@@ -136,7 +136,7 @@ describe('the difference of two definitions', () => {
     expect(summarizeChanges(diff(flow, after))).toBe('Adds a, b, c and 2 more.');
   });
 
-  it('is empty only when both say the same', () => {
+  it('is empty only for equivalent definitions', () => {
     fc.assert(
       fc.property(
         grownFlow,

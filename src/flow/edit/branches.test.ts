@@ -7,7 +7,7 @@ const values = (definition: typeof flow) =>
   widget(definition, 'check').transitions?.map((each) => each.conditions?.[0]?.value ?? each.event);
 
 describe('the branches of a split', () => {
-  it('grow at the end, looking at what the split looks at', () => {
+  it('are added last, with the input of the split', () => {
     const { definition, outlet } = addBranch(flow, 'check');
     expect(outlet).toBe('match~3');
     expect(widget(definition, 'check').transitions?.[3]).toEqual({
@@ -25,13 +25,13 @@ describe('the branches of a split', () => {
     expect(addBranch(flow, 'nobody')).toEqual({ definition: flow, outlet: null });
   });
 
-  it('go with their cord', () => {
+  it('are removed with their cord', () => {
     expect(values(removeBranch(flow, 'check', 'match'))).toEqual(['noMatch', 'no']);
     expect(removeBranch(flow, 'check', 'noMatch')).toBe(flow);
     expect(removeBranch(flow, 'check', 'match~9')).toBe(flow);
   });
 
-  it('change places with their cords', () => {
+  it('are reordered with their cords', () => {
     const definition = moveBranch(flow, 'check', 'match', 1);
     expect(values(definition)).toEqual(['noMatch', 'no', 'yes']);
     expect(widget(definition, 'check').transitions?.[2]?.next).toBe('thank');
@@ -39,14 +39,14 @@ describe('the branches of a split', () => {
     expect(moveBranch(definition, 'check', 'match~2', -1)).toEqual(flow);
   });
 
-  it('change one condition and name it again', () => {
+  it('regenerate the name of a changed condition', () => {
     const definition = setCondition(flow, 'check', 'match', 0, { value: 'sure' });
     expect(widget(definition, 'check').transitions?.[1]?.conditions).toEqual([isReply('sure')]);
     expect(setCondition(flow, 'check', 'match', 0, { value: 'yes' })).toBe(flow);
     expect(setCondition(flow, 'check', 'match', 3, { value: 'x' })).toBe(flow);
   });
 
-  it('keep the name that a person gave a condition', () => {
+  it('keep the custom name of a condition', () => {
     const named = setCondition(flow, 'check', 'match', 0, { friendly_name: 'Agrees' });
     const definition = setCondition(named, 'check', 'match', 0, { type: 'contains' });
     expect(widget(definition, 'check').transitions?.[1]?.conditions?.[0]).toEqual({
@@ -56,7 +56,7 @@ describe('the branches of a split', () => {
     });
   });
 
-  it('take several conditions', () => {
+  it('may have several conditions', () => {
     const definition = setConditions(flow, 'check', 'match~2', [isReply('no'), isReply('never')]);
     expect(widget(definition, 'check').transitions?.[2]?.conditions).toHaveLength(2);
     expect(setConditions(flow, 'check', 'match', [isReply('yes')])).toBe(flow);

@@ -5,13 +5,13 @@ import { connect, disconnect, insertNewOnCord, insertOnCord, setEventNext } from
 const flow = appointmentFlow();
 
 describe('a cord', () => {
-  it('is plugged from a free outlet to a widget', () => {
+  it('connects a free outlet to a widget', () => {
     const definition = connect(flow, { widget: 'greet', outlet: 'failed' }, 'thank');
     expect(nextOf(definition, 'greet', 'failed')).toBe('thank');
     expect(definition.states[2]).toBe(flow.states[2]);
   });
 
-  it('is taken off where it led before', () => {
+  it('replaces the former target', () => {
     const definition = connect(flow, { widget: 'greet', outlet: 'sent' }, 'thank');
     expect(widget(definition, 'greet').transitions).toEqual([
       { event: 'sent', next: 'thank' },
@@ -19,13 +19,13 @@ describe('a cord', () => {
     ]);
   });
 
-  it('gives an event without an entry one', () => {
+  it('adds a transition for an event without one', () => {
     const definition = connect(flow, { widget: 'Trigger', outlet: 'incomingRequest' }, 'ask');
     expect(nextOf(definition, 'Trigger', 'incomingRequest')).toBe('ask');
     expect(widget(definition, 'Trigger').transitions).toHaveLength(3);
   });
 
-  it('finds the right one of several branches', () => {
+  it('connects the right one of several branches', () => {
     const definition = connect(flow, { widget: 'check', outlet: 'match~2' }, 'greet');
     expect(widget(definition, 'check').transitions?.map((each) => each.next)).toEqual([
       'ask',
@@ -34,18 +34,18 @@ describe('a cord', () => {
     ]);
   });
 
-  it('may lead back to its own widget', () => {
+  it('may connect a widget to itself', () => {
     expect(nextOf(connect(flow, { widget: 'ask', outlet: 'timeout' }, 'ask'), 'ask', 'timeout')).toBe('ask');
   });
 
-  it('leads to no trigger, from no unknown outlet and to no unknown widget', () => {
+  it('cannot lead to a trigger, an unknown widget or from an unknown outlet', () => {
     expect(connect(flow, { widget: 'ask', outlet: 'timeout' }, 'Trigger')).toBe(flow);
     expect(connect(flow, { widget: 'ask', outlet: 'nothing' }, 'thank')).toBe(flow);
     expect(connect(flow, { widget: 'ask', outlet: 'timeout' }, 'nobody')).toBe(flow);
     expect(connect(flow, { widget: 'greet', outlet: 'sent' }, 'ask')).toBe(flow);
   });
 
-  it('names a widget that no transition could find', () => {
+  it('gives a name to a widget without a unique one', () => {
     const twin = { name: 'ask', type: 'say-play', transitions: [], properties: {} };
     const definition = connect(
       { ...flow, states: [...flow.states, twin] },
@@ -57,7 +57,7 @@ describe('a cord', () => {
     expect(faults(definition)).toEqual([]);
   });
 
-  it('comes off and leaves its transition', () => {
+  it('is disconnected and leaves its transition', () => {
     const definition = disconnect(flow, { widget: 'check', outlet: 'match' });
     expect(widget(definition, 'check').transitions?.[1]).toEqual({
       event: 'match',
@@ -71,7 +71,7 @@ describe('a cord', () => {
     expect(nextOf(setEventNext(flow, 'greet', 'sent', null), 'greet', 'sent')).toBeUndefined();
   });
 
-  it('counts past entries that are no transitions', () => {
+  it('ignores malformed transitions when counting', () => {
     const broken = {
       ...flow,
       states: flow.states.map((each) =>
@@ -85,8 +85,8 @@ describe('a cord', () => {
   });
 });
 
-describe('inserting into a cord', () => {
-  it('leads the cord through a new widget', () => {
+describe('inserting a widget on a cord', () => {
+  it('connects a new widget in between', () => {
     const { definition, id } = insertNewOnCord(flow, { widget: 'greet', outlet: 'sent' }, 'set-variables', {
       x: 0,
       y: 0,
@@ -95,7 +95,7 @@ describe('inserting into a cord', () => {
     expect(nextOf(definition, id, 'next')).toBe('ask');
   });
 
-  it('leads the cord through a widget that is there, by its first free outlet', () => {
+  it('connects an existing widget by its first free outlet', () => {
     const definition = insertOnCord(flow, { widget: 'greet', outlet: 'sent' }, 'thank');
     expect(nextOf(definition, 'greet', 'sent')).toBe('thank');
     expect(nextOf(definition, 'thank', 'sent')).toBe('ask');

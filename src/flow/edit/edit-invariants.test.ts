@@ -1,4 +1,4 @@
-/** What holds after any sequence of edits, on sound flows and on broken ones. */
+/** Property-based tests: invariants of any sequence of edit commands, on valid and on malformed flows. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 const wishes = fc.array(wish, { minLength: 1, maxLength: 15 });
 
 describe('any sequence of edits', () => {
-  it('on a sound flow leaves a sound flow', () => {
+  it('keeps a valid flow valid', () => {
     fc.assert(
       fc.property(grownFlow, wishes, (flow, list) => {
         expect(faults(list.reduce(done, flow))).toEqual([]);
@@ -75,7 +75,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('on a sound flow leaves only what is said in widgets to be found', () => {
+  it('can only cause findings inside widgets', () => {
     fc.assert(
       fc.property(grownFlow, wishes, (flow, list) => {
         const findings = validate(list.reduce(done, flow)).filter(({ severity }) => severity === 'error');
@@ -87,7 +87,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('never changes what it was given', () => {
+  it('never mutates its input', () => {
     fc.assert(
       fc.property(grownFlow, wish, (flow, each) => {
         const before = structuredClone(flow);
@@ -97,7 +97,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('gives the same definition back when it changes nothing', () => {
+  it('returns the same object when nothing changes', () => {
     fc.assert(
       fc.property(grownFlow, wish, (flow, each) => {
         const after = done(flow, each);
@@ -106,7 +106,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('keeps what it does not know: keys, types and broken states', () => {
+  it('preserves unknown keys, unknown types and malformed states', () => {
     const oddities = odd();
     const without = wishes.map((list) =>
       list.filter(({ edit }) => !['remove', 'heal', 'replace'].includes(edit)),
@@ -125,7 +125,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('does not fail on whatever stands among the states', () => {
+  it('does not fail on arbitrary JSON among the states', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('ask', 'Trigger', 'match', 'split-based-on', 'greet'),

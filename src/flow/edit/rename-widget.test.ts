@@ -6,7 +6,7 @@ import { nameError, renameWidget } from './rename-widget.ts';
 const flow = appointmentFlow();
 
 describe('renaming a widget', () => {
-  it('is followed by cords, conditions and templates', () => {
+  it('updates cords, conditions and templates', () => {
     const renamed = renameWidget(flow, 'ask', 'question');
     if (!renamed.ok) throw new Error(renamed.reason);
     expect(nextOf(renamed.definition, 'greet', 'sent')).toBe('question');
@@ -22,18 +22,18 @@ describe('renaming a widget', () => {
     expect(faults(renamed.definition)).toEqual([]);
   });
 
-  it('is followed by the initial state', () => {
+  it('updates the initial state', () => {
     const renamed = renameWidget(flow, 'Trigger', 'Start');
     expect(renamed.ok && renamed.definition.initial_state).toBe('Start');
   });
 
-  it('leaves widgets that do not name it the same objects', () => {
+  it('keeps the identity of widgets without a reference to it', () => {
     const renamed = renameWidget(flow, 'thank', 'bye');
     expect(renamed.ok && renamed.definition.states[1]).toBe(flow.states[1]);
     expect(renameWidget(flow, 'ask', 'ask')).toEqual({ ok: true, definition: flow });
   });
 
-  it('of two with one name takes along only what means that one', () => {
+  it('of two with the same name updates only references to that one', () => {
     const twins = { ...flow, states: [...flow.states, { name: 'ask', type: 'say-play' }] };
     const second = renameWidget(twins, 'ask~5', 'other');
     expect(second.ok && nextOf(second.definition, 'greet', 'sent')).toBe('ask');
@@ -51,14 +51,14 @@ describe('renaming a widget', () => {
     expect(renameWidget(flow, 'ask', name)).toEqual({ ok: false, reason });
   });
 
-  it('knows letter case and letters of every script', () => {
+  it('is case sensitive and accepts letters of every script', () => {
     expect(nameError(flow, 'ask', 'Greet')).toBeNull();
     expect(nameError(flow, 'ask', 'frage_für-mich')).toBeNull();
     expect(nameError(flow, 'nobody', 'x')).toBe('That widget is not in this flow any more.');
   });
 });
 
-describe('the names in a template', () => {
+describe('references in a template', () => {
   it.each([
     ['{{widgets.old.x}}', '{{widgets.new.x}}'],
     ['{{ widgets . old .x }}', '{{ widgets . new .x }}'],
@@ -83,7 +83,7 @@ describe('the names in a template', () => {
     expect(renameInTemplate(text, new Map([['old', 'new']]))).toBe(renamed);
   });
 
-  it('can change places', () => {
+  it('can be swapped', () => {
     const swap = new Map([
       ['a', 'b'],
       ['b', 'a'],

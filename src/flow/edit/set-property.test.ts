@@ -7,7 +7,7 @@ import { replaceState, setProperty } from './set-property.ts';
 const flow = appointmentFlow();
 
 describe('a property', () => {
-  it('is set, and the rest of the flow stays the same objects', () => {
+  it('is set, and all other states keep their identity', () => {
     const definition = setProperty(flow, 'greet', 'body', 'Welcome');
     expect(widget(definition, 'greet').properties).toEqual({ offset: { x: 0, y: 0 }, body: 'Welcome' });
     expect(definition.states[2]).toBe(flow.states[2]);
@@ -19,7 +19,7 @@ describe('a property', () => {
     });
   });
 
-  it('that stays the same changes nothing', () => {
+  it('with an equal value returns the same object', () => {
     expect(setProperty(flow, 'greet', 'body', 'Hello')).toBe(flow);
     expect(setProperty(flow, 'ask', 'colour', { unknown: ['key'] })).toBe(flow);
     expect(setProperty(flow, 'greet', 'absent', undefined)).toBe(flow);
@@ -31,7 +31,7 @@ describe('a property', () => {
     expect(widget(setProperty(flow, 'greet', 'record', false), 'greet').properties?.record).toBe(false);
   });
 
-  it('that a split compares is followed by its conditions', () => {
+  it('that is the input of a split is updated in its conditions', () => {
     const odd = setProperty(flow, 'check', 'input', '{{flow.data.answer}}');
     const all = widget(odd, 'check').transitions?.flatMap(
       (each) => each.conditions?.map((one) => one.arguments) ?? [],
@@ -45,13 +45,13 @@ describe('the JSON of a widget', () => {
   const written = (change: object) =>
     replaceState(flow, 'ask', { ...(widget(flow, 'ask') as object), ...change } as Json);
 
-  it('replaces all of it', () => {
+  it('replaces the whole state', () => {
     const result = written({ wings: 2 });
     expect(result.ok && widget(result.definition, 'ask')).toEqual({ ...widget(flow, 'ask'), wings: 2 });
     expect(written({})).toEqual({ ok: true, definition: flow });
   });
 
-  it('renames it with everything that follows', () => {
+  it('renames the widget and its references', () => {
     const result = written({ name: 'question', properties: { body: '{{widgets.ask.x}}' } });
     if (!result.ok) throw new Error(result.reason);
     expect(nextOf(result.definition, 'greet', 'sent')).toBe('question');
@@ -67,7 +67,7 @@ describe('the JSON of a widget', () => {
     expect(written(change)).toEqual({ ok: false, reason });
   });
 
-  it('that is no object, or a trigger made into something else, is refused', () => {
+  it('is rejected when it is not an object or changes the type of the trigger', () => {
     expect(replaceState(flow, 'ask', ['x'])).toMatchObject({ ok: false });
     expect(replaceState(flow, 'Trigger', { name: 'Trigger', type: 'say-play' })).toMatchObject({ ok: false });
     expect(replaceState(flow, 'nobody', {})).toMatchObject({ ok: false });

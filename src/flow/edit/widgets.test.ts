@@ -8,8 +8,8 @@ import { removeAndReconnect, removeWidgets } from './remove-widgets.ts';
 
 const flow = appointmentFlow();
 
-describe('adding', () => {
-  it('gives a widget its defaults, its events and a fresh name', () => {
+describe('adding a widget', () => {
+  it('sets defaults, events and a generated name', () => {
     const { definition, id } = addWidget(flow, 'send-message', { x: 40, y: 60 });
     expect(id).toBe('send_message_1');
     expect(widget(definition, id)).toMatchObject({
@@ -20,18 +20,18 @@ describe('adding', () => {
     expect(flow).toEqual(appointmentFlow());
   });
 
-  it('begins a split without branches', () => {
+  it('adds a split without branches', () => {
     const { definition, id } = addWidget(flow, 'split-based-on', { x: 0, y: 0 });
     expect(widget(definition, id).transitions).toEqual([{ event: 'noMatch' }]);
   });
 
-  it('takes the name it is given when that is free and well formed', () => {
+  it('uses the given name when it is free and well formed', () => {
     expect(addWidget(flow, 'say-play', { x: 0, y: 0 }, 'welcome').id).toBe('welcome');
     expect(addWidget(flow, 'say-play', { x: 0, y: 0 }, 'greet').id).toBe('say_play_1');
     expect(addWidget(flow, 'say-play', { x: 0, y: 0 }, 'two words').id).toBe('say_play_1');
   });
 
-  it('numbers names from the lowest that is free', () => {
+  it('numbers names with the lowest free number', () => {
     const once = addWidget(flow, 'make-outgoing-call-v2', { x: 0, y: 0 });
     expect(once.id).toBe('make_outgoing_call_1');
     expect(generateName(once.definition, 'make-outgoing-call-v1')).toBe('make_outgoing_call_2');
@@ -39,7 +39,7 @@ describe('adding', () => {
     expect(uniqueName(once.definition, 'free')).toBe('free');
   });
 
-  it('keeps a type that nobody knows', () => {
+  it('accepts an unknown type', () => {
     const { definition, id } = addWidget(flow, 'future-thing', { x: 0, y: 0 });
     expect(widget(definition, id)).toEqual({
       name: 'future_thing_1',
@@ -50,20 +50,20 @@ describe('adding', () => {
   });
 });
 
-describe('removing', () => {
-  it('unplugs what led to the widget', () => {
+describe('removing widgets', () => {
+  it('disconnects transitions to the widget', () => {
     const definition = removeWidgets(flow, ['ask']);
     expect(definition.states).toHaveLength(4);
     expect(widget(definition, 'greet').transitions).toEqual([{ event: 'sent' }, { event: 'failed' }]);
     expect(faults(definition)).toEqual([]);
   });
 
-  it('never removes the trigger, and nothing for an unknown id', () => {
+  it('never removes the trigger, and ignores an unknown id', () => {
     expect(removeWidgets(flow, ['Trigger', 'nobody'])).toBe(flow);
     expect(removeAndReconnect(flow, ['Trigger'])).toBe(flow);
   });
 
-  it('removes a second trigger and begins at the right one again', () => {
+  it('removes a second trigger and corrects the initial state', () => {
     const second = { name: 'Other', type: 'trigger', transitions: [], properties: {} };
     const twoTriggers = { ...flow, states: [...flow.states, second] };
     expect(removeWidgets(twoTriggers, ['Other']).states).toEqual(flow.states);
@@ -71,23 +71,23 @@ describe('removing', () => {
     expect(removeWidgets(astray, ['greet']).initial_state).toBe('Trigger');
   });
 
-  it('leaves the widgets that it does not touch as they are, the same objects', () => {
+  it('keeps the identity of unaffected widgets', () => {
     const definition = removeWidgets(flow, ['thank']);
     expect(definition.states[1]).toBe(flow.states[1]);
   });
 
-  it('joins the two ends of the only cord in and the only cord out', () => {
+  it('reconnects the only incoming with the only outgoing cord', () => {
     const definition = removeAndReconnect(flow, ['greet']);
     expect(nextOf(definition, 'Trigger', 'incomingMessage')).toBe('ask');
   });
 
-  it('joins the ends of a chain that is removed together', () => {
+  it('reconnects the ends of a removed chain', () => {
     const chain = removeWidgets(flow, ['check']);
     const longer = addWidget(chain, 'say-play', { x: 0, y: 0 }, 'say').definition;
     expect(nextOf(removeAndReconnect(longer, ['say', 'greet']), 'Trigger', 'incomingMessage')).toBe('ask');
   });
 
-  it('joins nothing where two cords come in or the widget led to itself', () => {
+  it('does not reconnect with two incoming cords or a self-loop', () => {
     expect(nextOf(removeAndReconnect(flow, ['ask']), 'greet', 'sent')).toBeUndefined();
     const loop = {
       ...flow,
@@ -98,7 +98,7 @@ describe('removing', () => {
     expect(faults(removeAndReconnect(loop, ['thank']))).toEqual([]);
   });
 
-  it('of two widgets with one name, unplugs only what meant the removed one', () => {
+  it('of two widgets with the same name disconnects only references to the removed one', () => {
     const twin = { name: 'ask', type: 'say-play', transitions: [], properties: {} };
     const twins = { ...flow, states: [...flow.states, twin] };
     expect(nextOf(removeWidgets(twins, ['ask~5']), 'greet', 'sent')).toBe('ask');
@@ -106,15 +106,15 @@ describe('removing', () => {
   });
 });
 
-describe('moving', () => {
-  it('puts widgets at their places and keeps everything else', () => {
+describe('moving widgets', () => {
+  it('changes positions and nothing else', () => {
     const definition = moveWidgets(flow, new Map([['ask', { x: 20, y: -40 }]]));
     expect(offsetOf(widget(definition, 'ask'))).toEqual({ x: 20, y: -40 });
     expect(widget(definition, 'ask').properties?.colour).toBe(widget(flow, 'ask').properties?.colour);
     expect(definition.states[1]).toBe(flow.states[1]);
   });
 
-  it('changes nothing when the widget already stands there', () => {
+  it('returns the same object when the position is the same', () => {
     expect(
       moveWidgets(
         flow,
@@ -126,14 +126,14 @@ describe('moving', () => {
     ).toBe(flow);
   });
 
-  it('leaves properties that are no object alone', () => {
+  it('ignores properties that are not an object', () => {
     const broken = { ...flow, states: [{ name: 'odd', properties: 'text' as never }] };
     expect(moveWidgets(broken, new Map([['odd', { x: 1, y: 1 }]]))).toBe(broken);
   });
 });
 
-describe('duplicating', () => {
-  it('keeps cords and references between the copies and drops the others', () => {
+describe('duplicating widgets', () => {
+  it('keeps cords and references among the copies and drops others', () => {
     const { definition, ids } = duplicateWidgets(flow, ['ask', 'check']);
     expect(ids).toEqual(['ask_2', 'check_2']);
     expect(nextOf(definition, 'ask_2', 'incomingMessage')).toBe('check_2');
@@ -147,7 +147,7 @@ describe('duplicating', () => {
     expect(definition.states.slice(0, 5)).toEqual(flow.states);
   });
 
-  it('puts the copies where the hand let go, and copies no trigger', () => {
+  it('places the copies where they are dropped, without triggers', () => {
     const places = new Map([['ask', { x: 300, y: 20 }]]);
     const { definition, ids } = duplicateWidgets(flow, ['Trigger', 'ask'], places);
     expect(ids).toEqual(['ask_2']);
@@ -157,7 +157,7 @@ describe('duplicating', () => {
 });
 
 describe('the clipboard', () => {
-  it('carries widgets into another flow with their cords and places', () => {
+  it('copies widgets to another flow with their cords and positions', () => {
     const pasted = pasteWidgets(emptyDefinition(), copyWidgets(flow, ['ask', 'check']), { x: 500, y: 100 });
     if (!pasted.ok) throw new Error(pasted.reason);
     expect(pasted.ids).toEqual(['ask', 'check']);
@@ -167,13 +167,13 @@ describe('the clipboard', () => {
     expect(faults(pasted.definition)).toEqual([]);
   });
 
-  it('numbers names that are taken, and pastes beside without a place', () => {
+  it('numbers duplicate names, and offsets the copies by default', () => {
     const pasted = pasteWidgets(flow, copyWidgets(flow, ['thank']), null);
     expect(pasted).toMatchObject({ ok: true, ids: ['thank_2'] });
     expect(pasted.ok && offsetOf(widget(pasted.definition, 'thank_2'))).toEqual({ x: 40, y: 40 });
   });
 
-  it('keeps unknown keys and unknown types', () => {
+  it('preserves unknown keys and types', () => {
     const text = JSON.stringify([
       { name: 'x', type: 'future', wings: 2, properties: { deep: { key: [1] } } },
     ]);
@@ -186,7 +186,7 @@ describe('the clipboard', () => {
     });
   });
 
-  it('takes a whole flow without its trigger', () => {
+  it('accepts a whole flow without its trigger', () => {
     const pasted = pasteWidgets(emptyDefinition(), JSON.stringify(flow), { x: 0, y: 0 });
     expect(pasted).toMatchObject({ ok: true, ids: ['greet', 'ask', 'check', 'thank'] });
   });
@@ -195,7 +195,7 @@ describe('the clipboard', () => {
     expect(pasteWidgets(flow, text, null)).toEqual({ ok: false, reason: 'The clipboard holds no widgets.' });
   });
 
-  it('says that a lone trigger is not pasted', () => {
+  it('explains that a trigger alone is not pasted', () => {
     expect(pasteWidgets(flow, '{"type":"trigger"}', null)).toMatchObject({ ok: false });
   });
 });

@@ -57,7 +57,7 @@ describe('a file with a flow opens', () => {
     expect(readDefinition(text)).toMatchObject({ ok: true, definition: flow });
   });
 
-  it('with faults that are for validation to name', () => {
+  it('with errors, which validation reports', () => {
     const draft = {
       states: [
         { type: 'endCall', colour: 'red' },
@@ -77,7 +77,7 @@ describe('a file with a flow opens', () => {
   });
 });
 
-describe('a file that is no flow is told what it is', () => {
+describe('a file that is not a flow is rejected with what it is', () => {
   const former = { states: [{ type: 'InitialState', name: 'Trigger', transitions: [] }] };
   const formerLink = {
     states: [{ type: 'Other', transitions: [{ event: 'x', next: `FF${'0'.repeat(32)}` }] }],
@@ -139,7 +139,7 @@ describe('a file that is no flow is told what it is', () => {
 });
 
 describe('an exported file', () => {
-  it('says the same every time and ends with a newline', () => {
+  it('is deterministic and ends with a newline', () => {
     expect(exportText(flow)).toBe(`${JSON.stringify(flow, null, 2)}\n`);
   });
 

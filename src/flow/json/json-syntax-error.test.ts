@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonErrorLine } from './json-syntax-error.ts';
 
-describe('the line of a fault', () => {
+describe('the line of a syntax error', () => {
   it.each([
     ['', 1],
     ['{', 1],

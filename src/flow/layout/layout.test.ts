@@ -39,7 +39,7 @@ function unplaced(definition: FlowDefinition, ...names: string[]): FlowDefinitio
 }
 
 describe('the size of a card', () => {
-  it('is that of the rail for the trigger', () => {
+  it('is that of the trigger rail for a trigger', () => {
     expect(cardSize(widget(flow, 'Trigger'))).toEqual({ width: 680, height: 80 });
   });
 
@@ -66,14 +66,14 @@ describe('the size of a card', () => {
     expect(cardSize(widget(path, 'greet')).height).toBe(100);
   });
 
-  it('is there for what nobody knows', () => {
+  it('has a default for unknown types', () => {
     expect(cardSize({ type: 'future' })).toEqual({ width: 240, height: 100 });
     expect(cardSize({})).toEqual({ width: 240, height: 100 });
   });
 });
 
-describe('laying out a flow', () => {
-  it('stands widgets below what leads to them, on the grid, none on another', async () => {
+describe('automatic layout', () => {
+  it('places widgets below their predecessors, on the grid, without overlap', async () => {
     const laid = await layoutDefinition(flow, elk);
     expect(overlaps(laid)).toEqual([]);
     for (const name of ['greet', 'ask', 'check', 'thank']) {
@@ -84,7 +84,7 @@ describe('laying out a flow', () => {
     expect(new Set(ys).size).toBe(5);
   });
 
-  it('leaves the trigger where it is and changes nothing but places', async () => {
+  it('keeps the trigger in place and changes only positions', async () => {
     const elsewhere = moveWidgets(flow, new Map([['Trigger', { x: -315, y: 1000 }]]));
     const laid = await layoutDefinition(elsewhere, elk);
     expect(place(laid, 'Trigger')).toEqual({ x: -315, y: 1000 });
@@ -94,13 +94,13 @@ describe('laying out a flow', () => {
     expect(bare(laid)).toBe(bare(flow));
   });
 
-  it('gives the same places every time, and nothing to do the second time', async () => {
+  it('is deterministic and idempotent', async () => {
     const laid = await layoutDefinition(flow, elk);
     expect(await layoutDefinition(flow, elk)).toEqual(laid);
     expect(await layoutDefinition(laid, elk)).toBe(laid);
   });
 
-  it('orders what hangs on a widget as its outlets are ordered', async () => {
+  it('orders the successors of a widget as its outlets', async () => {
     let menu = addWidget(emptyDefinition(), 'gather-input-on-call', { x: 0, y: 0 }, 'menu').definition;
     menu = connect(menu, { widget: 'Trigger', outlet: 'incomingCall' }, 'menu');
     for (const event of ['timeout', 'speech', 'keypress']) {
@@ -112,7 +112,7 @@ describe('laying out a flow', () => {
     expect(xs).toEqual([...xs].sort((a, b) => a - b));
   });
 
-  it('copes with loops, loners, two triggers and broken states', async () => {
+  it('handles loops, isolated widgets, two triggers and malformed states', async () => {
     const odd = {
       ...connect(flow, { widget: 'thank', outlet: 'sent' }, 'thank'),
       initial_state: 'nowhere',
@@ -141,8 +141,8 @@ describe('laying out a flow', () => {
   });
 });
 
-describe('placing only what has no place', () => {
-  it('leaves the others where they are', async () => {
+describe('incremental layout', () => {
+  it('keeps the other positions', async () => {
     const laid = await layoutDefinition(flow, elk);
     const grown = connect(
       unplaced(addWidget(laid, 'say-play', { x: 0, y: 0 }, 'said').definition, 'said'),
@@ -155,7 +155,7 @@ describe('placing only what has no place', () => {
     expect(overlaps(placed)).toEqual([]);
   });
 
-  it('lays out everything when nothing has a place, and nothing when all have', async () => {
+  it('places all widgets when none has a position, and none when all have', async () => {
     const bare = unplaced(flow, 'Trigger', 'greet', 'ask', 'check', 'thank');
     const placed = await layoutDefinition(bare, elk, 'unplaced');
     expect(overlaps(placed)).toEqual([]);

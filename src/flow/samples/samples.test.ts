@@ -8,12 +8,12 @@ import { canonicalType } from '../widgets/widget-types.ts';
 import { samples } from './samples.ts';
 
 describe('the samples', () => {
-  it('are told apart by id and by name', () => {
+  it('have unique ids and names', () => {
     expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length);
     expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length);
   });
 
-  it('begin with a blank one, which is as a new flow begins', () => {
+  it('start with a blank one, equal to a new flow', () => {
     const { initial_state, flags, description } = emptyDefinition();
     expect(samples[0]?.definition).toMatchObject({ initial_state, flags, description });
     expect(samples[0]?.definition.states).toHaveLength(1);
@@ -21,11 +21,11 @@ describe('the samples', () => {
 });
 
 describe.each(samples)('the sample $name', ({ definition }) => {
-  it('has nothing to find fault with', () => {
+  it('has no findings', () => {
     expect(validate(definition)).toEqual([]);
   });
 
-  it('opens as a file does', () => {
+  it('can be imported', () => {
     expect(readDefinition(JSON.stringify(definition))).toMatchObject({ ok: true, definition });
   });
 
@@ -38,7 +38,7 @@ describe.each(samples)('the sample $name', ({ definition }) => {
     expect([...reachableNames(definition)].sort()).toEqual(definition.states.map(({ name }) => name).sort());
   });
 
-  it('stands on the grid with no card on another', () => {
+  it('is on the grid without overlapping cards', () => {
     const boxes = definition.states.map((state) => ({
       ...cardSize(state),
       ...(offsetOf(state) ?? { x: 1, y: 1 }),

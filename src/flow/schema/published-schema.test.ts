@@ -1,4 +1,4 @@
-/** The published schema and `validate` agree on every definition; Ajv is the judge of the published one. */
+/** Property-based tests: the published schema (checked by Ajv) and `validate` agree on every definition. */
 
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import fc from 'fast-check';
@@ -85,7 +85,7 @@ function agree(value: Json): void {
 }
 
 describe('the published schema', () => {
-  it('carries its address and is itself valid', () => {
+  it('has its URL as $id and is a valid schema', () => {
     expect(schema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: 'https://flows.example/schemas/flow-definition',
@@ -105,7 +105,7 @@ describe('the published schema', () => {
     expect(fitsHere(definition)).toBe(true);
   });
 
-  it('accepts the other spellings', () => {
+  it('accepts the aliases of types', () => {
     for (const [alias, type] of Object.entries(typeAliases)) {
       const definition = asJson({
         ...emptyDefinition(),
@@ -116,14 +116,14 @@ describe('the published schema', () => {
     }
   });
 
-  it('agrees on sound definitions', () => {
+  it('agrees with validate on valid definitions', () => {
     fc.assert(
       fc.property(sound, (definition) => agree(asJson(definition))),
       { numRuns: 50 },
     );
   });
 
-  it('agrees on definitions with up to three faults', () => {
+  it('agrees with validate on definitions with up to three errors', () => {
     let refused = 0;
     fc.assert(
       fc.property(sound, fc.array(change, { minLength: 1, maxLength: 3 }), (definition, changes) => {
@@ -136,7 +136,7 @@ describe('the published schema', () => {
     expect(refused).toBeGreaterThan(300);
   });
 
-  it('agrees on faults inside one widget', () => {
+  it('agrees with validate on errors inside one widget', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...examples),
@@ -149,7 +149,7 @@ describe('the published schema', () => {
     );
   });
 
-  it('agrees on what is no definition at all', () => {
+  it('agrees with validate on arbitrary JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), hostile), (value) => agree(asJson(value))),
       { numRuns: 300 },

@@ -1,4 +1,4 @@
-/** The fast check says the same as the validator, for every schema of this room. */
+/** Property-based tests: the compiled predicate agrees with the validator library for every schema of `flow`. */
 
 import fc from 'fast-check';
 import Type from 'typebox';
@@ -14,8 +14,8 @@ const states = Object.values(widgetTypes).map((type) => ({
   type,
 }));
 
-describe('the fast check', () => {
-  it.each(states)('agrees on the properties of $name', ({ schema, type }) => {
+describe('the compiled predicate', () => {
+  it.each(states)('agrees with the validator on the properties of $name', ({ schema, type }) => {
     const isFine = compilePredicate(schema);
     const { properties = {} } = type.schema as { properties?: object };
     const value = fc.oneof(
@@ -37,7 +37,7 @@ describe('the fast check', () => {
     );
   });
 
-  it('agrees on anything', () => {
+  it('agrees with the validator on arbitrary JSON', () => {
     const schemas = [definitionFrameSchema, unknownStateSchema, ...states.map(({ schema }) => schema)];
     fc.assert(
       fc.property(fc.constantFrom(...schemas), fc.jsonValue(), (schema, value) => {
@@ -46,12 +46,12 @@ describe('the fast check', () => {
     );
   });
 
-  it('looks at own keys only', () => {
+  it('checks own keys only', () => {
     expect(compilePredicate(Type.Object({ constructor: Type.Unknown() }))({})).toBe(false);
     expect(compilePredicate(Type.Object({ toString: Type.Optional(Type.String()) }))({})).toBe(true);
   });
 
-  it('refuses a schema with a keyword that it does not know', () => {
+  it('rejects a schema with an unsupported keyword', () => {
     expect(() => compilePredicate(Type.String({ format: 'email' }))).toThrow('format');
     expect(() =>
       compilePredicate(Type.Object({ a: Type.Array(Type.String(), { uniqueItems: true }) })),

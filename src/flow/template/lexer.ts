@@ -1,10 +1,10 @@
 /**
- * A tolerant reader of template text: where outputs and tags are, and which words stand in them.
+ * An error-tolerant lexer of template text: segments (text, outputs, tags) and the tokens in them.
  *
- * It never fails, so that half-typed text can be coloured and completed. The strict reading is in `language.ts`.
+ * It never fails, so that incomplete text can be highlighted and completed. The strict parser is Liquid's own.
  */
 
-/** A stretch of template text. `start` and `end` include the delimiters, `from` and `to` only what is inside. */
+/** A segment of template text. The range `start` to `end` includes the delimiters, `from` to `to` does not. */
 export type Segment = {
   kind: 'text' | 'output' | 'tag';
   start: number;
@@ -13,7 +13,7 @@ export type Segment = {
   to: number;
 };
 
-/** A variable as written. `path` is its text without stray blanks; `inner` are the variables in its brackets. */
+/** A variable path. `path` is its text without blanks; `inner` are the variables in its brackets. */
 export type VariablePath = {
   kind: 'path';
   path: string;
@@ -23,8 +23,10 @@ export type VariablePath = {
   end: number;
 };
 
-/** Something between the delimiters: a variable, a sign such as `|` or `:`, or a literal value. */
-export type Token = VariablePath | { kind: 'sign' | 'literal'; text: string; start: number; end: number };
+/** A token between the delimiters: a variable, a punctuation character such as `|` or `:`, or a literal. */
+export type Token =
+  | VariablePath
+  | { kind: 'punctuation' | 'literal'; text: string; start: number; end: number };
 
 const maxBracketLength = 300;
 const blank = /\s/;
@@ -33,7 +35,7 @@ const numberAt = /[+-]?\d+(?:\.\d+)?(?![\w\-?]|[^\s\0-\x7f])/y;
 const endRaw = /\{%-?\s*endraw\s*-?%\}/g;
 const endComment = /\{%-?\s*endcomment\s*-?%\}/g;
 
-/** Splits a template into text, outputs and tags. An output or tag that is not closed counts as text. */
+/** Splits a template into text, outputs and tags. An unclosed output or tag counts as text. */
 export function splitSegments(text: string): Segment[] {
   const segments: Segment[] = [];
   let done = 0;
@@ -53,9 +55,9 @@ export function splitSegments(text: string): Segment[] {
   return segments;
 }
 
-/** The words between `from` and `to`; for a tag its name is the first. */
+/** The tokens between `from` and `to`; for a tag its name is the first. */
 export function tokenize(text: string, from: number, to: number): Token[] {
-  const words: Token[] = [];
+  const tokens: Token[] = [];
   let at = from;
   while (at < to) {
     const letter = text.charAt(at);
@@ -63,11 +65,11 @@ export function tokenize(text: string, from: number, to: number): Token[] {
       at++;
       continue;
     }
-    const word = quotedAt(text, at, to) ?? numericAt(text, at, to) ?? pathAt(text, at, to);
-    words.push(word ?? { kind: 'sign', text: letter, start: at, end: at + 1 });
-    at = word?.end ?? at + 1;
+    const token = quotedAt(text, at, to) ?? numericAt(text, at, to) ?? pathAt(text, at, to);
+    tokens.push(token ?? { kind: 'punctuation', text: letter, start: at, end: at + 1 });
+    at = token?.end ?? at + 1;
   }
-  return words;
+  return tokens;
 }
 
 function nextOpening(text: string, from: number): number {
@@ -77,7 +79,7 @@ function nextOpening(text: string, from: number): number {
   return -1;
 }
 
-/** The end of an output, quotes respected as the strict reading does. */
+/** The end of an output; delimiters in quotes do not count, as in the strict parser. */
 function outputEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const letter = text[at];
@@ -93,7 +95,7 @@ function tagEnd(text: string, from: number): number {
   return at === -1 ? -1 : at + 2;
 }
 
-/** Behind `raw` and `comment` nothing is read until their end. */
+/** Nothing is tokenized between `raw` or `comment` and its end tag. */
 function skipVerbatim(text: string, from: number, end: number): number {
   const name = /^\s*(raw|comment)\b/.exec(text.slice(from, end))?.[1];
   if (name === undefined) return end;
@@ -140,7 +142,7 @@ function pathAt(text: string, start: number, to: number): VariablePath | null {
     } else if (text[at] === '[') {
       const end = bracketEnd(text, at, to);
       if (end === -1) break;
-      inner.push(...tokenize(text, at + 1, end - 1).filter((word) => word.kind === 'path'));
+      inner.push(...tokenize(text, at + 1, end - 1).filter((token) => token.kind === 'path'));
       path += text.slice(at, end);
       at = end;
     } else break;
@@ -160,7 +162,7 @@ function skipBlank(text: string, start: number, to: number): number {
   return at;
 }
 
-/** Looks only a little ahead: brackets inside brackets would otherwise be read again and again. */
+/** Limited lookahead: nested brackets would otherwise take quadratic time. */
 function bracketEnd(text: string, start: number, to: number): number {
   let depth = 0;
   const last = Math.min(to, start + maxBracketLength);

@@ -1,9 +1,8 @@
 /**
- * The one configured template engine: which tags and filters exist, and the limits of rendering.
+ * The configured Liquid engine: allow lists of tags and filters, and the resource limits of rendering.
  *
- * No files, no includes, no code made from text (it runs under a policy without unsafe-eval), and no
- * clock: the time is handed in. Limits are counted, not timed, so that the same template gives the same
- * text on every machine.
+ * No files, no includes, no code generation (it runs under a Content-Security-Policy without unsafe-eval), and no
+ * clock: the time is passed in. Limits count operations instead of time, so that rendering is deterministic.
  */
 
 import {
@@ -21,17 +20,17 @@ import {
 import { estimateLength, stringifyValue } from './stringify.ts';
 import { resolveLocalTime } from './time-zone.ts';
 
-/** Rounds that one loop may make; the rest is left out and noted. */
+/** Iterations of one loop; the rest is omitted with a warning. */
 export const maxLoopIterations = 15;
 
-/** UTF-16 letters that one rendered text may have; the rest is left out and noted. */
+/** UTF-16 code units of one rendered text; the rest is truncated with a warning. */
 export const maxTextLength = 16 * 1024;
 
 const maxTotalIterations = 5_000;
 const maxTemplateLength = 100_000;
 const maxMemory = 500_000;
 
-/** What is refused has cost time: a template that goes on wanting more is given up. */
+/** Rejected allocations have cost time too: a template that keeps requesting more is aborted. */
 const maxWork = 20 * maxMemory;
 
 const allowedFilters = (
@@ -47,34 +46,34 @@ const allowedTags =
     ' ',
   );
 
-/** When a template is filled: epoch milliseconds, and the IANA name of the zone in which it writes dates. */
+/** The present time of a rendering: epoch milliseconds, and the IANA name of the zone in which dates are formatted. */
 export type RenderTime = { now: number; timeZone: string };
 
-/** A rendering in progress: what it reads, the time it believes, and what it has to remark. */
+/** The context of one rendering: variables, time, output buffer, warnings, and the meters of its limits. */
 export class RenderContext extends Context implements Emitter {
   buffer = '';
-  readonly moment: RenderTime;
-  readonly remarks = new Set<string>();
-  #rounds = 0;
-  #wanted = 0;
+  readonly time: RenderTime;
+  readonly warnings = new Set<string>();
+  #iterations = 0;
+  #work = 0;
 
-  /** The keys of `variables` are readable as roots. */
-  constructor(variables: object, moment: RenderTime) {
+  /** The keys of `variables` are the global variables. */
+  constructor(variables: object, time: RenderTime) {
     super(variables, liquid.options, { sync: true }, { liquid: liquid });
-    this.moment = moment;
+    this.time = time;
     const { memoryLimit, renderLimit } = this;
     const use = memoryLimit.use.bind(memoryLimit);
-    memoryLimit.use = (letters) => {
-      this.#wanted += letters;
-      use(letters);
+    memoryLimit.use = (characters) => {
+      this.#work += characters;
+      use(characters);
     };
-    // The engine asks before every part of a template.
+    // The engine calls this before each node of a template.
     renderLimit.check = () => this.#check();
   }
 
-  /** Counts a search in `text`: at its worst it costs as much as both lengths multiplied. */
-  search(text: unknown, pattern: unknown): void {
-    this.#wanted += estimateLength(text, maxWork) * (1 + estimateLength(pattern, maxWork) / 1_000);
+  /** Charges a substring search in `text`: its worst case is the product of both lengths. */
+  chargeSearch(text: unknown, pattern: unknown): void {
+    this.#work += estimateLength(text, maxWork) * (1 + estimateLength(pattern, maxWork) / 1_000);
     this.#check();
   }
 
@@ -82,40 +81,40 @@ export class RenderContext extends Context implements Emitter {
   textOf(value: unknown): string {
     if (typeof value === 'string') return value;
     const text = stringifyValue(value);
-    this.#wanted += text.length;
+    this.#work += text.length;
     return text;
   }
 
   #check(): void {
-    if (this.#wanted > maxWork) throw new Error('memory alloc limit exceeded');
+    if (this.#work > maxWork) throw new Error('memory alloc limit exceeded');
   }
 
-  /** Takes the next piece of text; stops the rendering when the text is full. */
-  write(piece: unknown): void {
-    const text = this.textOf(piece);
-    const room = maxTextLength - this.buffer.length;
-    this.buffer += text.length <= room ? text : text.slice(0, room).replace(/[\ud800-\udbff]$/, '');
-    if (text.length <= room) return;
-    this.remarks.add(`The text is longer than ${maxTextLength} letters and was cut.`);
+  /** Appends to the output; stops the rendering at the maximum length. */
+  write(value: unknown): void {
+    const text = this.textOf(value);
+    const remaining = maxTextLength - this.buffer.length;
+    this.buffer += text.length <= remaining ? text : text.slice(0, remaining).replace(/[\ud800-\udbff]$/, '');
+    if (text.length <= remaining) return;
+    this.warnings.add(`The text is longer than ${maxTextLength} characters and was truncated.`);
     this.breakCalled = true;
   }
 
-  /** Counts a round of the loop that is `nth` in its own rounds (from 0); false when it must not be made. */
-  mayLoop(nth: number): boolean {
-    this.#rounds++;
-    if (nth < maxLoopIterations && this.#rounds <= maxTotalIterations) return true;
-    this.remarks.add(
+  /** Counts iteration `nth` (from 0) of a loop; false when it exceeds a limit. */
+  countIteration(nth: number): boolean {
+    this.#iterations++;
+    if (nth < maxLoopIterations && this.#iterations <= maxTotalIterations) return true;
+    this.warnings.add(
       nth < maxLoopIterations
-        ? `The loops of one text may make ${maxTotalIterations} rounds together; the rest was left out.`
-        : `A loop may make ${maxLoopIterations} rounds; the rest was left out.`,
+        ? `The loops of one text may have ${maxTotalIterations} iterations in total; the rest was omitted.`
+        : `A loop may have ${maxLoopIterations} iterations; the rest was omitted.`,
     );
     return false;
   }
 }
 
-/** Fills parsed templates. @throws LiquidError for the parts that failed; the rest is in `rendering.buffer`. */
-export function renderInto(templates: Template[], rendering: RenderContext): void {
-  toValueSync(liquid.renderer.renderTemplates(templates, rendering, rendering));
+/** Renders parsed templates. @throws LiquidError for the parts that failed; the rest is in `context.buffer` */
+export function renderInto(templates: Template[], context: RenderContext): void {
+  toValueSync(liquid.renderer.renderTemplates(templates, context, context));
 }
 
 const defaultTime: RenderTime = { now: 0, timeZone: 'UTC' };
@@ -127,7 +126,7 @@ class LimitedForTag extends ForTag {
   }
 }
 
-/** Stands first in the body of every loop. */
+/** The first node in the body of every loop. */
 class IterationCounter implements Template {
   readonly token: TagToken;
 
@@ -137,17 +136,17 @@ class IterationCounter implements Template {
 
   render(context: Context): void {
     const nth = context.getSync(['forloop', 'index0']);
-    if (context instanceof RenderContext && !context.mayLoop(Number(nth))) context.breakCalled = true;
+    if (context instanceof RenderContext && !context.countIteration(Number(nth))) context.breakCalled = true;
   }
 }
 
-/** What stands between `capture` and its end counts like what a filter makes. */
+/** Captured text is charged like the output of a filter. */
 class MeteredCaptureTag extends CaptureTag {
   override *render(context: Context): Generator<unknown, void, string> {
     const emitter: Emitter = {
       buffer: '',
-      write(piece) {
-        const text = context instanceof RenderContext ? context.textOf(piece) : stringifyValue(piece);
+      write(value) {
+        const text = context instanceof RenderContext ? context.textOf(value) : stringifyValue(value);
         context.memoryLimit.use(text.length);
         this.buffer += text;
       },
@@ -169,7 +168,7 @@ export const liquid = new Liquid({
   operators: {
     ...defaultOperators,
     contains(left: unknown, right: unknown, context: Context) {
-      if (context instanceof RenderContext) context.search(left, right);
+      if (context instanceof RenderContext) context.chargeSearch(left, right);
       return defaultOperators.contains?.(left, right, context) ?? false;
     },
   },
@@ -184,7 +183,7 @@ for (const name of Object.keys(liquid.tags)) {
 liquid.registerTag('for', LimitedForTag);
 liquid.registerTag('capture', MeteredCaptureTag);
 
-/** A list that is doubled holds the same things again, but is written out twice as long. */
+/** Doubling a list shares its items, but doubles its length as text: charged as text. */
 const standardConcat = standardFilters.concat;
 liquid.registerFilter('concat', function (left: unknown, right: unknown) {
   this.context.memoryLimit.use(estimateLength([left, right], maxMemory));
@@ -203,7 +202,7 @@ for (const name of [
   const standard = standardFilters[name as keyof typeof standardFilters];
   if (typeof standard !== 'function') continue;
   liquid.registerFilter(name, function (value: unknown, pattern: unknown, ...rest: unknown[]) {
-    if (this.context instanceof RenderContext) this.context.search(value, pattern);
+    if (this.context instanceof RenderContext) this.context.chargeSearch(value, pattern);
     return Reflect.apply(standard, this, [value, pattern, ...rest]);
   });
 }
@@ -214,26 +213,26 @@ liquid.registerFilter('to_json', function (value: unknown) {
   return json;
 });
 
-/** Whole numbers stay whole, rounded down, as the language's reference has it. */
+/** Integer division rounds down, as in the Liquid reference. */
 liquid.registerFilter('divided_by', (left: unknown, right: unknown) => {
   const [dividend, divisor] = [Number(left) || 0, Number(right) || 0];
   if (divisor === 0) throw new Error('divided by 0');
-  const whole = Number.isInteger(dividend) && Number.isInteger(divisor);
-  return whole ? Math.floor(dividend / divisor) : dividend / divisor;
+  const isInteger = Number.isInteger(dividend) && Number.isInteger(divisor);
+  return isInteger ? Math.floor(dividend / divisor) : dividend / divisor;
 });
 
 const standardDate = standardFilters.date;
 liquid.registerFilter('date', function (value: unknown, format: unknown, zone: unknown) {
-  const { now, timeZone } = this.context instanceof RenderContext ? this.context.moment : defaultTime;
-  const moment =
+  const { now, timeZone } = this.context instanceof RenderContext ? this.context.time : defaultTime;
+  const instant =
     value === 'now' || value === 'today'
       ? now / 1000
       : typeof value === 'string'
         ? resolveLocalTime(value, timeZone)
         : value;
   if (typeof standardDate !== 'function') return value;
-  // The zone of the settings costs a look into the calendar, so it is only named where it is not UTC.
+  // Zone conversion is slow, so a zone is only passed where it is not UTC.
   const named = zone ?? (timeZone === 'UTC' ? undefined : timeZone);
-  const shown: unknown = standardDate.call(this, moment, format, ...(named === undefined ? [] : [named]));
-  return shown === moment ? value : shown;
+  const shown: unknown = standardDate.call(this, instant, format, ...(named === undefined ? [] : [named]));
+  return shown === instant ? value : shown;
 });

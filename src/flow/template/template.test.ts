@@ -1,4 +1,4 @@
-/** The template language: reading, mistakes with their place, filling and its limits. */
+/** Templates: parsing, errors with their position, rendering and its limits. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,11 +27,11 @@ function filled(text: string): string {
   return renderTemplate(parseTemplate(text), variables, { now, timeZone: 'UTC' }).text;
 }
 
-function remarks(text: string): string[] {
-  return renderTemplate(parseTemplate(text), variables, { now, timeZone: 'UTC' }).remarks;
+function warnings(text: string): string[] {
+  return renderTemplate(parseTemplate(text), variables, { now, timeZone: 'UTC' }).warnings;
 }
 
-describe('filling a template', () => {
+describe('rendering a template', () => {
   it.each([
     ['plain text', 'plain text'],
     ['{{contact.channel.address | remove:"whatsapp:"}}', '+15550100'],
@@ -63,63 +63,63 @@ describe('filling a template', () => {
     ['{{ constructor }}{{ flow.__proto__ }}{{ flow.constructor.name }}', ''],
   ])('%j gives %j', (text, expected) => {
     expect(filled(text)).toBe(expected);
-    expect(remarks(text)).toEqual([]);
+    expect(warnings(text)).toEqual([]);
   });
 
-  it('makes at most 15 rounds in a loop and says so', () => {
+  it('limits a loop to 15 iterations with a warning', () => {
     const text = '{% for n in widgets.long.list %}{{n}},{% endfor %}end';
     expect(filled(text)).toBe('0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,end');
-    expect(remarks(text)).toEqual(['A loop may make 15 rounds; the rest was left out.']);
+    expect(warnings(text)).toEqual(['A loop may have 15 iterations; the rest was omitted.']);
     expect(filled('{% for n in (1..90000) %}.{% endfor %}')).toBe('.'.repeat(15));
   });
 
-  it('stops loops inside loops', () => {
+  it('limits nested loops', () => {
     const text = `${'{% for a in (1..15) %}'.repeat(8)}x${'{% endfor %}'.repeat(8)}`;
     expect(filled(text).length).toBeLessThan(5_000);
-    expect(remarks(text)).toContain(
+    expect(warnings(text)).toContain(
       'The loops of one text may make 5000 rounds together; the rest was left out.',
     );
   });
 
-  it('cuts a long text at 16 KB and says so', () => {
+  it('truncates the result at 16 KB with a warning', () => {
     const text = `{% assign s = "${'s'.repeat(5_000)}" %}{{s}}{{s}}{{s}}{{s}}{{s}}`;
     expect(filled(text)).toBe('s'.repeat(maxTextLength));
-    expect(remarks(text)).toHaveLength(1);
+    expect(warnings(text)).toHaveLength(1);
   });
 
-  it('leaves out what fails and keeps the rest', () => {
+  it('omits failing outputs and keeps the rest', () => {
     const text = 'a{{ 1 | divided_by: 0 }}b{{ "%" | url_decode }}c';
     expect(filled(text)).toBe('abc');
-    expect(remarks(text)).toEqual(['Divided by 0.', 'URI malformed.']);
+    expect(warnings(text)).toEqual(['Divided by 0.', 'URI malformed.']);
   });
 
-  it('does not let one text take all memory', () => {
+  it('limits memory', () => {
     const text = `{% assign s = "${'s'.repeat(9_999)}" %}${'{% assign s = s | append: s %}'.repeat(40)}{{s | size}}`;
-    expect(remarks(text).join()).toContain('takes too much memory');
+    expect(warnings(text).join()).toContain('takes too much memory');
   });
 
-  it('gives empty text for a text with mistakes', () => {
+  it('renders a template with errors to an empty text', () => {
     expect(filled('Hello {{ name | shout }}')).toBe('');
-    expect(remarks('Hello {{ name | shout }}')).toEqual(['There is no filter "shout".']);
+    expect(warnings('Hello {{ name | shout }}')).toEqual(['There is no filter "shout".']);
   });
 });
 
-describe('mistakes', () => {
+describe('template errors', () => {
   it.each([
     ['Hello {{ name', 6, 'not closed'],
     ['Hello {{ name | shout }}', 16, 'There is no filter "shout".'],
     ['{% if a %}b', 0, 'not closed'],
-    ['a {% nonsense %}', 2, 'There is no tag "nonsense" that could stand here.'],
-    ['a {% endif %}', 2, 'There is no tag "endif" that could stand here.'],
+    ['a {% nonsense %}', 2, 'There is no tag "nonsense" that is allowed here.'],
+    ['a {% endif %}', 2, 'There is no tag "endif" that is allowed here.'],
     ['{{ a | where_exp: "x", "x" }}', 7, 'There is no filter "where_exp".'],
-    ['{% include "a" %}', 0, 'There is no tag "include" that could stand here.'],
+    ['{% include "a" %}', 0, 'There is no tag "include" that is allowed here.'],
   ])('%j is refused at %i', (text, index, message) => {
     const [mistake] = templateErrors(text);
     expect(mistake?.message).toContain(message);
     expect(mistake?.index).toBe(index);
   });
 
-  it('says that a text is too long or nested too deeply', () => {
+  it('report a text that is too long or nested too deeply', () => {
     expect(templateErrors('{{ a }}'.repeat(20_000))).toMatchObject([
       { message: expect.stringMatching(/too long/) },
     ]);
@@ -128,20 +128,20 @@ describe('mistakes', () => {
     }
   });
 
-  it('finds several mistakes of one text', () => {
+  it('are all reported', () => {
     expect(templateErrors('{{ a | x }} {{ b | y }}').map((each) => each.message)).toEqual([
       'There is no filter "x".',
       'There is no filter "y".',
     ]);
   });
 
-  it('has none for correct and for plain text', () => {
+  it('are none for a valid template and plain text', () => {
     expect(templateErrors('{{a}} {% if b %}c{% endif %}')).toEqual([]);
     expect(templateErrors('100 % {sure}')).toEqual([]);
   });
 });
 
-describe('references', () => {
+describe('variable references', () => {
   it.each([
     ['{{ flow.data.x }}', ['flow.data.x']],
     ['{{ widgets. name .parsed }}', ['widgets.name.parsed']],
@@ -162,15 +162,15 @@ describe('references', () => {
     expect(variableReferences(text).map((each) => each.path)).toEqual(paths);
   });
 
-  it('says where a variable stands', () => {
+  it('have their range in the text', () => {
     const text = 'Dear {{ contact.name | upcase }}';
     const [found] = variableReferences(text);
     expect(text.slice(found?.start, found?.end)).toBe('contact.name');
   });
 });
 
-describe('parts', () => {
-  it('cuts a text into text, variables and tags', () => {
+describe('template parts', () => {
+  it('are text, variables and tags', () => {
     expect(templateParts('Hi {{ a. b | upcase }}{% if c %}!{% endif %}')).toEqual([
       { kind: 'text', text: 'Hi ' },
       { kind: 'variable', text: 'a. b | upcase', path: 'a.b', filtered: true },
@@ -207,7 +207,7 @@ const snippets = fc.constantFrom(
   '\n',
 );
 
-describe('the short way', () => {
+describe('the fast path', () => {
   const names = fc.constantFrom(
     'flow',
     'widgets',
@@ -222,7 +222,7 @@ describe('the short way', () => {
   );
   const output = fc.array(names, { minLength: 1, maxLength: 4 }).map((path) => `{{ ${path.join('.')} }}`);
 
-  it('gives what the engine gives', () => {
+  it('renders the same as the engine', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(output, snippets), { maxLength: 6 }), (pieces) => {
         const parsed = parseTemplate(pieces.join(''));
@@ -236,8 +236,8 @@ describe('the short way', () => {
   });
 });
 
-describe('any text', () => {
-  it('can be read, cut and filled without an exception', () => {
+describe('arbitrary text', () => {
+  it('is parsed, split and rendered without an exception', () => {
     fc.assert(
       fc.property(fc.array(snippets, { maxLength: 25 }), (pieces) => {
         const text = pieces.join('');

@@ -1,6 +1,6 @@
 /**
- * The `{{ … }}` language of properties: what is wrong with a text, which variables it reads, and what it
- * renders to. Tags, filters and limits are in `template/language.ts`.
+ * Liquid templates in properties: parsing with error positions, static analysis of variable references, and
+ * context. Tags, filters and limits are in `liquid.ts`.
  */
 
 import type { Template } from 'liquidjs';
@@ -10,21 +10,21 @@ import { liquid, RenderContext, type RenderTime, renderInto } from './liquid.ts'
 
 export { maxTextLength, type RenderTime } from './liquid.ts';
 
-/** `index` is the 0-based place in the text. */
+/** A parse error; `index` is the 0-based offset in the text. */
 export type TemplateError = { message: string; index: number };
 
-/** A variable that is read: `path` without stray blanks, `start` and `end` its place in the text. */
+/** A variable reference: `path` without blanks, `start` and `end` its range in the text. */
 export type VariableReference = { path: string; start: number; end: number };
 
 /**
- * `variable` stands for an output: `path` is the first variable that it reads (its own text when it reads
- * none), `filtered` says that more is done with it. `text` is what stands between the delimiters.
+ * `variable` is an output: `path` is the first variable that it reads (its own text when it reads none),
+ * `filtered` is true with filters. `text` is the text between the delimiters.
  */
 export type TemplatePart =
   | { kind: 'text' | 'tag'; text: string }
   | { kind: 'variable'; text: string; path: string; filtered: boolean };
 
-/** A template ready to be filled. `templates` is null for a text with mistakes, `plain` for one that needs the engine. */
+/** A parsed template. `templates` is null with parse errors, `fastPath` where the engine is needed. */
 export type ParsedTemplate = {
   text: string;
   templates: Template[] | null;
@@ -38,28 +38,28 @@ const keywords = new Set(
 
 const unknownFilter = /^undefined filter: ([\w-]+)/;
 
-/** What the engine says, and how a person is told. */
+/** Engine messages that are replaced by sentences for flow authors. */
 const engineMessages: readonly [RegExp, string][] = [
   [/^undefined filter: ([\w-]+).*$/s, 'There is no filter "$1".'],
-  [/^tag "(.*)" not found$/s, 'There is no tag "$1" that could stand here.'],
+  [/^tag "(.*)" not found$/s, 'There is no tag "$1" that is allowed here.'],
   [/^parse length limit exceeded.*$/s, 'The text is too long for one with variables.'],
   [/^memory alloc limit exceeded.*$/s, 'The text takes too much memory to fill.'],
   [/^Maximum call stack size exceeded.*$/s, 'The tags are nested too deeply.'],
 ];
 
-/** False for plain text, which renders to itself. */
+/** False for text without template syntax, which renders to itself. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** What the strict reading refuses, in order of place; empty for plain text. */
+/** The parse errors of a text, in order; empty for plain text. */
 export function templateErrors(text: string): TemplateError[] {
   return hasTemplate(text) ? parseTemplate(text).errors : [];
 }
 
 /**
- * The variables of the flow that a text reads, in outputs, tags and brackets, in order of place.
- * Names that the text makes itself (assign, capture, for) are left out.
+ * The variables of the flow that a text reads, in outputs, tags and brackets, in order. Local variables of the
+ * template (assign, capture, for) are left out.
  */
 export function variableReferences(text: string): VariableReference[] {
   if (!hasTemplate(text)) return [];
@@ -75,7 +75,7 @@ export function variableReferences(text: string): VariableReference[] {
     .map(({ path, start, end }) => ({ path, start, end }));
 }
 
-/** A text cut into plain text, outputs and tags, for showing variables as chips. */
+/** A text split into plain text, outputs and tags, for displaying variables as chips. */
 export function templateParts(text: string): TemplatePart[] {
   return splitSegments(text).map((segment): TemplatePart => {
     const inside = text.slice(segment.from, segment.to);
@@ -92,7 +92,7 @@ export function templateParts(text: string): TemplatePart[] {
   });
 }
 
-/** Reads a template strictly. Never throws: what is wrong is in `mistakes`. */
+/** Parses a template strictly. Never throws: parse errors are in `errors`. */
 export function parseTemplate(text: string): ParsedTemplate {
   try {
     const templates = liquid.parse(normalizeBlanks(text));
@@ -103,25 +103,25 @@ export function parseTemplate(text: string): ParsedTemplate {
 }
 
 /**
- * Fills a template. An undefined variable is empty text; an output that fails is empty and remarked, the rest
- * is there; a template with mistakes gives '' and its first mistake as remark. `moment` is when it is filled.
+ * Renders a template. An undefined variable is empty text; an output that fails is empty, with a warning; a
+ * template with parse errors renders to '' with its first error as warning. `time` is the present time.
  */
 export function renderTemplate(
   template: ParsedTemplate,
   variables: object,
-  moment: RenderTime,
-): { text: string; remarks: string[] } {
+  time: RenderTime,
+): { text: string; warnings: string[] } {
   if (template.templates === null)
-    return { text: '', remarks: template.errors.slice(0, 1).map((each) => each.message) };
-  const plain = template.fastPath && renderFastPath(template.fastPath, variables);
-  if (plain !== null) return { text: plain, remarks: [] };
-  const rendering = new RenderContext(variables, moment);
+    return { text: '', warnings: template.errors.slice(0, 1).map((each) => each.message) };
+  const text = template.fastPath && renderFastPath(template.fastPath, variables);
+  if (text !== null) return { text, warnings: [] };
+  const context = new RenderContext(variables, time);
   try {
-    renderInto(template.templates, rendering);
+    renderInto(template.templates, context);
   } catch (failure) {
-    for (const { message } of toTemplateErrors(failure, template.text)) rendering.remarks.add(message);
+    for (const { message } of toTemplateErrors(failure, template.text)) context.warnings.add(message);
   }
-  return { text: rendering.buffer, remarks: [...rendering.remarks] };
+  return { text: context.buffer, warnings: [...context.warnings] };
 }
 
 function readPaths(segment: Segment, words: Token[], local: Set<string>): VariablePath[] {
@@ -132,12 +132,12 @@ function readPaths(segment: Segment, words: Token[], local: Set<string>): Variab
   });
 }
 
-/** The words of a tag that can be read variables; a name that the tag makes is added to `local`. */
-function tagArguments(words: Token[], local: Set<string>): Token[] {
-  const [name, made, ...rest] = words;
+/** The tokens of a tag that may be variables; a variable that the tag defines is added to `local`. */
+function tagArguments(tokens: Token[], local: Set<string>): Token[] {
+  const [name, defined, ...rest] = tokens;
   if (name?.kind !== 'path' || ['liquid', 'raw', 'comment'].includes(name.path)) return [];
-  if (!['assign', 'capture', 'for', 'increment', 'decrement'].includes(name.path)) return words.slice(1);
-  if (made?.kind === 'path') local.add(made.path);
+  if (!['assign', 'capture', 'for', 'increment', 'decrement'].includes(name.path)) return tokens.slice(1);
+  if (defined?.kind === 'path') local.add(defined.path);
   return rest;
 }
 
@@ -146,12 +146,12 @@ function withNestedPaths(path: VariablePath): VariablePath[] {
 }
 
 function isPunctuation(word: Token | undefined, text: string): boolean {
-  return word?.kind === 'sign' && word.text === text;
+  return word?.kind === 'punctuation' && word.text === text;
 }
 
 /**
- * The same text with the blanks inside `widgets. name .parsed` moved behind the variable, as the strict
- * reading knows none there. The length stays, so that places of mistakes do.
+ * The same text with blanks inside `widgets. name .parsed`, which the strict parser rejects, moved behind the
+ * variable. The length is kept, so that error offsets stay valid.
  */
 function normalizeBlanks(text: string): string {
   if (!/\s\.|\.\s/.test(text)) return text;
@@ -183,7 +183,7 @@ function toTemplateErrors(failure: unknown, text: string): TemplateError[] {
   return [{ message: readableMessage(reason), index: Math.min(index, Math.max(0, text.length - 1)) }];
 }
 
-/** The engine gives the place of the output; the unknown filter's own place helps more. -1 for other mistakes. */
+/** The offset of an unknown filter, as the engine only gives that of its output; -1 for other errors. */
 function indexOfFilter(reason: string, text: string, begin: number): number {
   const name = unknownFilter.exec(reason)?.[1];
   return name === undefined ? -1 : text.indexOf(name, text.indexOf('|', begin));
@@ -194,8 +194,8 @@ function hasToken(failure: unknown): boolean {
 }
 
 function readableMessage(reason: string): string {
-  const [said = ''] = reason.split(/, line:\d+, col:\d+|\n/);
-  const known = engineMessages.find(([pattern]) => pattern.test(said));
-  if (known !== undefined) return said.replace(known[0], known[1]);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}`;
+  const [sentence = ''] = reason.split(/, line:\d+, col:\d+|\n/);
+  const replacement = engineMessages.find(([pattern]) => pattern.test(sentence));
+  if (replacement !== undefined) return sentence.replace(replacement[0], replacement[1]);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.?$/, '.')}`;
 }

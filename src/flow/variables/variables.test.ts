@@ -19,7 +19,7 @@ describe('the variables at a widget', () => {
     expect(paths.some((path) => path.startsWith('widgets.thank.'))).toBe(false);
   });
 
-  it('are found at once where paths part and join again, row after row', () => {
+  it('are found in linear time where paths fork and join repeatedly', () => {
     const rows = 60;
     const states: State[] = Array.from({ length: rows * 2 }, (_, index) => {
       const row = Math.floor(index / 2) + 1;
@@ -46,7 +46,7 @@ describe('the variables at a widget', () => {
     expect(pathsAt('ask', called)).not.toContain('trigger.call.From');
   });
 
-  it('always include contact and flow, even for a widget that nothing leads to', () => {
+  it('always include contact and flow, even for an unreachable widget', () => {
     const alone = disconnect(flow, { widget: 'Trigger', outlet: 'incomingMessage' });
     expect(pathsAt('greet', alone)).toEqual([
       'contact.channel.address',
@@ -56,7 +56,7 @@ describe('the variables at a widget', () => {
     ]);
   });
 
-  it('name what set-variables sets, and nothing for keys that no path could write', () => {
+  it('include those of set-variables with keys that a path can name', () => {
     const added = addWidget(flow, 'set-variables', { x: 0, y: 0 }, 'keep').definition;
     const set = setProperty(added, 'keep', 'variables', [
       { key: 'tries', value: '1' },
@@ -71,12 +71,12 @@ describe('the variables at a widget', () => {
     expect(pathsAt('greet', led)).not.toContain('widgets.keep.KEY');
   });
 
-  it('name what a reply is stored as', () => {
+  it('include the variable of a saved reply', () => {
     const stored = setProperty(flow, 'ask', 'save_response_as', 'answer');
     expect(pathsAt('check', stored)).toContain('flow.variables.answer');
   });
 
-  it('include open keys that the flow reads elsewhere', () => {
+  it('include dynamic keys that the flow reads elsewhere', () => {
     const requested = connect(flow, { widget: 'Trigger', outlet: 'incomingRequest' }, 'greet');
     const read = setProperty(
       requested,
@@ -90,8 +90,8 @@ describe('the variables at a widget', () => {
   });
 });
 
-describe('the places that read a variable', () => {
-  it('are named with pointer and span', () => {
+describe('the reads of a variable', () => {
+  it('have a pointer and a range', () => {
     expect(
       readsOfVariable(flow, 'widgets.ask.inbound.Body').map(({ widget, place }) => [widget, place]),
     ).toEqual([
@@ -102,7 +102,7 @@ describe('the places that read a variable', () => {
     ]);
   });
 
-  it('include what is read below it, and not what only begins alike', () => {
+  it('include paths below it, but not those with only the same prefix', () => {
     expect(readsOfVariable(flow, 'widgets.ask')).toHaveLength(4);
     expect(readsOfVariable(flow, 'widgets.as')).toEqual([]);
   });

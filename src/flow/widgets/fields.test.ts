@@ -1,4 +1,4 @@
-/** The fields that the inspector shows, for all types. */
+/** The inspector's fields of all types. */
 
 import { describe, expect, it } from 'vitest';
 import type { Field } from './field.ts';
@@ -15,7 +15,7 @@ describe.each(widgetTypeNames.filter((name) => fieldsOf(widgetTypes[name]).lengt
     const fields = fieldsOf(widgetTypes[name]);
     const properties = fields.map(({ property }) => property);
 
-    it('have a title and a sentence each, and leave the place on the canvas out', () => {
+    it('have a title and a description each, without the position on the canvas', () => {
       expect(properties).not.toContain('offset');
       for (const { title, help } of fields) {
         expect(title).not.toBe('');
@@ -33,13 +33,13 @@ describe.each(widgetTypeNames.filter((name) => fieldsOf(widgetTypes[name]).lengt
       }
     });
 
-    it('cover what the example and the defaults of the type carry', () => {
+    it('cover the example and the defaults of the type', () => {
       const { example, defaults } = widgetTypes[name];
       const carried = [...Object.keys(example.properties ?? {}), ...Object.keys(defaults)];
       for (const property of carried) if (property !== 'offset') expect(properties).toContain(property);
     });
 
-    it('come with the advanced ones last', () => {
+    it('have the advanced ones last', () => {
       const groups = fields.map(({ group }) => group);
       expect(groups).toEqual([...groups].sort((a, b) => (a === b ? 0 : a === 'main' ? -1 : 1)));
     });
@@ -47,7 +47,7 @@ describe.each(widgetTypeNames.filter((name) => fieldsOf(widgetTypes[name]).lengt
 );
 
 describe('a field', () => {
-  it('says how text is edited', () => {
+  it('describes how text is edited', () => {
     expect(fieldOf('send-message', 'body')).toMatchObject({ kind: 'template', lines: 5, required: false });
     expect(fieldOf('send-message', 'from')).toMatchObject({
       required: true,
@@ -55,7 +55,7 @@ describe('a field', () => {
     });
   });
 
-  it('says what numbers are written as and between which limits', () => {
+  it('describes the format and range of numbers', () => {
     expect(fieldOf('send-and-wait-for-reply', 'timeout')).toMatchObject({ kind: 'duration', as: 'text' });
     expect(fieldOf('gather-input-on-call', 'timeout')).toMatchObject({
       kind: 'duration',
@@ -66,7 +66,7 @@ describe('a field', () => {
     });
   });
 
-  it('says what can be chosen, and with what it is shown', () => {
+  it('describes its choices and its visibility', () => {
     expect(fieldOf('connect-call-to', 'noun')?.choices[0]).toEqual({
       value: 'number',
       label: 'A phone number',
@@ -78,7 +78,7 @@ describe('a field', () => {
     });
   });
 
-  it('keeps its editor and its choices on types that no document describes', () => {
+  it('keeps its editor and choices on undocumented types', () => {
     const fields = fieldsOf(widgetTypes['update-sync-object']);
     expect(fields.map(({ property, kind }) => [property, kind])).toEqual([
       ['name', 'template'],

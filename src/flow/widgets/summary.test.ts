@@ -1,4 +1,4 @@
-/** What a card says of a widget. */
+/** The summaries on cards. */
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '../definition.ts';
@@ -42,14 +42,14 @@ describe('the summary of a widget', () => {
     expect(summaryOf(type, properties)).toBe(text);
   });
 
-  it('tells the conditions of a split', () => {
+  it('has the conditions of a split', () => {
     const { properties = {}, ...state } = widgetTypes['split-based-on'].example;
     expect(summaryOf('split-based-on', properties, state)).toBe(
       '{{widgets.ask_for_day.inbound.Body}} is “yes”, “y”, “ok” or is “no”',
     );
   });
 
-  it('survives what does not belong there', () => {
+  it('ignores malformed properties', () => {
     const junk = [null, 5, [], [null], { a: 1 }, [{ event: 'match', conditions: [null, { type: 'regex' }] }]];
     for (const { type, schema } of Object.values(widgetTypes)) {
       const { properties } = schema as { properties?: object };
@@ -75,7 +75,7 @@ describe('parts of a summary', () => {
     expect(durationText(value)).toBe(text);
   });
 
-  it('shows an address without its scheme', () => {
+  it('shows a URL without its scheme', () => {
     expect(shortAddress('https://clinic.example/a')).toBe('clinic.example/a');
     expect(shortAddress(undefined)).toBe('');
   });

@@ -1,4 +1,4 @@
-/** The written reference of the widgets is the one that the table gives. */
+/** The generated widget reference is complete and up to date. */
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

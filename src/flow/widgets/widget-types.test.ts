@@ -1,4 +1,4 @@
-/** The table of widget types is complete, in the order of the palette, and reads both spellings. */
+/** The table of widget types is complete, in the order of the palette, and resolves aliases. */
 
 import { describe, expect, it } from 'vitest';
 import { validate } from '../validation/validate.ts';
@@ -11,13 +11,13 @@ describe('the table of widget types', () => {
     for (const [name, type] of Object.entries(widgetTypes)) expect(type.type).toBe(name);
   });
 
-  it('stands in the order of the palette, group after group', () => {
+  it('is in the order of the palette, group by group', () => {
     const order = categories.map(({ category }) => category);
     const places = Object.values(widgetTypes).map(({ category }) => order.indexOf(category));
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  it('understands the other spellings', () => {
+  it('resolves aliases', () => {
     expect(widgetType('send-to-flex')).toBe(widgetTypes['send-to-agentdesk']);
     expect(widgetType('add-twiml-redirect')).toBe(widgetTypes['add-markup-redirect']);
     for (const [alias, name] of Object.entries(typeAliases)) expect(canonicalType(alias)).toBe(name);
@@ -30,7 +30,7 @@ describe('the table of widget types', () => {
     },
   );
 
-  it('names each event of a type once, and a title and a sentence for everything', () => {
+  it('has unique events, and titles and descriptions for everything', () => {
     for (const { events, outputs, title, means } of Object.values(widgetTypes)) {
       expect(title).not.toBe('');
       expect(means).toMatch(/\.$/);
@@ -40,7 +40,7 @@ describe('the table of widget types', () => {
     }
   });
 
-  it('accepts whatever a file carries in a type that nobody describes', () => {
+  it('accepts any properties of an undocumented type', () => {
     const types = Object.values(widgetTypes).filter(
       ({ type, legacy }) => legacy && type !== 'make-outgoing-call-v1',
     );
