@@ -1,4 +1,4 @@
-/** Routes of the email API at /v3: with authentication, rate limits, body parsing and error responses of its scope. */
+/** Routes of the email API at /v3: with authentication, rate limits, body parsing and error responses of its own. */
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../platform/errors.ts';
@@ -10,25 +10,28 @@ import { sendEmailError } from './http/errors.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { emailApiPrefix } from './http/operation-route.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { parseRoutes } from './parse-settings/routes.ts';
+import { parseSettingRoutes } from './parse-settings/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { policyRoutes } from './webhook-security/routes.ts';
 
-type Routes = (app: FastifyInstance, ctx: ServiceContext) => void;
+type RoutePlugin = (app: FastifyInstance, ctx: ServiceContext) => void;
 
 /** Route plugins, one file a line. */
-const routes: readonly Routes[] = [
+const routes: readonly RoutePlugin[] = [
   keyRoutes,
   eventWebhookRoutes,
   policyRoutes,
-  parseRoutes,
+  parseSettingRoutes,
+  statisticsRoutes,
   suppressionRoutes,
   groupRoutes,
   sendingRoutes,
 ];
 
+/** Registers the email API on the server. */
 export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
   await app.register(
     async (scope) => {

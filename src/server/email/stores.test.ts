@@ -69,7 +69,7 @@ const webhook = (id: string, more: Partial<EventWebhookRow> = {}): EventWebhookR
   ...more,
 });
 
-describeOnEveryDatabase('the rows of the email service', process.env.TEST_DATABASE_URL, ({ current }) => {
+describeOnEveryDatabase('the rows of the email service', ({ current }) => {
   beforeAll(() =>
     current().write(async (tx) => {
       const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };

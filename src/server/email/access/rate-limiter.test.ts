@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { createRateLimiter, windowMs } from './rate-limiter.ts';
 
-describeOnEveryDatabase('a limit', process.env.TEST_DATABASE_URL, ({ current }) => {
+describeOnEveryDatabase('a limit', ({ current }) => {
   let now = 1_700_000_000_000;
   const process = () =>
     createRateLimiter({ database: current(), clock: { now: () => now } } as ServiceContext);

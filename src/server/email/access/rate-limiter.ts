@@ -20,8 +20,8 @@ export type RateLimiter = {
   take(subject: string, endpoint: string, limit: number): Promise<RateLimitResult>;
 };
 
-/** What this process has reserved in the current window: `taken` by all processes, `left` reserved here and unused. */
-type LocalQuota = { taken: number; left: number; taking: Promise<void> | null };
+/** What this process has reserved in the current window: `consumed` by all processes, `left` reserved here and unused. */
+type LocalQuota = { consumed: number; left: number; reserving: Promise<void> | null };
 
 const rateLimiters = new WeakMap<ServiceContext, RateLimiter>();
 
@@ -54,11 +54,11 @@ export function createRateLimiter(ctx: ServiceContext): RateLimiter {
     key: { subject: string; endpoint: string },
     limit: number,
   ) => {
-    const count = blockSize(limit, share.taken);
-    const wanted = { ...key, started_at: window, count };
-    const taken = await ctx.database.write((tx) => consumeFromWindow(tx, wanted));
-    share.left += Math.max(0, Math.min(count, limit - (taken - count)));
-    share.taken = taken;
+    const count = blockSize(limit, share.consumed);
+    const consumption = { ...key, started_at: window, count };
+    const consumed = await ctx.database.write((tx) => consumeFromWindow(tx, consumption));
+    share.left += Math.max(0, Math.min(count, limit - (consumed - count)));
+    share.consumed = consumed;
   };
 
   return {
@@ -68,22 +68,22 @@ export function createRateLimiter(ctx: ServiceContext): RateLimiter {
       startWindow(Math.floor(now / windowMs) * windowMs);
       const reset = (window + windowMs) / 1000;
       const id = `${endpoint} ${subject}`;
-      const share = shares.get(id) ?? { taken: 0, left: 0, taking: null };
+      const share = shares.get(id) ?? { consumed: 0, left: 0, reserving: null };
       shares.set(id, share);
-      while (share.left === 0 && share.taken < limit) {
-        share.taking ??= reserveBlock(share, { subject, endpoint }, limit).finally(() => {
-          share.taking = null;
+      while (share.left === 0 && share.consumed < limit) {
+        share.reserving ??= reserveBlock(share, { subject, endpoint }, limit).finally(() => {
+          share.reserving = null;
         });
-        await share.taking;
+        await share.reserving;
       }
       const allowed = share.left > 0;
       if (allowed) share.left -= 1;
-      return { allowed, limit, remaining: Math.max(0, limit - share.taken) + share.left, reset };
+      return { allowed, limit, remaining: Math.max(0, limit - share.consumed) + share.left, reset };
     },
   };
 }
 
 /** Smaller near the limit: what one process reserves and does not use is refused to the others. */
-function blockSize(limit: number, taken: number): number {
-  return Math.max(1, Math.min(50, Math.floor((limit - taken) / 30)));
+function blockSize(limit: number, consumed: number): number {
+  return Math.max(1, Math.min(50, Math.floor((limit - consumed) / 30)));
 }

@@ -21,17 +21,17 @@ export async function authenticateKey(
   region: Region,
 ): Promise<EmailCaller | null> {
   // Keys are random and looked up by their hash, so the timing of the lookup leaks nothing.
-  const found = await findKeyByHash(ctx.database.read, hashToken(key), region);
-  if (found === undefined) return null;
+  const row = await findKeyByHash(ctx.database.read, hashToken(key), region);
+  if (row === undefined) return null;
   const now = ctx.clock.now();
-  if (found.last_used_at === null || found.last_used_at <= now - lastUsedPrecisionMs) {
-    await ctx.database.write((tx) => touchKey(tx, found.id, now, now - lastUsedPrecisionMs + 1));
+  if (row.last_used_at === null || row.last_used_at <= now - lastUsedPrecisionMs) {
+    await ctx.database.write((tx) => touchKey(tx, row.id, now, now - lastUsedPrecisionMs + 1));
   }
   return {
-    account: found.account,
-    user: found.user,
+    account: row.account,
+    user: row.user,
     region,
-    access: found.scopes === null ? 'full' : new Set(JSON.parse(found.scopes) as Scope[]),
+    access: row.scopes === null ? 'full' : new Set(JSON.parse(row.scopes) as Scope[]),
   };
 }
 
@@ -56,13 +56,13 @@ export async function callerOnBehalfOf(
   if (sid === caller.account) return caller;
   if (sid !== undefined && !isSid('AC', sid)) throw forbidden();
   if ((await findParentAccount(read, caller.account)) !== null) throw forbidden();
-  const below = await findSubaccount(
+  const subaccount = await findSubaccount(
     read,
     caller.account,
     sid === undefined ? { username: onBehalfOf.trim() } : { sid },
   );
-  if (below === undefined) throw forbidden();
-  return { ...caller, account: below.sid, user: below.user };
+  if (subaccount === undefined) throw forbidden();
+  return { ...caller, account: subaccount.sid, user: subaccount.user };
 }
 
 /** @throws Refusal forbidden when the caller lacks the scope */

@@ -31,15 +31,17 @@ export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext):
   const limiter = rateLimiterOf(ctx);
   app.decorateRequest('emailCaller', null);
   app.addHook('onRequest', async (request, reply) => {
-    const asked = await identifyCaller(ctx, request, reply);
+    const identification = await identifyCaller(ctx, request, reply);
     const operation = request.routeOptions.config.emailOperation;
     const subject =
-      asked.caller === null ? anonymousSubject(request) : `${asked.caller.region} ${asked.caller.account}`;
+      identification.caller === null
+        ? anonymousSubject(request)
+        : `${identification.caller.region} ${identification.caller.account}`;
     const limit = operation?.requestsPerMinute ?? ctx.config.emailRateLimit;
     applyRateLimit(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
-    if (asked.refusal !== null) throw asked.refusal;
-    requireScope(asked.caller, operation?.scope ?? null);
-    request.emailCaller = asked.caller;
+    if (identification.refusal !== null) throw identification.refusal;
+    requireScope(identification.caller, operation?.scope ?? null);
+    request.emailCaller = identification.caller;
   });
 }
 

@@ -30,7 +30,7 @@ function containsNul(value: unknown): boolean {
 }
 
 function nulCharacterError() {
-  return invalidField('body', 'the body holds the letter U+0000', 'Leave it out: no text can hold it.');
+  return invalidField('body', 'the body holds the character U+0000', 'Leave it out: no text can hold it.');
 }
 
 const validators = new WeakMap<TSchema, Validator>();
@@ -47,10 +47,10 @@ export function validateBody(schema: TSchema, body: unknown): unknown {
     );
   }
   if (validator.Check(body)) return body;
-  const faults = validator.Errors(body).flatMap((fault) => fieldErrorsOf(fault as SchemaError));
+  const errors = validator.Errors(body).flatMap((error) => fieldErrorsOf(error as SchemaError));
   // A union (text or null) reports each branch; the first error of a field is enough.
-  const told = [...new Map(faults.reverse().map((fault) => [fault.field, fault])).values()].reverse();
-  const [first, ...others] = told.slice(0, maxReportedErrors);
+  const distinct = [...new Map(errors.reverse().map((error) => [error.field, error])).values()].reverse();
+  const [first, ...others] = distinct.slice(0, maxReportedErrors);
   throw first === undefined
     ? invalidField('body', 'the body cannot be used', 'Look at the description of the operation.')
     : invalidFields([first, ...others]);
@@ -69,9 +69,15 @@ function fieldErrorsOf({ keyword, instancePath, params }: SchemaError): FieldErr
       return { field, message: `${field} is required`, help: `Send ${field}.` };
     });
   }
-  const want = expectationOf(keyword, params);
+  const expectation = expectationOf(keyword, params);
   const field = at === '' ? 'body' : at;
-  return [{ field, message: `${field} must ${want}`, help: `Send another value: ${field} must ${want}.` }];
+  return [
+    {
+      field,
+      message: `${field} must ${expectation}`,
+      help: `Send another value: ${field} must ${expectation}.`,
+    },
+  ];
 }
 
 function expectationOf(keyword: string, params: Record<string, unknown>): string {

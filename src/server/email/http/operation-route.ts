@@ -35,13 +35,15 @@ type ResponseBody<O extends EmailOperation> =
 export const emailApiPrefix = '/v3';
 
 /**
- * Adds the route. `handler` returns the body of the success response, undefined for one without a body; the status is
+ * Adds the route. `handleRequest` returns the body of the success response, undefined for one without a body; the status is
  * the one that the operation declares.
  */
 export function emailRoute<const O extends EmailOperation>(
   app: FastifyInstance,
   operation: O,
-  answer: (asked: EmailRequest<O>) => Promise<ResponseBody<O> | undefined> | ResponseBody<O> | undefined,
+  handleRequest: (
+    request: EmailRequest<O>,
+  ) => Promise<ResponseBody<O> | undefined> | ResponseBody<O> | undefined,
 ): void {
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
   app.route({
@@ -50,7 +52,7 @@ export function emailRoute<const O extends EmailOperation>(
     config: { emailOperation: operation },
     ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
     async handler(request, reply) {
-      const asked = {
+      const emailRequest = {
         request,
         reply,
         caller: emailCallerOf(request),
@@ -58,7 +60,7 @@ export function emailRoute<const O extends EmailOperation>(
         query: parseQuery(request, operation),
         body: operation.json === undefined ? undefined : validateBody(operation.json, request.body),
       } as EmailRequest<O>;
-      const body = await answer(asked);
+      const body = await handleRequest(emailRequest);
       // An operation with several success statuses has sent its own response.
       return reply.sent ? reply : reply.code(status).send(body);
     },
@@ -75,19 +77,22 @@ function parseParams(request: FastifyRequest, { params = {} }: EmailOperation): 
 }
 
 /** Parses the query as described; errors have the shape of the email API. */
-function parseQuery(request: FastifyRequest, { query = {} }: EmailOperation): Record<string, unknown> {
-  const given = queryOf(request);
-  const required = Object.entries(query).find(([name, schema]) => !isOptional(schema) && !given.get(name));
+function parseQuery(
+  request: FastifyRequest,
+  { query: fields = {} }: EmailOperation,
+): Record<string, unknown> {
+  const query = queryOf(request);
+  const required = Object.entries(fields).find(([name, schema]) => !isOptional(schema) && !query.get(name));
   if (required !== undefined) {
     const [name] = required;
     throw invalidField(name, `${name} is required`, `Add ${name} to the query of the address.`);
   }
-  const nul = [...given].find(([, value]) => value.includes('\0'));
+  const nul = [...query].find(([, value]) => value.includes('\0'));
   if (nul !== undefined) {
-    throw invalidField(nul[0], `${nul[0]} holds the letter U+0000`, 'Leave it out: no text can hold it.');
+    throw invalidField(nul[0], `${nul[0]} holds the character U+0000`, 'Leave it out: no text can hold it.');
   }
   try {
-    return readQuery(given, query);
+    return readQuery(query, fields);
   } catch (error) {
     if (!(error instanceof Refusal) || error.field === undefined) throw error;
     throw invalidField(error.field, error.message, `Look at ${error.field} in the query of the address.`);

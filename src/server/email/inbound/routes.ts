@@ -3,16 +3,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
 import * as operations from '#api/email/operations/inbound.ts';
-import type { Region } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { invalidParameter } from '../../platform/http/form.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
-import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import type { EmailCaller } from '../access/caller.ts';
-import { callerOnBehalfOf, ownerCaller } from '../access/service.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { actingCaller } from '../http/acting-caller.ts';
 import { checkParseSetting } from './service/checklist.ts';
 import {
   discardInboundEmail,
@@ -28,26 +26,24 @@ import {
   replayInboundEmails,
 } from './service/emails.ts';
 
-type From = { request: FastifyRequest; caller: Caller };
-
 export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listInboundEmails, async ({ request, caller, query }) => {
     const { Status: status = null, Hostname: hostname } = query;
     const want = readPage(request, isEmailPosition);
-    const by = await whoActs(ctx, { request, caller }, query.Region);
+    const actor = await actingCaller(ctx, { request, caller, region: query.Region });
     const filter = { status, hostname: hostname?.toLowerCase() ?? null };
     return presentPage(ctx, request, {
       key: 'mails',
       pageRequest: want,
-      slice: await listInboundEmails(ctx, by, filter, want),
+      slice: await listInboundEmails(ctx, actor, filter, want),
       positionOf: positionOfEmail,
       present: (mail) => presentEmail(ctx, request, mail),
     });
   });
 
   serveOperation(app, operations.fetchInboundEmail, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(ctx, { request, caller });
-    return presentEmail(ctx, request, await fetchInboundEmail(ctx, by, Id));
+    const actor = await actingCaller(ctx, { request, caller });
+    return presentEmail(ctx, request, await fetchInboundEmail(ctx, actor, Id));
   });
 
   serveOperation(
@@ -55,19 +51,19 @@ export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): v
     operations.updateInboundEmail,
     async ({ request, caller, params: { Id }, form: { Action } }) => {
       const act = Action === 'replay' ? replayInboundEmail : discardInboundEmail;
-      const by = await whoActs(ctx, { request, caller });
-      return presentEmail(ctx, request, await act(ctx, by, Id));
+      const actor = await actingCaller(ctx, { request, caller });
+      return presentEmail(ctx, request, await act(ctx, actor, Id));
     },
   );
 
   serveOperation(app, operations.listInboundAttempts, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(ctx, { request, caller });
-    return { mail_id: Id, attempts: (await listInboundAttempts(ctx, by, Id)).map(presentAttempt) };
+    const actor = await actingCaller(ctx, { request, caller });
+    return { mail_id: Id, attempts: (await listInboundAttempts(ctx, actor, Id)).map(presentAttempt) };
   });
 
   serveOperation(app, operations.replayInboundEmails, async ({ request, caller, form }) => {
-    const by = await whoActs(ctx, { request, caller }, form.Region);
-    return { mails: await replayInboundEmails(ctx, by, form.Hostname?.toLowerCase() ?? null) };
+    const actor = await actingCaller(ctx, { request, caller, region: form.Region });
+    return { mails: await replayInboundEmails(ctx, actor, form.Hostname?.toLowerCase() ?? null) };
   });
 
   checklistRoutes(app, ctx);
@@ -76,32 +72,21 @@ export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): v
 function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
     const name = required(query.hostname);
-    const by = await whoActs(ctx, { request, caller }, query.Region);
-    const { hostname, checks, recent } = await checkParseSetting(ctx, by, name);
+    const actor = await actingCaller(ctx, { request, caller, region: query.Region });
+    const { hostname, checks, recent } = await checkParseSetting(ctx, actor, name);
     return { hostname, checks, recent_mails: recent.map((mail) => presentEmail(ctx, request, mail)) };
   });
 
   serveOperation(app, operations.postTestEmail, async ({ request, caller, form }) => {
     const name = required(form.hostname);
-    const by = await whoActs(ctx, { request, caller }, form.Region);
-    return presentEmail(ctx, request, await postTestEmail(ctx, by, name));
+    const actor = await actingCaller(ctx, { request, caller, region: form.Region });
+    return presentEmail(ctx, request, await postTestEmail(ctx, actor, name));
   });
 }
 
 function required(hostname: string | undefined): string {
   if (hostname === undefined || hostname === '') throw invalidParameter('hostname', 'is missing');
   return hostname;
-}
-
-/** The caller, or the account below it that the header names. */
-async function whoActs(
-  ctx: ServiceContext,
-  { request, caller }: From,
-  region: Region = 'global',
-): Promise<EmailCaller> {
-  const owner = ownerCaller(region, caller);
-  const named = request.headers['on-behalf-of'];
-  return typeof named !== 'string' || named.trim() === '' ? owner : callerOnBehalfOf(ctx, owner, named);
 }
 
 function presentEmail(ctx: ServiceContext, request: FastifyRequest, mail: ListedEmail): InboundEmail {

@@ -29,9 +29,9 @@ export type { EmailKeyRow };
 export async function createKey(
   ctx: ServiceContext,
   caller: EmailCaller,
-  { name, scopes: wanted }: NewKey,
+  { name, scopes: input }: NewKey,
 ): Promise<{ row: EmailKeyRow; key: string }> {
-  const given = wanted === undefined ? requireFullAccess(caller) : parseScopes(caller, wanted);
+  const given = input === undefined ? requireFullAccess(caller) : parseScopes(caller, input);
   const { id, key } = generateKey(ctx);
   const row: EmailKeyRow = {
     id,
@@ -87,10 +87,10 @@ export async function replaceKey(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
-  wanted: { name: string; scopes?: string[] },
+  input: { name: string; scopes?: string[] },
 ): Promise<EmailKeyRow> {
-  const name = parseName(wanted.name);
-  const change = { name, scopes: JSON.stringify(parseScopes(caller, wanted.scopes ?? [])) };
+  const name = parseName(input.name);
+  const change = { name, scopes: JSON.stringify(parseScopes(caller, input.scopes ?? [])) };
   return requireFound(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
 }
 
@@ -158,10 +158,10 @@ function requireFullAccess(caller: EmailCaller): Scope[] | null {
  *
  * @throws Refusal naming what is wrong with `scopes`; forbidden for a scope that the caller lacks
  */
-function parseScopes(caller: EmailCaller, wanted: readonly string[]): Scope[] {
-  const [first, ...others] = [...new Set(wanted)].filter((name) => !isRequestableScope(name)).map(scopeError);
+function parseScopes(caller: EmailCaller, input: readonly string[]): Scope[] {
+  const [first, ...others] = [...new Set(input)].filter((name) => !isRequestableScope(name)).map(scopeError);
   if (first !== undefined) throw invalidFields([first, ...others]);
-  const asked = new Set<string>(wanted);
+  const asked = new Set<string>(input);
   const chosen = scopes.filter((scope) => asked.has(scope));
   if (chosen.length === 0) {
     throw invalidField(

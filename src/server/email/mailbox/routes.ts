@@ -12,9 +12,8 @@ import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, queryOf, readPage } from '../../platform/http/paging.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
-import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import type { EmailCaller } from '../access/caller.ts';
-import { callerOnBehalfOf, ownerCaller } from '../access/service.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { actingCaller } from '../http/acting-caller.ts';
 import {
   fetchOutboundEmail,
   fetchOutboundEmailBody,
@@ -28,24 +27,32 @@ type One = { Params: { sid: string } };
 export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
     const want = readPage(request, (position) => isSid('EM', position));
-    const by = await whoActs(ctx, request, ownerCaller(query.Region ?? 'global', caller));
+    const actor = await actingCaller(
+      ctx,
+      { request, caller, region: query.Region },
+      onBehalfOfParameter(request),
+    );
     return presentPage(ctx, request, {
       key: 'mails',
       pageRequest: want,
-      slice: await listOutboundEmails(ctx, by, query.Status, want),
+      slice: await listOutboundEmails(ctx, actor, query.Status, want),
       positionOf: ({ sid }) => sid,
       present: (row) => present(ctx, request, row),
     });
   });
 
   serveOperation(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid } }) => {
-    const by = await whoActs(ctx, request, ownerCaller('global', caller));
-    return presentView(ctx, request, await fetchOutboundEmail(ctx, by, Sid));
+    const actor = await actingCaller(ctx, { request, caller }, onBehalfOfParameter(request));
+    return presentView(ctx, request, await fetchOutboundEmail(ctx, actor, Sid));
   });
 
   app.get<One>(paths.outboundEmailHtml(':sid'), async (request, reply) => {
-    const by = await whoActs(ctx, request, ownerCaller('global', callerOf(request)));
-    const { html, text } = await fetchOutboundEmailBody(ctx, by, sidParam('EM', request.params.sid));
+    const actor = await actingCaller(
+      ctx,
+      { request, caller: callerOf(request) },
+      onBehalfOfParameter(request),
+    );
+    const { html, text } = await fetchOutboundEmailBody(ctx, actor, sidParam('EM', request.params.sid));
     return reply
       .headers(untrustedPageHeaders)
       .type('text/html; charset=utf-8')
@@ -53,8 +60,12 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   app.get<One>(paths.outboundEmailSource(':sid'), async (request, reply) => {
-    const by = await whoActs(ctx, request, ownerCaller('global', callerOf(request)));
-    const { source, row } = await fetchOutboundEmail(ctx, by, sidParam('EM', request.params.sid));
+    const actor = await actingCaller(
+      ctx,
+      { request, caller: callerOf(request) },
+      onBehalfOfParameter(request),
+    );
+    const { source, row } = await fetchOutboundEmail(ctx, actor, sidParam('EM', request.params.sid));
     return reply
       .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
       .header('cache-control', 'no-store')
@@ -86,15 +97,9 @@ function openLinksInNewTab(html: string): string {
   return start + base + html.slice(start.length);
 }
 
-/** The caller, or the account below it that the header or the address names. */
-async function whoActs(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  owner: EmailCaller,
-): Promise<Caller & EmailCaller> {
-  const header = request.headers['on-behalf-of'];
-  const named = typeof header === 'string' ? header : (queryOf(request).get('OnBehalfOf') ?? '');
-  return named.trim() === '' ? owner : callerOnBehalfOf(ctx, owner, named);
+/** Frames and links cannot send headers. */
+function onBehalfOfParameter(request: FastifyRequest): string | undefined {
+  return queryOf(request).get('OnBehalfOf') ?? undefined;
 }
 
 function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundEmail {

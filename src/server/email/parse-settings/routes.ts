@@ -1,11 +1,10 @@
-/** /v3/user/webhooks/parse: settings and statistics. */
+/** Routes: /v3/user/webhooks/parse/settings. */
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/parse.ts';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
-import { fetchParseStats } from '../statistics/service.ts';
 import {
   createParseSetting,
   deleteParseSetting,
@@ -15,7 +14,7 @@ import {
   updateParseSetting,
 } from './service.ts';
 
-export function parseRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function parseSettingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   emailRoute(app, operations.createParseSetting, async ({ caller, body }) =>
     present(await createParseSetting(ctx, caller, body)),
   );
@@ -30,10 +29,6 @@ export function parseRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   );
   emailRoute(app, operations.deleteParseSetting, async ({ caller, params }) => {
     await deleteParseSetting(ctx, caller, params.hostname);
-  });
-  emailRoute(app, operations.fetchParseStats, async ({ caller, query }) => {
-    const counts = await fetchParseStats(ctx, caller, query);
-    return counts.map(({ date, received }) => ({ date, stats: [{ metrics: { received } }] }));
   });
 }
 

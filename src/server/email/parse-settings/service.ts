@@ -17,17 +17,17 @@ export type { ParseSettingRow };
 export async function createParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: NewParseSetting,
+  input: NewParseSetting,
 ): Promise<ParseSettingRow> {
   const now = ctx.clock.now();
   const row: ParseSettingRow = {
     account: caller.account,
     region: caller.region,
-    hostname: parseHostname(wanted.hostname),
-    url: parseWebUrl('url', wanted.url),
-    spam_check: Number(wanted.spam_check ?? false),
-    send_raw: Number(wanted.send_raw ?? false),
-    security_policy: wanted.security_policy || null,
+    hostname: parseHostname(input.hostname),
+    url: parseWebUrl('url', input.url),
+    spam_check: Number(input.spam_check ?? false),
+    send_raw: Number(input.send_raw ?? false),
+    security_policy: input.security_policy || null,
     created_at: now,
     updated_at: now,
   };
@@ -62,9 +62,9 @@ export function updateParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
-  wanted: ParseSettingChange,
+  input: ParseSettingChange,
 ): Promise<ParseSettingRow> {
-  const { url, spam_check, send_raw, security_policy } = wanted;
+  const { url, spam_check, send_raw, security_policy } = input;
   const change: Partial<ParseSettingRow> = {
     ...(url !== undefined && { url: parseWebUrl('url', url) }),
     ...(spam_check !== undefined && { spam_check: Number(spam_check) }),

@@ -93,7 +93,7 @@ const defaultFooter = {
 
 function withSubscriptionLink(
   isHtml: boolean,
-  given: string,
+  content: string,
   {
     shared,
     links,
@@ -103,7 +103,7 @@ function withSubscriptionLink(
   const { subscription_tracking: settings } = shared.tracking_settings ?? {};
   const address = isHtml ? links.subscriptions.replaceAll('&', '&amp;') : links.subscriptions;
   const link = (label: string) => (isHtml ? `<a href="${address}">${label}</a>` : `${label}: ${address}`);
-  let text = given;
+  let text = content;
   for (const tag of urlTags) text = text.replaceAll(tag, address);
   for (const [tag, label] of Object.entries(linkTags)) text = text.replaceAll(tag, link(label));
   const tag = settings?.substitution_tag;

@@ -12,21 +12,23 @@ import { parseEmailAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
 
 /** All validation errors. `now` is in epoch milliseconds. */
-export function validateEmail(mail: SendRequest, now: number): FieldError[] {
+export function validateEmail(request: SendRequest, now: number): FieldError[] {
   return [
-    ...addressErrors(mail),
-    ...mail.personalizations.flatMap((person, index) => duplicateErrors(person, `personalizations.${index}`)),
-    ...countErrors(mail),
-    ...subjectErrors(mail),
-    ...contentErrors(mail),
-    ...templateErrors(mail),
-    ...attachmentErrors(mail),
-    ...headerErrors('headers', mail.headers),
-    ...mail.personalizations.flatMap((person, index) =>
-      headerErrors(`personalizations.${index}.headers`, person.headers),
+    ...addressErrors(request),
+    ...request.personalizations.flatMap((personalization, index) =>
+      duplicateErrors(personalization, `personalizations.${index}`),
     ),
-    ...sendAtErrors(mail, now),
-    ...settingErrors(mail),
+    ...countErrors(request),
+    ...subjectErrors(request),
+    ...contentErrors(request),
+    ...templateErrors(request),
+    ...attachmentErrors(request),
+    ...headerErrors('headers', request.headers),
+    ...request.personalizations.flatMap((personalization, index) =>
+      headerErrors(`personalizations.${index}.headers`, personalization.headers),
+    ),
+    ...sendAtErrors(request, now),
+    ...settingErrors(request),
   ];
 }
 
@@ -35,80 +37,83 @@ export function validateEmail(mail: SendRequest, now: number): FieldError[] {
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 function addressErrors({ personalizations, from, reply_to, reply_to_list = [] }: SendRequest): FieldError[] {
-  const faults = [...addressError('from', from), ...addressError('reply_to', reply_to)];
-  faults.push(...reply_to_list.flatMap((each, at) => addressError(`reply_to_list.${at}`, each)));
-  for (const [index, person] of personalizations.entries()) {
-    const place = `personalizations.${index}`;
-    faults.push(...addressError(`${place}.from`, person.from));
+  const errors = [...addressError('from', from), ...addressError('reply_to', reply_to)];
+  errors.push(...reply_to_list.flatMap((each, at) => addressError(`reply_to_list.${at}`, each)));
+  for (const [index, personalization] of personalizations.entries()) {
+    const path = `personalizations.${index}`;
+    errors.push(...addressError(`${path}.from`, personalization.from));
     for (const role of ['to', 'cc', 'bcc'] as const) {
-      const list = person[role] ?? [];
-      faults.push(...list.flatMap((each, at) => addressError(`${place}.${role}.${at}`, each)));
+      const list = personalization[role] ?? [];
+      errors.push(...list.flatMap((each, at) => addressError(`${path}.${role}.${at}`, each)));
     }
   }
-  return faults;
+  return errors;
 }
 
-function addressError(field: string, given: EmailAddress | undefined): FieldError[] {
-  if (given === undefined) return [];
-  const faults: FieldError[] = [];
-  if (parseEmailAddress(given.email) === null || controlCharacter.test(given.email)) {
-    const message = `'${given.email}' is not an email address.`;
-    faults.push({ field: `${field}.email`, message, help: 'Give an address such as someone@example.com.' });
+function addressError(field: string, address: EmailAddress | undefined): FieldError[] {
+  if (address === undefined) return [];
+  const errors: FieldError[] = [];
+  if (parseEmailAddress(address.email) === null || controlCharacter.test(address.email)) {
+    const message = `'${address.email}' is not an email address.`;
+    errors.push({ field: `${field}.email`, message, help: 'Give an address such as someone@example.com.' });
   }
-  if (given.name !== undefined) faults.push(...singleLineError(`${field}.name`, given.name));
-  return faults;
+  if (address.name !== undefined) errors.push(...singleLineError(`${field}.name`, address.name));
+  return errors;
 }
 
-function duplicateErrors({ to, cc = [], bcc = [] }: Personalization, place: string): FieldError[] {
+function duplicateErrors({ to, cc = [], bcc = [] }: Personalization, path: string): FieldError[] {
   const seen = new Set<string>();
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   for (const [role, list] of Object.entries({ to, cc, bcc })) {
     for (const [at, { email }] of list.entries()) {
       const key = email.trim().toLowerCase();
-      const field = `${place}.${role}.${at}.email`;
+      const field = `${path}.${role}.${at}.email`;
       if (seen.has(key)) {
         const message = `${field} is named twice in this personalization`;
-        faults.push({ field, message, help: 'Name each address once in to, cc and bcc together.' });
+        errors.push({ field, message, help: 'Name each address once in to, cc and bcc together.' });
       }
       seen.add(key);
     }
   }
-  return faults;
+  return errors;
 }
 
 function countErrors({ personalizations, custom_args, categories = [] }: SendRequest): FieldError[] {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const count = personalizations.reduce((sum, { to, cc = [], bcc = [] }) => {
     return sum + to.length + cc.length + bcc.length;
   }, 0);
   if (count > maxRecipients) {
     const message = `personalizations name ${count} recipients, ${maxRecipients} is the most`;
-    faults.push({ field: 'personalizations', message, help: 'Send several requests.' });
+    errors.push({ field: 'personalizations', message, help: 'Send several requests.' });
   }
-  for (const [index, person] of personalizations.entries()) {
-    if (JSON.stringify({ ...custom_args, ...person.custom_args }).length <= maxCustomArgsLength) continue;
-    const field = person.custom_args === undefined ? 'custom_args' : `personalizations.${index}.custom_args`;
+  for (const [index, personalization] of personalizations.entries()) {
+    if (JSON.stringify({ ...custom_args, ...personalization.custom_args }).length <= maxCustomArgsLength)
+      continue;
+    const field =
+      personalization.custom_args === undefined ? 'custom_args' : `personalizations.${index}.custom_args`;
     const message = `${field} is longer than ${maxCustomArgsLength} bytes`;
-    faults.push({ field, message, help: 'Send an id and store the rest on your side.' });
+    errors.push({ field, message, help: 'Send an id and store the rest on your side.' });
   }
   if (new Set(categories).size < categories.length) {
     const message = 'categories names one twice';
-    faults.push({ field: 'categories', message, help: 'Name each category once.' });
+    errors.push({ field: 'categories', message, help: 'Name each category once.' });
   }
-  return faults;
+  return errors;
 }
 
 function subjectErrors({ subject = '', personalizations }: SendRequest): FieldError[] {
-  const faults = singleLineError('subject', subject);
-  for (const [index, person] of personalizations.entries()) {
+  const errors = singleLineError('subject', subject);
+  for (const [index, personalization] of personalizations.entries()) {
     const field = `personalizations.${index}.subject`;
-    if (person.subject !== undefined) faults.push(...singleLineError(field, person.subject));
+    if (personalization.subject !== undefined)
+      errors.push(...singleLineError(field, personalization.subject));
   }
-  if (subject === '' && personalizations.some((person) => (person.subject ?? '') === '')) {
+  if (subject === '' && personalizations.some((personalization) => (personalization.subject ?? '') === '')) {
     const help = 'Send a subject, or one in every personalization.';
-    faults.push({ field: 'subject', message: 'subject is required', help });
+    errors.push({ field: 'subject', message: 'subject is required', help });
   }
-  return faults;
+  return errors;
 }
 
 function contentErrors({ content = [], template_id }: SendRequest): FieldError[] {
@@ -121,18 +126,18 @@ function contentErrors({ content = [], template_id }: SendRequest): FieldError[]
     return [{ field: 'content', message: 'content is required', help }];
   }
   const types = content.map(({ type }) => type);
-  const faults = types.flatMap((type, at) => mediaTypeError(`content.${at}.type`, type));
+  const errors = types.flatMap((type, at) => mediaTypeError(`content.${at}.type`, type));
   const plain = types.indexOf('text/plain');
   const html = types.indexOf('text/html');
   if (plain > 0 || html > (plain === 0 ? 1 : 0)) {
     const help = 'Put text/plain first, then text/html, then other types.';
-    faults.push({ field: 'content', message: 'content is not in the right order', help });
+    errors.push({ field: 'content', message: 'content is not in the right order', help });
   }
   if (new Set(types).size < types.length) {
     const message = 'content has one type twice';
-    faults.push({ field: 'content', message, help: 'Send one entry for each type.' });
+    errors.push({ field: 'content', message, help: 'Send one entry for each type.' });
   }
-  return faults;
+  return errors;
 }
 
 /** Template data would be ignored silently, as there are no templates. */
@@ -148,14 +153,14 @@ function templateErrors({ personalizations }: SendRequest): FieldError[] {
 function attachmentErrors({ attachments = [] }: SendRequest): FieldError[] {
   return attachments.flatMap(({ content, filename, type, content_id }, at) => {
     const field = `attachments.${at}`;
-    const faults = singleLineError(`${field}.filename`, filename);
-    if (content_id !== undefined) faults.push(...singleLineError(`${field}.content_id`, content_id));
-    if (type !== undefined) faults.push(...mediaTypeError(`${field}.type`, type));
+    const errors = singleLineError(`${field}.filename`, filename);
+    if (content_id !== undefined) errors.push(...singleLineError(`${field}.content_id`, content_id));
+    if (type !== undefined) errors.push(...mediaTypeError(`${field}.type`, type));
     if (!isBase64(content)) {
       const message = `${field}.content is not base64`;
-      faults.push({ field: `${field}.content`, message, help: 'Encode the file as base64.' });
+      errors.push({ field: `${field}.content`, message, help: 'Encode the file as base64.' });
     }
-    return faults;
+    return errors;
   });
 }
 
@@ -171,9 +176,9 @@ const reservedHeaders = new Set(
   ),
 );
 
-function headerErrors(place: string, headers: Record<string, string> = {}): FieldError[] {
+function headerErrors(path: string, headers: Record<string, string> = {}): FieldError[] {
   return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
-    const field = `${place}.${name}`;
+    const field = `${path}.${name}`;
     if (reservedHeaders.has(name.toLowerCase())) {
       return [{ field, message: `${field} cannot be set`, help: 'It is derived from other fields.' }];
     }
@@ -200,9 +205,9 @@ function sendAtErrors({ send_at, personalizations }: SendRequest, now: number): 
   const latest = now / 1000 + maxDelayHours * 3600;
   const fields: [string, number | undefined][] = [
     ['send_at', send_at],
-    ...personalizations.map((person, index): [string, number | undefined] => [
+    ...personalizations.map((personalization, index): [string, number | undefined] => [
       `personalizations.${index}.send_at`,
-      person.send_at,
+      personalization.send_at,
     ]),
   ];
   return fields.flatMap(([field, at]) => {
@@ -213,19 +218,19 @@ function sendAtErrors({ send_at, personalizations }: SendRequest, now: number): 
 }
 
 function settingErrors({ mail_settings = {}, reply_to, reply_to_list }: SendRequest): FieldError[] {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   if (reply_to !== undefined && reply_to_list !== undefined) {
     const message = 'reply_to_list cannot be combined with reply_to';
-    faults.push({ field: 'reply_to_list', message, help: 'Send one of them.' });
+    errors.push({ field: 'reply_to_list', message, help: 'Send one of them.' });
   }
   const isOn = (name: Bypass) => mail_settings[name]?.enable === true;
   const single = bypasses.find(isOn);
   if (isOn('bypass_list_management') && single !== undefined) {
     const field = `mail_settings.${single}`;
     const message = `${field} cannot be combined with bypass_list_management`;
-    faults.push({ field, message, help: 'bypass_list_management already bypasses all lists.' });
+    errors.push({ field, message, help: 'bypass_list_management already bypasses all lists.' });
   }
-  return faults;
+  return errors;
 }
 
 type Bypass = 'bypass_list_management' | (typeof bypasses)[number];

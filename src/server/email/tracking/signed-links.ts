@@ -41,17 +41,17 @@ export async function createTrackingLinks(
   { row, shared }: Pick<OutboundMessage, 'row' | 'shared'>,
 ): Promise<TrackingLinks> {
   const key = await linkKeyOf(ctx);
-  const address = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
+  const linkTo = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
   const { sid: recipient, account, region, email } = row;
   const group = shared.asm?.group_id ?? null;
   const offered = shared.asm?.groups_to_display ?? [];
   const message = messageIdOf(row);
   return {
-    open: address(paths.trackingPixel, { kind: 'open', recipient }),
-    subscriptions: address(paths.emailSubscriptions, {
+    open: linkTo(paths.trackingPixel, { kind: 'open', recipient }),
+    subscriptions: linkTo(paths.emailSubscriptions, {
       ...{ kind: 'subscriptions', account, region, email, message, group, offered },
     }),
-    click: (url, index, part) => address(paths.trackingClick, { kind: 'click', recipient, url, index, part }),
+    click: (url, index, part) => linkTo(paths.trackingClick, { kind: 'click', recipient, url, index, part }),
   };
 }
 
@@ -63,9 +63,9 @@ export async function verifyLink<K extends LinkClaim['kind']>(
 ): Promise<Extract<LinkClaim, { kind: K }> | null> {
   const [content = '', mac = '', ...rest] = token.split('.');
   // Compared as text, as base64url has several spellings of the same bytes. In constant time.
-  const [given, right] = [Buffer.from(mac), Buffer.from(computeMac(await linkKeyOf(ctx), content))];
-  const isRight = given.length === right.length && timingSafeEqual(given, right);
-  if (rest.length > 0 || !isRight) return null;
+  const [actual, expected] = [Buffer.from(mac), Buffer.from(computeMac(await linkKeyOf(ctx), content))];
+  const isValid = actual.length === expected.length && timingSafeEqual(actual, expected);
+  if (rest.length > 0 || !isValid) return null;
   const claim: unknown = JSON.parse(Buffer.from(content, 'base64url').toString());
   if (!isObject(claim) || claim.kind !== kind) return null;
   return claim as unknown as Extract<LinkClaim, { kind: K }>;
@@ -87,12 +87,12 @@ const settingName = 'mail-links';
 
 /** One key for all processes, generated at first use and stored sealed. */
 function linkKeyOf(ctx: ServiceContext): Promise<Buffer> {
-  const known = keys.get(ctx);
-  if (known !== undefined) return known;
-  const found = loadLinkKey(ctx);
-  keys.set(ctx, found);
-  found.catch(() => keys.delete(ctx));
-  return found;
+  const cached = keys.get(ctx);
+  if (cached !== undefined) return cached;
+  const loading = loadLinkKey(ctx);
+  keys.set(ctx, loading);
+  loading.catch(() => keys.delete(ctx));
+  return loading;
 }
 
 async function loadLinkKey(ctx: ServiceContext): Promise<Buffer> {

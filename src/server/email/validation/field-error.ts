@@ -7,9 +7,9 @@ import { Refusal } from '../../platform/errors.ts';
 export type FieldError = { field: string; message: string; help: string; id?: string; url?: string };
 
 /** A refusal with every error. */
-export function invalidFields(faults: readonly [FieldError, ...FieldError[]]): Refusal {
-  const items = faults.map(({ help, ...rest }): EmailErrorItem => ({ ...rest, help: { text: help } }));
-  const [first] = faults;
+export function invalidFields(errors: readonly [FieldError, ...FieldError[]]): Refusal {
+  const items = errors.map(({ help, ...rest }): EmailErrorItem => ({ ...rest, help: { text: help } }));
+  const [first] = errors;
   return new Refusal('bad-request', first.message, { field: first.field, details: { errors: items } });
 }
 

@@ -24,18 +24,18 @@ export const noOauthClient: OauthColumns = {
 export function mergeOauthClient(
   ctx: ServiceContext,
   before: OauthColumns,
-  wanted: OauthChange,
+  input: OauthChange,
   names = { id: 'oauth_client_id', secret: 'oauth_client_secret', url: 'oauth_token_url' },
 ): OauthColumns {
-  const id = wanted.oauth_client_id === undefined ? before.oauth_client_id : wanted.oauth_client_id || null;
-  const url = wanted.oauth_token_url === undefined ? before.oauth_token_url : wanted.oauth_token_url || null;
+  const id = input.oauth_client_id === undefined ? before.oauth_client_id : input.oauth_client_id || null;
+  const url = input.oauth_token_url === undefined ? before.oauth_token_url : input.oauth_token_url || null;
   const secret =
-    wanted.oauth_client_secret === undefined
+    input.oauth_client_secret === undefined
       ? before.oauth_client_secret
-      : wanted.oauth_client_secret
-        ? ctx.secrets.encrypt(wanted.oauth_client_secret)
+      : input.oauth_client_secret
+        ? ctx.secrets.encrypt(input.oauth_client_secret)
         : null;
-  const ended = wanted.oauth_client_id !== undefined && id === null;
+  const ended = input.oauth_client_id !== undefined && id === null;
   if (ended || (id === null && url === null && secret === null)) return noOauthClient;
   const missing = (field: string) =>
     invalidField(

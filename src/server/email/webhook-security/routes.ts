@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/policies.ts';
+import type { Policy } from '#api/email/policies.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import {
@@ -9,8 +10,8 @@ import {
   deletePolicy,
   fetchPolicy,
   listPolicies,
-  presentPolicy,
   updatePolicy,
+  type WebhookPolicyRow,
 } from './service.ts';
 
 export function policyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -29,4 +30,22 @@ export function policyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   emailRoute(app, operations.deletePolicy, async ({ caller, params }) => {
     await deletePolicy(ctx, caller, params.id);
   });
+}
+
+/** The policy as the API shows it, without its secrets. */
+function presentPolicy(row: WebhookPolicyRow): Policy {
+  const { id, name, oauth_client_id, oauth_token_url, public_key } = row;
+  return {
+    id,
+    name,
+    ...(oauth_client_id !== null &&
+      oauth_token_url !== null && {
+        oauth: {
+          client_id: oauth_client_id,
+          token_url: oauth_token_url,
+          scopes: JSON.parse(row.oauth_scopes) as string[],
+        },
+      }),
+    ...(public_key !== null && { signature: { public_key } }),
+  };
 }

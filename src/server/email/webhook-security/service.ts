@@ -1,6 +1,6 @@
 /** Security policies of webhooks: create, list, fetch, update, delete. */
 
-import type { Policy, PolicyChange, PolicyInput } from '#api/email/policies.ts';
+import type { PolicyChange, PolicyInput } from '#api/email/policies.ts';
 import type { WebhookPolicyRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -19,21 +19,21 @@ export type { WebhookPolicyRow };
 export async function createPolicy(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: PolicyInput,
+  input: PolicyInput,
 ): Promise<WebhookPolicyRow> {
   const now = ctx.clock.now();
   const empty: WebhookPolicyRow = {
     id: newUuid(ctx),
     account: caller.account,
     region: caller.region,
-    name: wanted.name,
+    name: input.name,
     oauth_scopes: '[]',
     ...noOauthClient,
     ...noSigningKeys,
     created_at: now,
     updated_at: now,
   };
-  const row = mergePolicy(ctx, empty, wanted);
+  const row = mergePolicy(ctx, empty, input);
   await ctx.database.write((tx) => rows.insertPolicy(tx, row));
   return row;
 }
@@ -59,13 +59,13 @@ export function updatePolicy(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
-  wanted: PolicyChange,
+  input: PolicyChange,
 ): Promise<WebhookPolicyRow> {
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const before = await rows.findPolicy(tx, caller, id);
     if (before === undefined) throw notFound();
-    const row = { ...mergePolicy(ctx, before, wanted), updated_at: ctx.clock.now() };
+    const row = { ...mergePolicy(ctx, before, input), updated_at: ctx.clock.now() };
     await rows.putPolicy(tx, row);
     return row;
   });
@@ -87,26 +87,8 @@ export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: strin
   });
 }
 
-/** The policy as the API shows it, without its secrets. */
-export function presentPolicy(row: WebhookPolicyRow): Policy {
-  const { id, name, oauth_client_id, oauth_token_url, public_key } = row;
-  return {
-    id,
-    name,
-    ...(oauth_client_id !== null &&
-      oauth_token_url !== null && {
-        oauth: {
-          client_id: oauth_client_id,
-          token_url: oauth_token_url,
-          scopes: JSON.parse(row.oauth_scopes) as string[],
-        },
-      }),
-    ...(public_key !== null && { signature: { public_key } }),
-  };
-}
-
-function mergePolicy(ctx: ServiceContext, before: WebhookPolicyRow, wanted: PolicyChange): WebhookPolicyRow {
-  const { name, oauth, signature } = wanted;
+function mergePolicy(ctx: ServiceContext, before: WebhookPolicyRow, input: PolicyChange): WebhookPolicyRow {
+  const { name, oauth, signature } = input;
   const row = { ...before, name: name ?? before.name };
   if (oauth !== undefined) {
     const names = { id: 'oauth.client_id', secret: 'oauth.client_secret', url: 'oauth.token_url' };

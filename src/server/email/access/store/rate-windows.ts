@@ -27,9 +27,9 @@ const consume = prepared((db, value: Values<Consumption>) =>
 );
 
 /** Reserves `count` requests of the window that began at `started_at`; returns how many are reserved in total. */
-export async function consumeFromWindow(tx: Queries, wanted: Consumption): Promise<number> {
-  const [row] = await consume(tx, wanted);
-  return Number(row?.taken ?? wanted.count);
+export async function consumeFromWindow(tx: Queries, consumption: Consumption): Promise<number> {
+  const [row] = await consume(tx, consumption);
+  return Number(row?.taken ?? consumption.count);
 }
 
 /** Deletes windows that began before `before`. */

@@ -179,7 +179,11 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     await expect
       .poll(async () => (await list()).deliveries, soon)
       .toMatchObject([
-        { status: 'retrying', response_status: null, problem: 'The token server answered 500: server_error' },
+        {
+          status: 'retrying',
+          response_status: null,
+          problem: 'The token server responded with 500: server_error',
+        },
       ]);
     tokens.isBroken = false;
     house.advanceClock(1_000);

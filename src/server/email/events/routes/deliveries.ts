@@ -10,8 +10,8 @@ import { dateTime, dateTimeOrNull, readDateTime } from '../../../platform/http/d
 import { invalidParameter } from '../../../platform/http/form.ts';
 import { serveOperation } from '../../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../../platform/http/paging.ts';
-import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
-import { callerOnBehalfOf, ownerCaller } from '../../access/service.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { actingCaller } from '../../http/acting-caller.ts';
 import {
   type DeliveryQueueStatus,
   type EventAttemptRow,
@@ -23,30 +23,28 @@ import {
   sendTestEvent,
 } from '../service/deliveries.ts';
 
-type From = { request: FastifyRequest; caller: Caller };
-
 export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
     const webhook = requiredWebhook(query.WebhookId);
     const want = readPage(request, (position) => isSid('ED', position));
-    const by = await whoActs(ctx, { request, caller });
+    const actor = await actingCaller(ctx, { request, caller });
     return presentPage(ctx, request, {
       key: 'deliveries',
       pageRequest: want,
-      slice: await listDeliveries(ctx, by, { webhook, failed: query.Failed === true }, want),
+      slice: await listDeliveries(ctx, actor, { webhook, failed: query.Failed === true }, want),
       positionOf: (row) => row.id,
       present: (row) => presentDelivery(ctx, request, row),
     });
   });
 
   serveOperation(app, operations.fetchEventDelivery, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(ctx, { request, caller });
-    return presentDelivery(ctx, request, await fetchDelivery(ctx, by, Id));
+    const actor = await actingCaller(ctx, { request, caller });
+    return presentDelivery(ctx, request, await fetchDelivery(ctx, actor, Id));
   });
 
   serveOperation(app, operations.replayEventDelivery, async ({ request, caller, params: { Id } }) => {
-    const by = await whoActs(ctx, { request, caller });
-    const { webhook, events } = await replayDelivery(ctx, by, Id);
+    const actor = await actingCaller(ctx, { request, caller });
+    const { webhook, events } = await replayDelivery(ctx, actor, Id);
     return { webhook_id: webhook, events };
   });
 
@@ -55,34 +53,27 @@ export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void 
 
 function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchEventQueue, async ({ request, caller, params: { WebhookId } }) => {
-    const by = await whoActs(ctx, { request, caller });
-    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, by, WebhookId));
+    const actor = await actingCaller(ctx, { request, caller });
+    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, actor, WebhookId));
   });
 
   serveOperation(app, operations.requeueEvents, async ({ request, caller, params: { WebhookId }, form }) => {
     const since = readDateTime('Since', form.Since);
     if (since === undefined) throw invalidParameter('Since', 'must be an ISO 8601 date or date-time');
-    const by = await whoActs(ctx, { request, caller });
-    return { webhook_id: WebhookId, events: await recoverEvents(ctx, by, WebhookId, since) };
+    const actor = await actingCaller(ctx, { request, caller });
+    return { webhook_id: WebhookId, events: await recoverEvents(ctx, actor, WebhookId, since) };
   });
 
   serveOperation(app, operations.postTestEvent, async ({ request, caller, params: { WebhookId } }) => {
-    const by = await whoActs(ctx, { request, caller });
-    await sendTestEvent(ctx, by, WebhookId);
-    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, by, WebhookId));
+    const actor = await actingCaller(ctx, { request, caller });
+    await sendTestEvent(ctx, actor, WebhookId);
+    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, actor, WebhookId));
   });
 }
 
 function requiredWebhook(id: string | undefined): string {
   if (id === undefined) throw invalidParameter('WebhookId', 'is missing');
   return id;
-}
-
-/** The caller, or the account below it that the header names. */
-async function whoActs(ctx: ServiceContext, { request, caller }: From): Promise<Caller> {
-  const named = request.headers['on-behalf-of'];
-  if (typeof named !== 'string' || named.trim() === '') return caller;
-  return callerOnBehalfOf(ctx, ownerCaller('global', caller), named);
 }
 
 function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: EventAttemptRow): EventDelivery {

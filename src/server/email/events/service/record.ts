@@ -39,11 +39,11 @@ export async function recordEvents(
     return { account, region, id, kind, message, payload: JSON.stringify(payload), created_at: now };
   });
   const stored = await insertEvents(tx, rows);
-  const listeners = await listEnabledWebhooks(tx, { account, region });
-  const queued = listeners.flatMap(({ id, kinds }) => {
-    const wanted = JSON.parse(kinds) as WebhookKind[];
+  const webhooks = await listEnabledWebhooks(tx, { account, region });
+  const queued = webhooks.flatMap(({ id, kinds }) => {
+    const subscribedKinds = JSON.parse(kinds) as WebhookKind[];
     return stored
-      .filter(({ kind }) => wanted.includes(kind))
+      .filter(({ kind }) => subscribedKinds.includes(kind))
       .map(({ seq }) => ({ webhook: id, event: seq, queued_at: now }));
   });
   await enqueueEvents(tx, queued);

@@ -19,19 +19,19 @@ import { type EventWebhookRow, webhookNotFound } from './webhooks.ts';
 export async function enqueueTestEvent(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: TestEvent,
+  input: TestEvent,
 ): Promise<void> {
-  const url = parseWebUrl('url', wanted.url);
+  const url = parseWebUrl('url', input.url);
   await ctx.database.write(async (tx) => {
-    const webhook = wanted.id === undefined ? null : await findEventWebhook(tx, caller, wanted.id);
+    const webhook = input.id === undefined ? null : await findEventWebhook(tx, caller, input.id);
     if (webhook === undefined) throw webhookNotFound();
-    if (webhook !== null) refuseForeignTokenUrl(webhook, wanted);
+    if (webhook !== null) refuseForeignTokenUrl(webhook, input);
     const order: TestEventJob = {
       region: caller.region,
       webhook: webhook?.id ?? null,
       url,
       private_key: webhook?.private_key ?? null,
-      ...mergeOauthClient(ctx, webhook ?? noOauthClient, wanted),
+      ...mergeOauthClient(ctx, webhook ?? noOauthClient, input),
     };
     const now = ctx.clock.now();
     await enqueueJob(tx, {
@@ -48,8 +48,8 @@ export async function enqueueTestEvent(
 }
 
 /** A stored secret is sent to its own token URL only: otherwise whoever may test a webhook could have it sent to themselves. */
-function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, wanted: TestEvent): void {
-  const { oauth_token_url: url, oauth_client_secret: secret } = wanted;
+function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, input: TestEvent): void {
+  const { oauth_token_url: url, oauth_client_secret: secret } = input;
   if (!url || secret || kept === null || isSameUrl(url, kept)) return;
   throw invalidField(
     'oauth_client_secret',

@@ -28,18 +28,18 @@ export type { EventWebhookRow };
 export async function createEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: NewEventWebhook,
+  input: NewEventWebhook,
 ): Promise<EventWebhookRow> {
   const now = ctx.clock.now();
   const row: EventWebhookRow = {
     id: newUuid(ctx),
     account: caller.account,
     region: caller.region,
-    url: parseWebUrl('url', wanted.url),
-    enabled: wanted.enabled === false ? 0 : 1,
-    friendly_name: wanted.friendly_name ?? null,
-    kinds: JSON.stringify(mergeKinds([], wanted)),
-    ...mergeOauthClient(ctx, noOauthClient, wanted),
+    url: parseWebUrl('url', input.url),
+    enabled: input.enabled === false ? 0 : 1,
+    friendly_name: input.friendly_name ?? null,
+    kinds: JSON.stringify(mergeKinds([], input)),
+    ...mergeOauthClient(ctx, noOauthClient, input),
     ...noSigningKeys,
     created_at: now,
     updated_at: now,
@@ -79,16 +79,16 @@ export function updateEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
-  wanted: EventWebhookChange,
+  input: EventWebhookChange,
 ): Promise<EventWebhookRow> {
   return changeWebhook(ctx, caller, id, async (tx, before) => {
     const row: EventWebhookRow = {
       ...before,
-      url: wanted.url === undefined ? before.url : parseWebUrl('url', wanted.url),
-      enabled: wanted.enabled === undefined ? before.enabled : Number(wanted.enabled),
-      friendly_name: wanted.friendly_name === undefined ? before.friendly_name : wanted.friendly_name,
-      kinds: JSON.stringify(mergeKinds(kindsOf(before), wanted)),
-      ...mergeOauthClient(ctx, before, wanted),
+      url: input.url === undefined ? before.url : parseWebUrl('url', input.url),
+      enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
+      friendly_name: input.friendly_name === undefined ? before.friendly_name : input.friendly_name,
+      kinds: JSON.stringify(mergeKinds(kindsOf(before), input)),
+      ...mergeOauthClient(ctx, before, input),
     };
     refuseDuplicateUrl(await rows.listEventWebhooks(tx, caller), row);
     return row;
@@ -149,8 +149,8 @@ function changeWebhook(
 
 const allKinds: readonly WebhookKind[] = [...eventKinds, accountStatusKind];
 
-function mergeKinds(before: readonly WebhookKind[], wanted: EventWebhookChange): WebhookKind[] {
-  return allKinds.filter((kind) => wanted[kind] ?? before.includes(kind));
+function mergeKinds(before: readonly WebhookKind[], input: EventWebhookChange): WebhookKind[] {
+  return allKinds.filter((kind) => input[kind] ?? before.includes(kind));
 }
 
 function refuseDuplicateUrl(all: readonly EventWebhookRow[], { id, url }: EventWebhookRow): void {

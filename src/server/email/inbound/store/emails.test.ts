@@ -13,7 +13,7 @@ const mail = (id: string, content: string): InboundMailRow => ({
   ...{ received_at: 1, finished_at: null },
 });
 
-describeOnEveryDatabase('mail that came in', process.env.TEST_DATABASE_URL, ({ current }) => {
+describeOnEveryDatabase('mail that came in', ({ current }) => {
   it('leaves no content when the mails that share it arrive side by side', async () => {
     const { read } = current();
     const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };

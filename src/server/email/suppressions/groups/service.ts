@@ -14,7 +14,7 @@ export type GroupWithCount = rows.GroupWithCount;
 export async function createGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
-  wanted: GroupInput,
+  input: GroupInput,
 ): Promise<GroupWithCount> {
   const { account, region } = caller;
   for (;;) {
@@ -22,9 +22,9 @@ export async function createGroup(
       account,
       region,
       id: Number.parseInt(ctx.ids.token().slice(0, 7), 16) + 1,
-      name: wanted.name,
-      description: wanted.description,
-      is_default: Number(wanted.is_default ?? false),
+      name: input.name,
+      description: input.description,
+      is_default: Number(input.is_default ?? false),
       created_at: ctx.clock.now(),
     };
     const made = await ctx.database.write(async (tx) => {
