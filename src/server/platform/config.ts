@@ -20,35 +20,35 @@ export type Config = {
   databaseUrl: string | null;
   /** How many connections a process opens to PostgreSQL. */
   databasePool: number;
-  /** What this process does: answer HTTP, carry out what is due, or both. */
+  /** What this process does: serve HTTP, run jobs and timers, or both. */
   role: Role;
-  /** What secrets in the database are sealed with; null for a key file in the data folder. */
+  /** The key that secrets in the database are encrypted with; null for a key file in the data folder. */
   secretKey: string | null;
-  /** The account for automation; null when one is made at the first start. */
+  /** The account for automation; null when one is created at the first start. */
   account: { sid: string; token: string } | null;
   /**
    * Where mail is taken in; `port` is null where none is, `chosen` false where it is the default, which another
    * program may have. `tls` names the files of certificate and key.
    */
   smtp: { host: string; port: number | null; isExplicit: boolean; tls: { cert: string; key: string } | null };
-  /** Where mail goes out; null keeps it in the built-in mailbox. */
+  /** The SMTP relay for sent email; null keeps it in the built-in mailbox. */
   smtpRelay: {
     host: string;
     port: number;
     secure: boolean;
     auth: { user: string; pass: string } | null;
   } | null;
-  /** The key of the email service for automation; null when only the page makes keys. */
+  /** The key of the email service for automation; null when keys are created on the page only. */
   apiKey: string | null;
-  /** The host name under which the email service is that of the EU region; null where only `/eu` is. */
+  /** The host name of the EU region of the email service; null where only the path prefix `/eu` is. */
   euHost: string | null;
-  /** Requests in one minute at an endpoint of the email service that has no limit of its own. */
+  /** Rate limit per minute of an endpoint of the email service that has none of its own. */
   emailRateLimit: number;
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
-  /** For how many hours the live streams and sinks can go back. */
+  /** For how many hours live streams and sinks can resume. */
   liveKeepHours: number;
-  /** How often a live stream in which nothing happens gives a sign of life. */
+  /** The interval of heartbeats in an idle live stream. */
   liveHeartbeatSeconds: number;
   /** IANA name of the zone in which the templates of flows read and write dates. */
   timeZone: string;
@@ -57,11 +57,11 @@ export type Config = {
   retentionMs: number;
   /** How long what remains of an execution is kept after it began, in milliseconds; null until it is deleted. */
   keepExecutionsMs: number | null;
-  /** How many executions an account may begin in a second, by each door; 0 for as many as it likes. */
+  /** Rate limits: executions that an account may start per second, by REST and by inbound messages; 0 for no limit. */
   startLimits: { rest: number; inbound: number };
-  /** Who bears it may read the metrics; null for this machine only. */
+  /** Bearer token for the metrics; null for this machine only. */
   metricsToken: string | null;
-  /** Lower-case name of the header in which a proxy in front hands on its request id; null to make ids here. */
+  /** Lower-case name of the header with the request id of a reverse proxy; null to generate ids here. */
   requestIdHeader: string | null;
   /** Serves the page from its sources. */
   dev: boolean;
@@ -70,7 +70,7 @@ export type Config = {
 const roles = ['all', 'api', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The settings cannot be used; the message lists every reason, one a line. */
+/** The settings are invalid; the message lists every reason, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -78,7 +78,7 @@ export class ConfigError extends Error {
 /**
  * Reads the settings of `environment`; empty values count as not set.
  *
- * @throws ConfigError naming everything that is wrong
+ * @throws ConfigError that lists every invalid setting
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, dev = false): Config {
   const faults: string[] = [];

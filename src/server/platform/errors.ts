@@ -1,4 +1,4 @@
-/** Why a verb cannot be done. Thrown by verbs and translated once for each API in `http/failure.ts`. */
+/** Errors of service functions: why one cannot do its work. Translated once for each API in `http/failure.ts`. */
 
 import type { Json } from '#flow/json/json.ts';
 
@@ -12,7 +12,7 @@ export type RefusalKind =
   | 'invalid-definition'
   | 'too-large'
   | 'too-many'
-  /** The database is not there, or takes too long. */
+  /** The database is unavailable or too slow. */
   | 'unavailable';
 
 export class Refusal extends Error {
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   /** The form field or parameter that is at fault. */
   readonly field: string | undefined;
 
-  /** `message` is a sentence for the person who sent the request; for `not-found` the door words its own. */
+  /** `message` is a sentence for the person who sent the request; for `not-found` each API has its own. */
   constructor(
     kind: RefusalKind,
     message: string,

@@ -1,6 +1,6 @@
 /**
- * What is counted and measured, for `GET /metrics`. Every floor may count. Labels are words of this program,
- * never an address, an account or a SID: those are without number, and some are personal.
+ * The metrics of `GET /metrics` (Prometheus). Labels have few values, never an address, an account or a SID: those are
+ * unbounded, and some are personal data.
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -94,7 +94,7 @@ export const openLiveStreams = new Gauge({
 
 let collectsProcessMetrics = false;
 
-/** Adds what the process itself is doing: memory, processor time, the event loop. */
+/** Adds the default metrics of the process: memory, processor time, event loop. */
 export function collectProcessMetrics(): void {
   if (collectsProcessMetrics) return;
   collectsProcessMetrics = true;

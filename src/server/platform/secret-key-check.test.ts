@@ -17,7 +17,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-key-'));
   config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  database = await openDatabase(config, 'serving', 1);
+  database = await openDatabase(config, 'exclusive', 1);
 });
 afterEach(async () => {
   await database.close();
@@ -38,7 +38,7 @@ it('may start while there is no secret, and only with the same key once there is
   await settled();
   await checkSecretKey(processWith('the key of the first process'));
   await expect(checkSecretKey(processWith('the key of another process'))).rejects.toThrow(
-    new WrongSecretKey('SECRET_KEY is not the key that the secrets in this database were sealed with.'),
+    new WrongSecretKey('SECRET_KEY is not the key that the secrets in this database were encrypted with.'),
   );
   await expect(checkSecretKey(processWith(null))).rejects.toThrow('set SECRET_KEY to that key');
 });

@@ -1,9 +1,9 @@
-/** Sees to it that all processes on one database seal secrets with the same key. */
+/** Checks that all processes on one database encrypt secrets with the same key. */
 
 import { findClusterSetting, setClusterSettingOnce } from './database/cluster-settings.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The key is another one than the secrets in the database were sealed with; the message is one sentence. */
+/** The key differs from the one that secrets in the database were encrypted with; the message is one sentence. */
 export class WrongSecretKey extends Error {
   override readonly name = 'WrongSecretKey';
 }
@@ -11,8 +11,8 @@ export class WrongSecretKey extends Error {
 const settingName = 'secret-key';
 
 /**
- * Compares the key with the one that the first secret was sealed with. While there is no secret nothing is
- * compared; the first use of the key then settles which one it is.
+ * Compares the key with the fingerprint in the cluster settings. While there is no secret, nothing is compared; the
+ * first use of the key then stores its fingerprint.
  *
  * @throws WrongSecretKey
  */
@@ -24,18 +24,20 @@ export async function checkSecretKey(ctx: ServiceContext): Promise<void> {
     return;
   }
   vault.onFirstUse(() => {
-    const settle = async () => {
-      const settled = await database.write((tx) =>
+    const storeFingerprint = async () => {
+      const stored = await database.write((tx) =>
         setClusterSettingOnce(tx, settingName, vault.fingerprint()),
       );
-      if (settled !== vault.fingerprint()) ctx.log.fatal(wrongKeyMessage(ctx));
+      if (stored !== vault.fingerprint()) ctx.log.fatal(wrongKeyMessage(ctx));
     };
-    settle().catch((error: unknown) => ctx.log.error({ err: error }, 'The key could not be noted'));
+    storeFingerprint().catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'The fingerprint of the key could not be stored'),
+    );
   });
 }
 
 function wrongKeyMessage({ config }: ServiceContext): string {
   return config.secretKey === null
-    ? 'The secrets in this database were sealed with another key: set SECRET_KEY to that key, or put its secret.key into the data folder.'
-    : 'SECRET_KEY is not the key that the secrets in this database were sealed with.';
+    ? 'The secrets in this database were encrypted with another key: set SECRET_KEY to that key, or put its secret.key into the data folder.'
+    : 'SECRET_KEY is not the key that the secrets in this database were encrypted with.';
 }

@@ -25,7 +25,7 @@ it('keeps its own key in a file that only its owner can read, and finds it again
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
-it('refuses what was sealed with another key, or was changed', () => {
+it('refuses what was encrypted with another key, or was changed', () => {
   const vault = createSecretCipher({ secretKey: 'one', dataDir }, randomBytes);
   const sealed = vault.encrypt('x');
   expect(() => createSecretCipher({ secretKey: 'two', dataDir }, randomBytes).decrypt(sealed)).toThrow();

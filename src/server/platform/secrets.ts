@@ -1,4 +1,4 @@
-/** Keeps secrets that must be read again (carrier tokens, signing keys): sealed with AES-256-GCM in the database. */
+/** Encrypts secrets that must be read again (carrier tokens, signing keys) with AES-256-GCM, for the database. */
 
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 
 export type SecretCipher = {
-  /** The secret as a text that only this vault can open. Sealing again gives another text. */
+  /** Base64 of initialization vector, authentication tag and ciphertext; another text at each call. */
   encrypt(secret: string): string;
-  /** @throws when the text was sealed with another key, or is damaged */
-  decrypt(sealed: string): string;
-  /** The same for the same key, and no help in finding it. */
+  /** @throws when the text was encrypted with another key, or is damaged */
+  decrypt(encrypted: string): string;
+  /** A digest of the key: equal for equal keys, without revealing them. */
   fingerprint(): string;
   /** Calls `listener` when the key is first used, once. */
   onFirstUse(listener: () => void): void;
@@ -21,8 +21,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * The key is SECRET_KEY; where that is not set, a file beside the embedded database, made when it is first
- * needed. `chance` gives that many random bytes.
+ * The key is SECRET_KEY; where that is not set, a file beside the embedded database, created when it is first needed.
+ * `random` gives that many random bytes.
  */
 export function createSecretCipher(
   config: Pick<Config, 'secretKey' | 'dataDir'>,
@@ -35,9 +35,9 @@ export function createSecretCipher(
     return key;
   };
   const use = () => {
-    const told = listener;
+    const current = listener;
     listener = null;
-    told?.();
+    current?.();
     return keyOf();
   };
   return {
@@ -47,21 +47,21 @@ export function createSecretCipher(
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
     },
-    decrypt(sealed) {
-      const bytes = Buffer.from(sealed, 'base64');
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64');
       const decipher = createDecipheriv(algorithm, use(), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
     fingerprint: () =>
       hash('sha256', Buffer.concat([Buffer.from('patchbay fingerprint '), keyOf()])).slice(0, 32),
-    onFirstUse: (told) => {
-      listener = told;
+    onFirstUse: (current) => {
+      listener = current;
     },
   };
 }
 
-/** Processes that start together on one folder agree on the file that was there first. */
+/** Processes that start together on one folder use the file that was created first. */
 function readOrCreateKeyFile(folder: string, random: (bytes: number) => Buffer): string {
   const file = join(folder, 'secret.key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** What every verb stands on: the database, the settings, time, fresh ids, the log. And who asks. */
+/** The service context, passed to every service function: database, settings, clock, ids, log. And the caller. */
 
 import type { Logger } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
@@ -13,25 +13,25 @@ export type ServiceContext = {
   /** Epoch milliseconds. */
   clock: { now(): number };
   ids: {
-    /** A SID greater than all that this process made before with that prefix. */
+    /** A SID greater than all that this process generated before with that prefix. */
     sid(prefix: SidPrefix): string;
-    /** 32 hexadecimal digits that nobody can guess. */
+    /** 32 random hexadecimal digits. */
     token(): string;
   };
   log: Logger;
   /** Wakes whoever waits in this process for rows to change. */
   changes: ChangeNotifier;
-  /** Seals secrets that must be read again. */
+  /** Encrypts secrets that must be read again. */
   secrets: SecretCipher;
-  /** Tells the worker that a job may be due. Call it after the write that added the job. */
+  /** Wakes the worker, as a job may be due. Call it after the write that enqueued the job. */
   wake(): void;
-  /** Where others reach this server, without a slash at the end: PUBLIC_URL, or where it listens. */
+  /** The base URL of this server for others, without a slash at the end: PUBLIC_URL, or where it listens. */
   publicUrl(): string;
 };
 
-/** On whose behalf a verb runs. Verbs see the rows of `account` and no others. */
+/** On whose behalf a service function runs. It sees the rows of `account` and no others. */
 export type Caller = {
   account: string;
-  /** SID of the user who stands as author, or null. */
+  /** SID of the user who is recorded as author, or null. */
   user: string | null;
 };

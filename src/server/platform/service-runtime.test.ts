@@ -1,4 +1,4 @@
-/** Ids, the log and the wake of a host. */
+/** SIDs, tokens, the redacted log, the base URL and the wake of a service context. */
 
 import { expect, it } from 'vitest';
 import { isSid } from '#api/sid.ts';
@@ -8,7 +8,7 @@ import { createServiceRuntime } from './service-runtime.ts';
 
 const nowhere = {} as Database;
 
-it('makes SIDs whose order is that of their making, also when the clock stands or goes back', () => {
+it('generates SIDs in ascending order, also when the clock stands still or goes back', () => {
   let now = 1_000_000;
   const { ids } = createServiceRuntime(readConfig({}), nowhere, () => now).ctx;
   const made = Array.from({ length: 70_000 }, () => ids.sid('FW'));
@@ -20,14 +20,14 @@ it('makes SIDs whose order is that of their making, also when the clock stands o
   expect(made.every((sid, n) => n === 0 || sid > String(made[n - 1]))).toBe(true);
 });
 
-it('makes tokens that do not repeat', () => {
+it('generates tokens that do not repeat', () => {
   const { ids } = createServiceRuntime(readConfig({}), nowhere).ctx;
   const made = new Set(Array.from({ length: 1_000 }, () => ids.token()));
   expect(made.size).toBe(1_000);
   expect([...made].every((token) => /^[0-9a-f]{32}$/.test(token))).toBe(true);
 });
 
-it('keeps what people wrote and what they sign in with out of the log', () => {
+it('redacts credentials and personal data in the log', () => {
   const lines: string[] = [];
   const { log } = createServiceRuntime(readConfig({}), nowhere, undefined, {
     write: (line) => void lines.push(line),
@@ -39,7 +39,7 @@ it('keeps what people wrote and what they sign in with out of the log', () => {
   expect(lines[0]).toContain('Said');
 });
 
-it('names PUBLIC_URL as its address, otherwise where it listens', () => {
+it('has PUBLIC_URL as its base URL, otherwise where it listens', () => {
   const world = createServiceRuntime(readConfig({}), nowhere);
   world.setListeningUrl('http://127.0.0.1:5555');
   expect(world.ctx.publicUrl()).toBe('http://127.0.0.1:5555');
@@ -48,7 +48,7 @@ it('names PUBLIC_URL as its address, otherwise where it listens', () => {
   expect(known.ctx.publicUrl()).toBe('https://flows.example.org');
 });
 
-it('wakes whoever asked for it', () => {
+it('calls the listeners at each wake', () => {
   const world = createServiceRuntime(readConfig({}), nowhere);
   let woken = 0;
   world.onWake(() => woken++);

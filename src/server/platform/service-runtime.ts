@@ -1,4 +1,4 @@
-/** Time, chance and fresh ids: the only place that asks the machine for them. Builds the host that verbs stand on. */
+/** The clock and the id source, the only place that reads time and randomness, and the service context built on them. */
 
 import { randomBytes } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
@@ -11,16 +11,16 @@ import type { ServiceContext } from './service-context.ts';
 
 export type ServiceRuntime = {
   ctx: ServiceContext;
-  /** Calls `listener` whenever a job may be due. */
+  /** Calls `listener` at each `wake` of the context. */
   onWake(listener: () => void): void;
-  /** Says where the server listens, once it does; used where PUBLIC_URL is not set. */
+  /** Sets where the server listens; its base URL where PUBLIC_URL is not set. */
   setListeningUrl(address: string): void;
 };
 
 /** Epoch milliseconds, now. */
 export const systemTime = (): number => Date.now();
 
-/** `now` gives epoch milliseconds; tests hand in their own. The log goes to stderr unless told otherwise. */
+/** `now` gives epoch milliseconds; tests pass their own. The log goes to stderr by default. */
 export function createServiceRuntime(
   config: Config,
   database: Database,
@@ -52,11 +52,11 @@ export function createServiceRuntime(
 }
 
 /**
- * SIDs begin with the time, so that rows made one after the other lie beside each other and their order
- * is the order of their making: 12 digits of milliseconds, 4 that count within one, 16 of chance.
+ * SIDs are time-ordered, like UUIDv7, so that an index over them grows at its end: 12 hexadecimal digits of milliseconds,
+ * 4 of a counter within one, 16 random ones.
  */
 function createIds(now: () => number): ServiceContext['ids'] {
-  const chance = createRandomDigits();
+  const randomDigits = createRandomDigits();
   let time = 0;
   let count = 0;
   return {
@@ -64,13 +64,13 @@ function createIds(now: () => number): ServiceContext['ids'] {
       const present = now();
       if (present > time) [time, count] = [present, 0];
       else if (++count > 0xffff) [time, count] = [time + 1, 0];
-      return prefix + hexDigits(time, 12) + hexDigits(count, 4) + chance();
+      return prefix + hexDigits(time, 12) + hexDigits(count, 4) + randomDigits();
     },
     token: () => randomBytes(16).toString('hex'),
   };
 }
 
-/** Gives 16 hexadecimal digits of chance; asking the machine for many at once costs a fraction. */
+/** Returns 16 random hexadecimal digits per call, drawn from the system in blocks, as each call of it is slow. */
 function createRandomDigits(): () => string {
   let drawn = '';
   let used = 0;
@@ -85,7 +85,7 @@ function hexDigits(value: number, length: number): string {
   return value.toString(16).padStart(length, '0');
 }
 
-/** What people wrote and what they sign in with stays out of the log. */
+/** Credentials and personal data are redacted in the log. */
 const redactedNames = [
   'token',
   'auth_token',

@@ -1,6 +1,6 @@
 /**
- * Spans of OpenTelemetry, through its interface only: they go nowhere until whoever runs Patchbay loads an SDK
- * into the process. Attributes name flows and executions, never contacts.
+ * Tracing with OpenTelemetry, through its API only: spans are exported once an SDK is loaded into the process. Attributes
+ * name flows and executions, never contacts.
  */
 
 import {
@@ -34,14 +34,14 @@ export function withSpan<T>(
   });
 }
 
-/** `run`, with the span that is under way now as parent of its own spans, wherever it is called from. */
+/** Binds `run` to the active span, which becomes the parent of its spans wherever it is called from. */
 export function bindActiveSpan<Arguments extends unknown[], Result>(
   run: (...values: Arguments) => Result,
 ): (...values: Arguments) => Result {
   return context.bind(context.active(), run);
 }
 
-/** Begins the span of a request that arrived, and runs `next` in it. Null when nobody listens. */
+/** Begins the span of a request that arrived, and runs `next` in it. Null when nothing is recorded. */
 export function startServerSpan(
   headers: Readonly<Record<string, unknown>>,
   attributes: Attributes,
@@ -57,7 +57,7 @@ export function startServerSpan(
   return span;
 }
 
-/** Begins the span of a request outward; `headers` are those that hand it on to the other side. */
+/** Begins the span of a request outward; `headers` propagate its trace context. */
 export function startClientSpan(attributes: Attributes): { span: Span; headers: Record<string, string> } {
   const span = tracer.startSpan('outbound request', { kind: SpanKind.CLIENT, attributes });
   const headers: Record<string, string> = {};
@@ -65,7 +65,7 @@ export function startClientSpan(attributes: Attributes): { span: Span; headers: 
   return { span, headers };
 }
 
-/** Marks a span as failed by the kind of the error; its message may tell of a contact. */
+/** Marks a span as failed by the kind of the error; its message may hold personal data. */
 export function markFailed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
 }

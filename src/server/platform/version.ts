@@ -1,4 +1,4 @@
-/** Which version of Patchbay this is. */
+/** The version of Patchbay, from package.json. */
 
 import { readFileSync } from 'node:fs';
 

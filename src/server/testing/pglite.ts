@@ -25,6 +25,7 @@ async function emptyDataDirectory(): Promise<Blob> {
     return new Blob([readFileSync(file)]);
   } catch {
     const engine = new PGlite();
+    await engine.waitReady;
     const directory = await engine.dumpDataDir('none');
     await engine.close();
     mkdirSync(folder, { recursive: true });

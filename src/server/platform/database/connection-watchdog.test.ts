@@ -13,7 +13,7 @@ import { openPostgres } from './postgres.ts';
 
 const patience = 90_000;
 
-describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL is silent', () => {
+describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
   let server: RestartablePostgres;
   let database: Database;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasTestPostgres, startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { hasTestPostgres, type TestPostgres, useTestPostgres } from '../../testing/postgres.ts';
 import { createBackup } from './backup.ts';
 import { type CopiedTable, copyToPostgres } from './copy-to-postgres.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
@@ -106,10 +106,10 @@ describe('a backup', () => {
   });
 });
 
-describe.skipIf(!hasTestPostgres(process.env.TEST_DATABASE_URL))('a move to PostgreSQL', () => {
+describe.skipIf(!hasTestPostgres())('a move to PostgreSQL', () => {
   let server: TestPostgres;
   beforeAll(async () => {
-    server = await startTestPostgres(process.env.TEST_DATABASE_URL);
+    server = useTestPostgres();
   }, 60_000);
   afterAll(() => server.stop());
 

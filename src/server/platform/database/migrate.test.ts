@@ -38,7 +38,7 @@ const following: Migration = {
   },
 };
 
-describeOnEveryDatabase('migrations', process.env.TEST_DATABASE_URL, ({ current }) => {
+describeOnEveryDatabase('migrations', ({ current }) => {
   const applied = async () => {
     const rows = await current().read.selectFrom('migrations').selectAll().orderBy('name').execute();
     return rows.map(({ name, applied_at }) => [name, applied_at]);

@@ -14,7 +14,7 @@ import { prepared, type Values } from './prepared-query.ts';
 
 const patience = 60_000;
 
-describe.skipIf(!hasTestPostgres(undefined))('while PostgreSQL restarts', () => {
+describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
   let server: RestartablePostgres;
   let one: Database;
   let other: Database;

@@ -1,15 +1,18 @@
-/** Looks every now and then which lanes have something to be carried, and carries each of them by itself. */
+/**
+ * Keyed poller: polls which keys (webhooks, sinks) have pending work and processes each key sequentially, different keys
+ * concurrently.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from '../service-context.ts';
 
-/** What happens within this time is carried together. */
+/** What arrives within one interval is processed together. */
 const pollIntervalMs = 500;
-/** Each carries one thing at a time, so a slow other side holds up nobody until so many are slow. */
+/** Each key is processed by itself, so slow receivers delay others only when so many are slow. */
 const maxConcurrency = 64;
 
 export type KeyedPoller = {
-  /** Has it look at once, unless it has just done so. */
+  /** Polls now, unless it has just done so. */
   wake(): void;
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
@@ -18,14 +21,14 @@ export type KeyedPoller = {
 export type KeyedPollerOptions = {
   /** For the log. */
   name: string;
-  /** Which lanes are due, at most `room`; a lane may come again while it is carried. */
-  dueKeys(room: number): Promise<string[]>;
-  /** Carries what is due in one lane, until there is nothing more or `stopped` says so. */
-  process(lane: string, stopped: () => boolean): Promise<void>;
-  /** Before the first look. */
+  /** Keys with pending work, at most `limit`; a key that is being processed may be among them. */
+  dueKeys(limit: number): Promise<string[]>;
+  /** Processes the pending work of one key, until there is none or `stopped` is true. */
+  process(key: string, stopped: () => boolean): Promise<void>;
+  /** Before the first poll. */
   prepare(): Promise<void>;
-  /** After each look; they are counted from 0. */
-  afterPoll?(look: number, stopped: () => boolean): Promise<void>;
+  /** After each poll; polls are counted from 0. */
+  afterPoll?(poll: number, stopped: () => boolean): Promise<void>;
 };
 
 export function startKeyedPoller(
@@ -35,34 +38,34 @@ export function startKeyedPoller(
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = () => signal.aborted;
-  const underway = new Map<string, Promise<void>>();
-  let waking = new AbortController();
+  const inProgress = new Map<string, Promise<void>>();
+  let wakeUp = new AbortController();
 
-  const carryOne = (lane: string) => {
-    const carried = carry(lane, stopped)
-      .catch((error: unknown) => ctx.log.error({ err: error, lane }, `A lane of ${name} met an error`))
-      .finally(() => underway.delete(lane));
-    underway.set(lane, carried);
+  const processKey = (key: string) => {
+    const processing = carry(key, stopped)
+      .catch((error: unknown) => ctx.log.error({ err: error, key }, `Processing ${name} failed`))
+      .finally(() => inProgress.delete(key));
+    inProgress.set(key, processing);
   };
 
-  const look = async (count: number) => {
-    const room = maxConcurrency - underway.size;
-    const lanes = room > 0 ? await due(room) : [];
-    for (const lane of lanes) if (!underway.has(lane)) carryOne(lane);
+  const poll = async (count: number) => {
+    const room = maxConcurrency - inProgress.size;
+    const keys = room > 0 ? await due(room) : [];
+    for (const key of keys) if (!inProgress.has(key)) processKey(key);
     await after?.(count, stopped);
   };
 
   const run = async () => {
     await begin();
     for (let count = 0; !stopped(); count += 1) {
-      await look(count).catch((error: unknown) =>
-        ctx.log.error({ err: error }, `What ${name} are due could not be read`),
+      await poll(count).catch((error: unknown) => ctx.log.error({ err: error }, `Polling ${name} failed`));
+      const wakeSignal = wakeUp.signal;
+      // An aborted wait is over, too.
+      await wait(pollIntervalMs, undefined, { signal: AbortSignal.any([signal, wakeSignal]) }).catch(
+        () => {},
       );
-      const woken = waking.signal;
-      // A rest that is broken off is over, which is all there is to know of it.
-      await wait(pollIntervalMs, undefined, { signal: AbortSignal.any([signal, woken]) }).catch(() => {});
-      if (woken.aborted) await wait(pollIntervalMs / 5, undefined, { signal }).catch(() => {});
-      waking = new AbortController();
+      if (wakeSignal.aborted) await wait(pollIntervalMs / 5, undefined, { signal }).catch(() => {});
+      wakeUp = new AbortController();
     }
   };
 
@@ -70,11 +73,11 @@ export function startKeyedPoller(
     ctx.log.error({ err: error }, `${name} could not be started`),
   );
   return {
-    wake: () => waking.abort(),
+    wake: () => wakeUp.abort(),
     async stop() {
       stopping.abort();
       await running;
-      await Promise.all(underway.values());
+      await Promise.all(inProgress.values());
     },
   };
 }

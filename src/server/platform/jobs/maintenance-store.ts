@@ -1,11 +1,11 @@
-/** The rows of chores: one process at a time does each. */
+/** Leases of maintenance tasks: one process at a time runs each. */
 
 import type { Queries } from '../database/database.ts';
 import type { MaintenanceTaskRow } from '../database/schema/retention.ts';
 
 type MaintenanceLease = { name: string; now: number; leaseUntil: number };
 
-/** True when the chore is due and nobody is at it: it is then the caller's until `leaseUntil`. */
+/** True when the task is due and not leased: the caller then holds its lease until `leaseUntil`. */
 export async function claimMaintenanceTask(
   tx: Queries,
   { name, now, leaseUntil }: MaintenanceLease,
@@ -25,7 +25,7 @@ export async function claimMaintenanceTask(
   return numUpdatedRows === 1n;
 }
 
-/** Prolongs the caller's own lease; false when another process has taken the chore over. */
+/** Renews the caller's lease; false when another process has taken over. */
 export async function renewMaintenanceLease(
   tx: Queries,
   { name, held, leaseUntil }: { name: string; held: number; leaseUntil: number },
@@ -39,7 +39,7 @@ export async function renewMaintenanceLease(
   return numUpdatedRows === 1n;
 }
 
-/** Gives the chore back until `dueAt`. What it came to is kept when there is something to tell. */
+/** Releases the task until `dueAt`. `outcome` is stored unless it is null. */
 export async function completeMaintenanceTask(
   tx: Queries,
   {

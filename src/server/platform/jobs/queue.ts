@@ -1,4 +1,4 @@
-/** The rows of jobs: effects that are still to be carried out, and who is at it until when. */
+/** The job queue: a table of jobs with claims, leases and dead letters. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
@@ -22,13 +22,13 @@ const insertRow = prepared((db, value: Values<NewJob>) =>
   }),
 );
 
-/** A job nobody has begun yet. */
+/** A job that has not been attempted. */
 export type NewJob = { kind: JobKind } & Pick<
   JobRow,
   'key' | 'account' | 'execution' | 'payload' | 'run_at' | 'created_at'
 >;
 
-/** @throws when a job with that key is there already: its effect was asked for twice */
+/** @throws when a job with that key exists: it was enqueued twice */
 export async function enqueueJob(tx: Queries, job: NewJob): Promise<void> {
   await insertRow(tx, job);
 }
@@ -37,15 +37,15 @@ const removeRow = prepared((db, value: Values<{ key: string }>) =>
   db.deleteFrom('jobs').where('key', '=', value('key')).returning('key'),
 );
 
-/** Takes the job away; false when somebody else has done so. */
+/** Deletes the job; false when another process has done so. */
 export async function completeJob(tx: Queries, key: string): Promise<boolean> {
   return (await removeRow(tx, { key })).length === 1;
 }
 
-/** Which attempt at a job is meant: a later one belongs to another process, whose lease it is. */
+/** One attempt at a job (a fencing token): a later attempt belongs to another process, which holds the lease. */
 export type JobAttempt = Pick<JobRow, 'key' | 'attempts'>;
 
-/** Gives the job back, to be begun again at `run_at`; false when it is gone or somebody else is at it. */
+/** Releases the job for a retry at `run_at`; false when it is gone or another process holds the lease. */
 export async function rescheduleJob(
   tx: Queries,
   { key, attempts, run_at, problem }: JobAttempt & Pick<JobRow, 'run_at' | 'problem'>,
@@ -59,7 +59,7 @@ export async function rescheduleJob(
   return numUpdatedRows === 1n;
 }
 
-/** Gives the job up: it stays as a row that a person can look at and begin anew. */
+/** Dead-letters the job: its row stays, so that a person can look at it and retry it. */
 export async function deadLetterJob(
   tx: Queries,
   { key, attempts, problem, now }: JobAttempt & { problem: string; now: number },
@@ -72,15 +72,14 @@ export async function deadLetterJob(
     .execute();
 }
 
-/** The jobs of an execution that has ended: nobody waits for them any more. */
+/** Deletes the jobs of an execution that has ended. */
 export async function deleteJobsOf(tx: Queries, execution: string): Promise<void> {
   await tx.deleteFrom('jobs').where('execution', '=', execution).execute();
 }
 
 /**
- * Up to `limit` jobs that are due and that nobody works at, now leased until `leaseUntil`. Processes that
- * ask at the same time get different ones. A leased job is due again when its lease ends, so that one column
- * finds all that can be begun.
+ * Claims up to `limit` due jobs, leased until `leaseUntil`. Concurrent processes claim different ones (`skip locked`). A
+ * leased job is due again when its lease expires, so one indexed column finds all that can be claimed.
  */
 export async function claimJobs(
   tx: Queries,
@@ -97,7 +96,7 @@ export async function claimJobs(
       .limit(limit),
     'skip',
   );
-  // Looked up once and kept: planned as a part of the update, it could be asked again for each row, and claim more.
+  // Materialized: planned as a part of the update, the subquery could run again for each row and claim more.
   return await tx
     .with(
       (cte) => cte('free').materialized(),
@@ -110,7 +109,7 @@ export async function claimJobs(
     .execute();
 }
 
-/** The heartbeat of who is at these jobs: leases that are still theirs last until `until`. */
+/** The heartbeat of a worker: renews the leases that it still holds until `until`. */
 export async function renewLeases(tx: Queries, held: readonly JobAttempt[], until: number): Promise<void> {
   await tx
     .updateTable('jobs')
@@ -121,13 +120,13 @@ export async function renewLeases(tx: Queries, held: readonly JobAttempt[], unti
 }
 
 /**
- * Gives back every lease. For the embedded database, whose one process has just begun: who held them is gone.
+ * Releases every lease. For the embedded database, whose one process has just started: the former holder is gone.
  */
 export async function releaseLeases(tx: Queries, now: number): Promise<void> {
   await tx.updateTable('jobs').set({ lease_until: 0, run_at: now }).where('lease_until', '>', 0).execute();
 }
 
-/** When the next job may be claimed; null when there is none. */
+/** When the next job is due, epoch milliseconds; null when there is none. */
 export async function nextDueAt(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
@@ -143,7 +142,7 @@ const findPending = prepared((db, value: Values<{ execution: string }>) =>
   db.selectFrom('jobs').select('key').where('execution', '=', value('execution')).limit(sql.lit(1)),
 );
 
-/** True while an effect of that execution is still to be carried out. */
+/** True while that execution has a job in the queue. */
 export async function hasPendingJob(db: Queries, execution: string): Promise<boolean> {
   return (await findPending(db, { execution })).length > 0;
 }

@@ -18,7 +18,7 @@ import { runJob } from './run-job.ts';
 
 const patience = 60_000;
 
-describe.skipIf(!hasTestPostgres(undefined))('a job', () => {
+describe.skipIf(!hasTestPostgres())('a job', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-performers-'));
   const agent = createOutboundAgent(createAddressGuard([]));
   let postgres: RestartablePostgres;

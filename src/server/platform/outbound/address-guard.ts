@@ -1,9 +1,10 @@
 /**
- * Which places of the network a flow may reach: public addresses, and what the operator has named.
+ * Address guard against server-side request forgery (SSRF): outbound requests reach public addresses, and what the
+ * operator has allowed.
  *
- * A flow's author writes URLs, and a contact's words are filled into them, so every address is suspect
- * until proven public: the literal in the URL, each answer of the name server, and the peer of the
- * socket that was really opened (a name may answer differently the second time).
+ * A flow's author writes URLs, and a contact's input is rendered into them, so every address is checked: the literal in
+ * the URL, each record of the DNS response, and the peer of the connected socket (DNS rebinding: a name may resolve
+ * differently the second time).
  */
 
 import { lookup as resolve } from 'node:dns';
@@ -13,17 +14,17 @@ import { type Agent, buildConnector } from 'undici';
 import { InstrumentedAgent } from './instrumented-agent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Public by its number, but inside one large cloud it answers with the machine's own secrets. */
+/** A public address that is the metadata service inside one large cloud. */
 const METADATA_IN_PUBLIC_SPACE = '168.63.129.16';
-/** The only part of IPv6 that is given out for the open internet. */
+/** The global unicast range of IPv6 (RFC 4291). */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 export type AddressGuard = {
-  /** True when `address`, an IP address in any spelling, may be spoken with on behalf of host `name`. */
+  /** True when `address`, an IP address in any spelling, may be connected to for host `name`. */
   permits(name: string, address: string): boolean;
 };
 
-/** Thrown into a connection attempt that the guard stopped. */
+/** The error of a connection attempt that the guard rejected. */
 export class ForbiddenAddress extends Error {
   constructor(name: string) {
     super(`${name} is not a public address and is not named in OUTBOUND_ALLOW`);
@@ -32,7 +33,7 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * Makes a guard that also permits what `allow` names: host names (all their addresses), IP addresses, and
+ * Creates a guard that also permits what `allow` lists: host names (all their addresses), IP addresses, and
  * CIDR ranges.
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
@@ -62,7 +63,7 @@ function canonicalHost(host: string): string {
   return ipaddr.isValid(name) ? ipaddr.process(name).toString() : name;
 }
 
-/** Makes an HTTP agent whose connections all pass `guard`. Close it when the process ends. */
+/** Creates an HTTP agent whose connections all pass `guard`. The caller closes it. */
 export function createOutboundAgent(guard: AddressGuard): Agent {
   const connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return new InstrumentedAgent({
@@ -70,7 +71,7 @@ export function createOutboundAgent(guard: AddressGuard): Agent {
     bodyTimeout: 0,
     connect(options, callback) {
       const name = options.hostname;
-      // A literal is never looked up, so it is judged here.
+      // A literal is never resolved, so it is checked here.
       if (ipaddr.isValid(withoutBrackets(name)) && !guard.permits(name, name)) {
         callback(new ForbiddenAddress(name), null);
         return;
@@ -89,16 +90,16 @@ export function createOutboundAgent(guard: AddressGuard): Agent {
   });
 }
 
-/** One forbidden answer spoils the name: a name that has both kinds is trying something. */
+/** One forbidden record forbids the name: a name with both kinds is suspicious. */
 function guardedLookup(guard: AddressGuard): LookupFunction {
   return (name, options, callback) => {
-    resolve(name, { ...options, all: true }, (error, answers) => {
+    resolve(name, { ...options, all: true }, (error, records) => {
       if (error !== null) return callback(error, []);
-      const first = answers[0];
-      if (first === undefined || !answers.every(({ address }) => guard.permits(name, address))) {
+      const first = records[0];
+      if (first === undefined || !records.every(({ address }) => guard.permits(name, address))) {
         return callback(new ForbiddenAddress(name), []);
       }
-      if (options.all === true) callback(null, answers);
+      if (options.all === true) callback(null, records);
       else callback(null, first.address, first.family);
     });
   };

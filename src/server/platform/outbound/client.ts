@@ -1,4 +1,4 @@
-/** One HTTP request outward on behalf of a flow, with its limits. It knows no widget. */
+/** HTTP client for outbound requests, with limits of time, size and redirects. */
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request as send } from 'undici';
@@ -14,7 +14,7 @@ export type OutboundRequest = {
   /** For the whole exchange, redirects and body included. */
   timeout_ms: number;
   max_bytes: number;
-  /** False: an answer that leads elsewhere is the answer. */
+  /** False: a redirect is returned as the response. */
   follow?: false;
 };
 
@@ -25,8 +25,8 @@ export type OutboundResponse = { status: number; headers: Record<string, string>
 export type OutboundOutcome = { ok: true; response: OutboundResponse } | { ok: false; reason: string };
 
 /**
- * Sends the request through `agent`, following up to five redirects, each of which passes the same agent.
- * Any answer of the other side is an outcome that is ok, whatever its status. Never rejects.
+ * Sends the request through `agent`, following up to five redirects through the same agent. Any response is an outcome
+ * that is ok, whatever its status. Never rejects.
  */
 export async function sendRequest(agent: Agent, outbound: OutboundRequest): Promise<OutboundOutcome> {
   const signal = AbortSignal.timeout(outbound.timeout_ms);
@@ -86,7 +86,7 @@ export function httpUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** Takes user and password out of the URL, where the client would refuse or leak them. */
+/** Removes user and password from the URL, where the client would reject or leak them, as Basic credentials. */
 export function basicCredentials(url: URL): string | null {
   if (url.username === '' && url.password === '') return null;
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

@@ -1,4 +1,4 @@
-/** Why a request had no answer, for the people who read it on a page or in a log. */
+/** Why a request got no response, as a message for people. */
 
 type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number };
 
@@ -20,7 +20,7 @@ const messages: Record<string, (failure: Failure) => string> = {
   UND_ERR_CONNECT_TIMEOUT: connectTimeout,
 };
 
-/** What happens often is said in words, with the host; anything else as the system says it. */
+/** Common errors as a sentence with the host; any other error as its own message. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A host with several addresses fails at each of them.

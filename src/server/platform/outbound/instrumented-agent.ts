@@ -1,4 +1,4 @@
-/** An HTTP agent that measures what it sends, and hands the trace on to the other side. */
+/** An HTTP agent with metrics, and with propagation of the trace context. */
 
 import type { Span } from '@opentelemetry/api';
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
@@ -28,11 +28,11 @@ interface ResponseCallbacks {
 /** The library's types name only the callbacks of its former version. */
 const PassThroughHandler = DecoratorHandler as unknown as new (handler: Handler) => ResponseCallbacks;
 
-/** Passes everything on, and notes when and how the answer began or failed to. */
+/** Passes everything through, and measures the time until the response begins or fails. */
 class MeasuringHandler extends PassThroughHandler {
   readonly #span: Span;
   readonly #stop = outboundSeconds.startTimer();
-  #noted = false;
+  #isMeasured = false;
 
   constructor(handler: Handler, span: Span) {
     super(handler);
@@ -40,22 +40,22 @@ class MeasuringHandler extends PassThroughHandler {
   }
 
   override onResponseStart(...values: Values<'onResponseStart'>): void {
-    this.#note(`${Math.floor(values[1] / 100)}xx`);
+    this.#measure(`${Math.floor(values[1] / 100)}xx`);
     this.#span.setAttribute('http.response.status_code', values[1]);
     this.#span.end();
     super.onResponseStart(...values);
   }
 
   override onResponseError(...values: Values<'onResponseError'>): void {
-    this.#note('failed');
+    this.#measure('failed');
     markFailed(this.#span, values[1]);
     this.#span.end();
     super.onResponseError(...values);
   }
 
-  #note(result: string): void {
-    if (this.#noted) return;
-    this.#noted = true;
+  #measure(result: string): void {
+    if (this.#isMeasured) return;
+    this.#isMeasured = true;
     this.#stop({ result });
   }
 }

@@ -1,4 +1,4 @@
-/** Writes a form with files (multipart/form-data, RFC 7578) piece by piece, without a copy of what is in it. */
+/** Encodes a form with files as multipart/form-data (RFC 7578) in chunks, without copying the files. */
 
 export type FormFile = { field: string; filename: string; type: string; bytes: Uint8Array };
 
@@ -9,16 +9,16 @@ export type Form = {
 
 export type Multipart = {
   contentType: string;
-  /** Bytes of all pieces together. */
+  /** Total bytes. */
   length: number;
-  /** Can be asked for more than once. */
+  /** Can be iterated more than once. */
   pieces(): Iterable<Uint8Array>;
 };
 
-/** No piece is larger, so that a slow receiver is waited for in between. */
+/** The largest chunk, so that backpressure of a slow receiver applies in between. */
 const pieceBytes = 256 * 1024;
 
-/** `boundary` must be a text that nobody who writes into the form can know. */
+/** `boundary` must be unguessable for whoever provides the content. */
 export function multipart({ fields, files }: Form, boundary: string): Multipart {
   const parts = [
     ...Object.entries(fields).map(([name, value]) => ({
@@ -47,7 +47,7 @@ export function multipart({ fields, files }: Form, boundary: string): Multipart 
   return { contentType: `multipart/form-data; boundary=${boundary}`, length, pieces };
 }
 
-/** As browsers write names. */
+/** Escaped as browsers do (HTML standard, multipart/form-data encoding). */
 function quoted(text: string): string {
   return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22').replaceAll('\0', '');
 }

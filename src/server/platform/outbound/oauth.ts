@@ -1,4 +1,4 @@
-/** Tokens for posts that are authorized by OAuth client credentials: fetched, kept until shortly before they end. */
+/** OAuth 2.0 access tokens by the client credentials grant (RFC 6749, 4.4), cached until shortly before they expire. */
 
 import { hash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
@@ -8,50 +8,50 @@ import { failureReason } from './failure-reason.ts';
 
 export type OAuthClient = { id: string; secret: string; tokenUrl: string };
 
-/** `isFresh`: it was fetched for this asking, so that another one would be no better. */
+/** `isFresh`: it was fetched by this call, so a retry with another one is useless. */
 export type TokenResult =
   | { token: string; isFresh: boolean; problem: null }
   | { token: null; problem: string };
 
 const timeoutMs = 10_000;
 const maxResponseBytes = 65_536;
-/** How long a token is used whose server does not say. */
+/** The lifetime of a token whose server does not state it. */
 const defaultLifetimeMs = 300_000;
-/** A token is not used in the last part of its life: it has to arrive. */
+/** Tokens are renewed this long before they expire, as a request takes time to arrive. */
 const maxExpiryMarginMs = 30_000;
 const maxCachedTokens = 1_000;
 
 type CachedToken = { until: number; fetched: Promise<TokenResult> };
 
-/** The tokens of one process. Webhooks with the same client share one; those who ask at once wait for one answer. */
+/** A cache of tokens by client. Concurrent callers share one request. */
 export class TokenCache {
   readonly #tokens = new Map<string, CachedToken>();
 
   /** `now` in epoch milliseconds. Never rejects. */
   async getToken(agent: Agent, client: OAuthClient, now: number): Promise<TokenResult> {
     const key = cacheKey(client);
-    const kept = this.#tokens.get(key);
-    if (kept !== undefined && kept.until > now) {
-      const grant = await kept.fetched;
-      return grant.token === null ? grant : { ...grant, isFresh: false };
+    const cached = this.#tokens.get(key);
+    if (cached !== undefined && cached.until > now) {
+      const result = await cached.fetched;
+      return result.token === null ? result : { ...result, isFresh: false };
     }
-    const fetching = fetchToken(agent, client);
+    const pending = fetchToken(agent, client);
     const entry: CachedToken = {
       until: Number.POSITIVE_INFINITY,
-      fetched: fetching.then(({ result: grant }) => grant),
+      fetched: pending.then(({ result }) => result),
     };
     this.#store(key, entry);
-    const { result, lifetimeMs } = await fetching;
+    const { result, lifetimeMs } = await pending;
     if (result.token === null) this.#drop(key, entry);
     else entry.until = now + lifetimeMs - Math.min(maxExpiryMarginMs, lifetimeMs / 10);
     return result;
   }
 
-  /** The receiver refused this token: the next who asks gets another one. */
+  /** After the receiver rejected this token: the next call fetches another one. */
   async invalidate(client: OAuthClient, token: string): Promise<void> {
     const key = cacheKey(client);
-    const kept = this.#tokens.get(key);
-    if (kept !== undefined && (await kept.fetched).token === token) this.#drop(key, kept);
+    const cached = this.#tokens.get(key);
+    if (cached !== undefined && (await cached.fetched).token === token) this.#drop(key, cached);
   }
 
   #store(key: string, entry: CachedToken): void {
@@ -72,14 +72,16 @@ function cacheKey({ id, secret, tokenUrl }: OAuthClient): string {
 
 type FetchedToken = { result: TokenResult; lifetimeMs: number };
 
-/** Credentials go into the header; a server that refuses them there is asked once more with them in the body. */
+/** Credentials in the header; when the server rejects those, once more with credentials in the body. */
 async function fetchToken(agent: Agent, client: OAuthClient): Promise<FetchedToken> {
   const first = await requestToken(agent, client, basicAuthentication(client));
-  const isRefused = 'status' in first && [400, 401].includes(first.status);
-  const answer = isRefused ? await requestToken(agent, client, oauth.ClientSecretPost(client.secret)) : first;
-  if ('lifetimeMs' in answer) return answer;
-  // What the header met is the documented way, so that is what is told.
-  const { problem } = 'lifetimeMs' in first ? answer : first;
+  const isRejected = 'status' in first && [400, 401].includes(first.status);
+  const second = isRejected
+    ? await requestToken(agent, client, oauth.ClientSecretPost(client.secret))
+    : first;
+  if ('lifetimeMs' in second) return second;
+  // The header is the standard way, so its problem is reported.
+  const { problem } = 'lifetimeMs' in first ? second : first;
   return { result: { token: null, problem }, lifetimeMs: 0 };
 }
 
@@ -93,7 +95,7 @@ async function requestToken(
   const server = { issuer: tokenUrl, token_endpoint: tokenUrl };
   let status = 0;
   try {
-    const answer = await oauth.clientCredentialsGrantRequest(
+    const response = await oauth.clientCredentialsGrantRequest(
       server,
       { client_id: id },
       authentication,
@@ -101,18 +103,18 @@ async function requestToken(
       {
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: async (url, options) => {
-          const response = await send(agent, url, options);
-          status = response.status;
-          return response;
+          const received = await send(agent, url, options);
+          status = received.status;
+          return received;
         },
       },
     );
-    if (!answer.ok)
-      return { problem: `The token server answered ${status}${await errorCodeOf(answer)}`, status };
+    if (!response.ok)
+      return { problem: `The token server responded with ${status}${await errorCodeOf(response)}`, status };
     const { access_token: token, expires_in: seconds } = await oauth.processClientCredentialsResponse(
       server,
       { client_id: id },
-      answer,
+      response,
     );
     const lifetimeMs = seconds === undefined ? defaultLifetimeMs : seconds * 1000;
     return { result: { token, isFresh: true, problem: null }, lifetimeMs };
@@ -123,7 +125,7 @@ async function requestToken(
 
 type TokenRequest = { method: string; headers: Record<string, string>; body: URLSearchParams };
 
-/** Through the guarded agent, bounded in time and size. @throws when there is no whole answer */
+/** Through the guarded agent, bounded in time and size. @throws when there is no complete response */
 async function send(agent: Agent, url: string, { headers, body }: TokenRequest): Promise<Response> {
   const outcome = await sendRequest(agent, {
     method: 'POST',
@@ -137,7 +139,7 @@ async function send(agent: Agent, url: string, { headers, body }: TokenRequest):
   if (!outcome.ok) throw new Error(outcome.reason);
   const { status, body: text } = outcome.response;
   const mayHaveBody = status >= 200 && ![204, 205, 304].includes(status);
-  // Not every server says that its answer is JSON, or which kind of token it holds; what is none is told as such.
+  // Some servers omit the content type, or `token_type`; the response is read as JSON all the same.
   return status === 200
     ? Response.json({ token_type: 'bearer', ...parseObject(text) }, { status })
     : new Response(mayHaveBody ? text : null, { status: Math.max(status, 200) });
@@ -149,12 +151,12 @@ function parseObject(text: string): object {
 }
 
 /** The error code of RFC 6749, if there is one. */
-async function errorCodeOf(answer: Response): Promise<string> {
-  const [, code] = /"error"\s*:\s*"([\w ./:-]{1,80})"/.exec(await answer.text()) ?? [];
+async function errorCodeOf(response: Response): Promise<string> {
+  const [, code] = /"error"\s*:\s*"([\w ./:-]{1,80})"/.exec(await response.text()) ?? [];
   return code === undefined ? '' : `: ${code}`;
 }
 
-/** As RFC 6749 says, but for letters that need no escape: many servers read the header without undoing it. */
+/** As in RFC 6749, 2.3.1, except for characters that need no escape: many servers do not decode the header. */
 function basicAuthentication({ id, secret }: OAuthClient): oauth.ClientAuth {
   const credentials = [id, secret].map((part) => encodeURIComponent(part).replaceAll('%20', '+')).join(':');
   return (_server, _client, _body, headers) => {

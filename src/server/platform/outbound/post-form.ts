@@ -1,4 +1,4 @@
-/** Posts a form with files outward, and reads how the answer begins. Follows no redirect. */
+/** Posts a multipart form; follows no redirect. */
 
 import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
@@ -9,7 +9,7 @@ export type { PostOutcome };
 
 export type FormPost = Omit<Post, 'body'> & { form: Multipart };
 
-/** Forms up to this size go out in one piece: for one mail of many that costs less than a stream. */
+/** Forms up to this size are sent as one buffer, which is cheaper than a stream. */
 const smallBytes = 64 * 1024;
 
 /** Never rejects. */

@@ -1,4 +1,4 @@
-/** One POST outward that follows no redirect and reads only how the answer begins. */
+/** One outbound POST that follows no redirect and reads a prefix of the response. */
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
@@ -14,10 +14,10 @@ export type Post = {
   timeout_ms: number;
 };
 
-/** `status` is null when there was no answer; `problem` then says why. */
+/** `status` is null when there was no response; `problem` then says why. */
 export type PostOutcome = { status: number | null; problem: string | null; response: string };
 
-/** Bytes of an answer that are read and kept. */
+/** Bytes of a response that are read. */
 const maxResponseBytes = 2_000;
 
 /** Never rejects. A user and password in the URL are sent as Basic credentials unless the headers hold others. */
@@ -29,20 +29,20 @@ export async function post(
   try {
     const url = httpUrl(text);
     const authorization = basicCredentials(url);
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: agent,
       method: 'POST',
       headers: { ...(authorization !== null && { authorization }), ...headers },
       body,
       signal,
     });
-    return { status: answer.statusCode, problem: null, response: await readPrefix(answer.body) };
+    return { status: response.statusCode, problem: null, response: await readPrefix(response.body) };
   } catch (error) {
     return { status: null, problem: failureOf(error, signal, timeout_ms), response: '' };
   }
 }
 
-/** Whether the other side said that it has taken what was posted. */
+/** True for a status of 2xx. */
 export function isSuccessful({ status }: PostOutcome): boolean {
   return status !== null && status >= 200 && status < 300;
 }
@@ -52,7 +52,7 @@ function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): stri
   return failureReason(error);
 }
 
-/** What follows the beginning is not waited for; an answer that breaks off has said its status all the same. */
+/** The rest is not read; a response that is cut off has a status all the same. */
 async function readPrefix(stream: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -63,7 +63,7 @@ async function readPrefix(stream: Dispatcher.ResponseData['body']): Promise<stri
       if (size >= maxResponseBytes) break;
     }
   } catch {
-    // Cut off by the other side, or by the time limit.
+    // Closed by the receiver, or by the timeout.
   }
   return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString('utf8').replaceAll('\0', '');
 }

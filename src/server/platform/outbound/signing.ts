@@ -1,4 +1,4 @@
-/** The signature of posts to webhooks: ECDSA on P-256 with SHA-256, over the time and the bytes of the body. */
+/** Signs posts to webhooks: ECDSA on P-256 with SHA-256, over the timestamp and the bytes of the body. */
 
 import { createSign } from 'node:crypto';
 
