@@ -48,7 +48,7 @@ const localDesigner = createRoute({
   component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'LocalDesignerPage'),
 });
 
-/** The list and one execution are one page: the list stays while one walks through it. */
+/** The list and one execution are one page: the list stays while an execution is shown. */
 const executions = createRoute({
   getParentRoute: () => shellRoute,
   path: '/flows/$sid/executions',

@@ -28,7 +28,7 @@ export function useSubaccounts() {
   });
 }
 
-/** Makes a subaccount; its token is in the answer and nowhere else. */
+/** Creates a subaccount; its token is in the response and nowhere else. */
 export function useCreateSubaccount() {
   return useAccountMutation((form: { FriendlyName: string; Username?: string }) =>
     request<AccountWithToken>(paths.accounts, { form }),

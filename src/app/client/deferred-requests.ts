@@ -1,5 +1,5 @@
 /**
- * Requests that wait for a moment in which they can still be taken back. None is lost when the page is left
+ * Deferred requests, which can be cancelled until they are sent. None is lost when the page is left
  * meanwhile: what waits is sent then, and each must be sent in a way that outlives the page (`keepalive`).
  */
 
@@ -23,14 +23,14 @@ export function deferRequest(key: string, send: DeferredRequest): void {
   notify();
 }
 
-/** Forgets what waits under `key`; false when it is already on its way. */
+/** Cancels the request deferred under `key`; false when it has already been sent. */
 export function cancelDeferred(key: string): boolean {
   const wasDeferred = deferred.delete(key);
   if (wasDeferred) notify();
   return wasDeferred;
 }
 
-/** Sends what waits under `key` and resolves with its answer; nothing is sent twice. */
+/** Sends the request deferred under `key` and resolves when it is done; none is sent twice. */
 export function sendDeferred(key: string): Promise<void> {
   const send = deferred.get(key);
   if (send === undefined) return inFlight.get(key) ?? Promise.resolve();
@@ -43,12 +43,12 @@ export function sendDeferred(key: string): Promise<void> {
   return response;
 }
 
-/** Sends everything that waits; failures are the affair of those who asked for it. */
+/** Sends all deferred requests; each handles its own errors. */
 export async function sendAllDeferred(): Promise<void> {
   await Promise.allSettled([...deferred.keys(), ...inFlight.keys()].map(sendDeferred));
 }
 
-/** From now on what waits is sent when the page is left. Returns the way back. */
+/** Sends all deferred requests on `pagehide`. Returns the function that unsubscribes. */
 export function sendDeferredOnPageHide(
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
 ): () => void {
@@ -57,7 +57,7 @@ export function sendDeferredOnPageHide(
   return () => page.removeEventListener('pagehide', send);
 }
 
-/** The keys of everything that waits or is not answered yet. */
+/** The keys of all requests that are deferred or in flight. */
 export function useDeferredKeys(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {

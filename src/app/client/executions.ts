@@ -43,10 +43,10 @@ export const executionsQuery = (flowSid: string, status: StatusFilter) =>
 export const useExecutions = (flowSid: string, status: StatusFilter) =>
   useInfiniteQuery(executionsQuery(flowSid, status));
 
-/** What is told as it happens is asked for all the same, but hardly ever. */
+/** Polling interval while the event stream is connected: a fallback for missed events. */
 const pollWhileStreamingMs = 60_000;
 
-/** When an active execution is looked at again, in ms: soon while it moves, seldom while it stands. */
+/** Polling interval of an active execution, in ms: backs off the longer it has not moved; false once it has ended. */
 export function pollInterval(view: ExecutionView | undefined, now: number): number | false {
   if (view === undefined) return 1_000;
   if (view.execution.status === 'ended') return false;
@@ -55,7 +55,7 @@ export function pollInterval(view: ExecutionView | undefined, now: number): numb
   return idleMs < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (idleMs - 60_000) / 30);
 }
 
-/** An execution with its steps; asked again while it is active and the page is visible, unless it is told. */
+/** An execution with its steps; polled while it is active, rarely while the event stream is connected. */
 export const executionQuery = (flowSid: string, sid: string) =>
   queryOptions({
     queryKey: executionKeys.one(flowSid, sid),
@@ -68,12 +68,12 @@ export const executionQuery = (flowSid: string, sid: string) =>
 
 export const useExecution = (flowSid: string, sid: string) => useQuery(executionQuery(flowSid, sid));
 
-/** Between two answers, so that a flow in which much happens is not asked for each of it. */
+/** Pause between two refreshes, in ms: debounces the events of a busy flow. */
 const refreshPauseMs = 250;
 
 /**
- * Follows what happens in a flow's executions and renews what is shown of them: lists when one begins or ends, an
- * execution whenever it moves. While the stream is broken they are asked for again and again instead.
+ * Subscribes to a flow's events and invalidates queries: the lists when an execution starts or ends, an
+ * execution whenever it moves. While the stream is disconnected the queries poll instead.
  */
 export function useExecutionUpdates(flowSid: string): void {
   const cache = useQueryClient();
@@ -119,7 +119,7 @@ export function useStartExecution(flowSid: string) {
   });
 }
 
-/** The execution that stands in the way of starting another for the same contact, or null. */
+/** The SID of the active execution that a start conflicts with (409), or null. */
 export function conflictingExecution(failure: unknown): string | null {
   if (!(failure instanceof RequestError) || failure.code !== problemCodes.conflict) return null;
   const sid = isObject(failure.details) ? failure.details.conflicting_execution_sid : undefined;

@@ -1,6 +1,6 @@
 /**
- * What happens in a flow's executions, as the server tells it: one stream for each flow that is looked at, as long
- * as the page can be seen. Browsers open few connections to a site, so nobody else follows a flow for themselves.
+ * Server-sent events of a flow's executions: one EventSource for each flow that is shown, open as long
+ * as the page is visible. Browsers limit connections per host, so all subscribers of a flow share one stream.
  */
 
 import { type CloudEvent, eventTypes } from '#api/live/events.ts';
@@ -8,25 +8,25 @@ import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 
 export type FlowEventListener = {
-  /** The stream has begun, anew or for the first time: whatever happened before it may not have been told. */
+  /** The stream has connected or reconnected: earlier events may have been missed. */
   onConnect(): void;
   /** Something happened in that execution; `isStep` for the end of a step, else its start or its end. */
   onEvent(execution: string, isStep: boolean): void;
-  /** Nothing is told any more until the next beginning. */
+  /** The stream has disconnected; no events until it connects again. */
   onDisconnect(): void;
 };
 
-/** When a stream that the server refused is asked for again, in ms. A broken one the browser opens again itself. */
+/** Delay before a stream that the server rejected is opened again, in ms. The browser reopens broken ones itself. */
 const reconnectMs = 15_000;
 
 const connectedFlows = new Set<string>();
 
-/** Whether what happens in the flow is being told, so that nobody need ask. */
+/** Whether the flow's stream is connected, so that polling can slow down. */
 export function isStreaming(flowSid: string): boolean {
   return connectedFlows.has(flowSid);
 }
 
-/** Follows a flow until the function that it gives back is called. */
+/** Subscribes to the events of a flow; returns the function that unsubscribes. */
 export function subscribeToFlow(flowSid: string, listener: FlowEventListener): () => void {
   let source: EventSource | null = null;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;

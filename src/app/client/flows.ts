@@ -11,7 +11,7 @@ export const flowKeys = {
   one: (sid: string) => ['flows', 'one', sid] as const,
 };
 
-/** All flows of the account, newest change first. Refreshed every 15 s while it is looked at. */
+/** All flows of the account, newest change first. Refreshed every 15 s while it is shown. */
 export const summariesQuery = queryOptions({
   queryKey: flowKeys.summaries,
   queryFn: async ({ signal }) => {

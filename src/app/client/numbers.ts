@@ -20,7 +20,7 @@ export type CarrierForm = {
 
 export type AddressForm = { Address: string; FlowSid: string; CarrierSid?: string | undefined };
 
-/** All carriers, newest first. Looked at every second while a connection is being tried. */
+/** All carriers, newest first. Polled every second while a connection is tested. */
 export function useCarriers() {
   return useQuery({
     queryKey: carriersKey,

@@ -1,4 +1,4 @@
-/** What whoever runs the service sees and does: its condition, its jobs, how long personal data is kept. */
+/** Operations: system health, failed jobs, data retention. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paths } from '#api/paths.ts';
@@ -12,7 +12,7 @@ const keys = {
   jobs: ['operations', 'jobs'],
 } as const;
 
-/** Refreshed every 5 s while it is looked at. */
+/** Refreshed every 5 s while it is shown. */
 export function useSystemHealth() {
   return useQuery({
     queryKey: keys.condition,
@@ -37,7 +37,7 @@ export function useSaveRetention() {
   });
 }
 
-/** Jobs that were given up, the last one first. */
+/** Failed jobs (status `dead`), the most recent first. */
 export function useFailedJobs() {
   return useInfiniteQuery({
     queryKey: keys.jobs,
@@ -59,7 +59,7 @@ export function useJobAction() {
   return useMutation({
     mutationFn: ({ key, action }: { key: string; action: JobAction }) =>
       request<JobResource>(paths.job(encodeURIComponent(key)), { form: { Action: action } }),
-    // Not waited for: the row that asked may be gone with the answer, and with it who tells how it went.
+    // Not awaited: the refresh may unmount the row, and with it the callbacks that show the result.
     onSettled: () => void cache.invalidateQueries({ queryKey: ['operations'] }),
   });
 }

@@ -1,9 +1,9 @@
-/** The cache of what the server knows, and when it asks again. */
+/** The query cache, and which failed requests are retried. */
 
 import { QueryClient } from '@tanstack/react-query';
 import { RequestError } from './request.ts';
 
-/** A refusal stays one; only silence and faults of the server are worth a second and third try. */
+/** Retries twice when there was no response, and for 429 and 5xx; other 4xx responses are final. */
 export function shouldRetry(attempts: number, failure: Error): boolean {
   if (attempts >= 2 || !(failure instanceof RequestError)) return false;
   return failure.status === 0 || failure.status >= 500 || failure.status === 429;

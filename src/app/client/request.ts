@@ -1,15 +1,15 @@
-/** The only place in the page that speaks HTTP. */
+/** The HTTP client; only `client/` uses it. */
 
 import type { EmailError } from '#api/email/error.ts';
 import type { Problem } from '#api/problem.ts';
 
-/** One thing that was wrong with a request of the email service; `field` is null where none is to blame. */
+/** One entry of `errors` in a response of the email service; `field` is null where no field is at fault. */
 export type ErrorItem = { message: string; field: string | null; help: string | null };
 
 /**
- * An answer that is no success, or no answer at all. `status` is 0 when the server could not be reached;
+ * A response that is not a success, or no response at all. `status` is 0 when the server could not be reached;
  * `code` is the flow API's error code, 0 when there is none; `details` is what the server adds to some codes;
- * `faults` is what the email service names, empty elsewhere.
+ * `items` are the errors that the email service lists, empty elsewhere.
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -47,19 +47,19 @@ export type RequestOptions = {
   /** A body for the APIs that take JSON; a request has this or `form`. */
   json?: unknown;
   headers?: { readonly [name: string]: string };
-  /** Sees the head of every answer, refusals too. */
+  /** Called with the headers of every response, of errors too. */
   onHeaders?(headers: Headers): void;
   query?: { readonly [name: string]: string | number | undefined };
   signal?: AbortSignal;
   /** The request outlives the page: for what must still be sent when the page is being left. */
   keepalive?: boolean;
-  /** A 401 is an ordinary answer here, not the end of the session. */
+  /** A 401 is expected here and does not end the session. */
   anonymous?: boolean;
 };
 
 let unauthorizedListener: (() => void) | null = null;
 
-/** Calls `listener` whenever an answer says that nobody is signed in. One listener: the shell. */
+/** Calls `listener` for every 401 response. There is one listener, set by `main.tsx`. */
 export function onUnauthorized(listener: (() => void) | null): void {
   unauthorizedListener = listener;
 }
@@ -67,7 +67,7 @@ export function onUnauthorized(listener: (() => void) | null): void {
 /**
  * Sends a request and reads its JSON; `undefined` for an empty body.
  *
- * @throws RequestError for every answer that is no success, and when there is no answer
+ * @throws RequestError for every response that is not a success, and when there is none
  * @throws DOMException `AbortError` when `signal` ended it
  */
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
@@ -133,7 +133,7 @@ function errorOf(response: Response, text: string): RequestError {
   }
 }
 
-/** The message is that of the first fault, with what to do about it. */
+/** The message is that of the first error, with its help text. */
 function emailErrorOf(status: number, items: EmailError['errors']): RequestError {
   const faults = items.map(({ message, field, help }) => ({
     message,

@@ -17,7 +17,7 @@ const endpointsKey = ['service-endpoints'] as const;
 const testPollMs = 1_000;
 const pollMs = 10_000;
 
-/** All kinds. Looked at every second while a test request is under way. */
+/** All kinds. Polled every second while a test request is running. */
 export function useServiceEndpoints() {
   return useQuery({
     queryKey: endpointsKey,
@@ -54,7 +54,7 @@ function useEndpointMutation<Input, Answer>(mutationFn: (input: Input) => Promis
   });
 }
 
-/** Newest first. Refreshed every 10 s while it is looked at. */
+/** Newest first. Refreshed every 10 s while it is shown. */
 export function useChatChannels() {
   return useInfiniteQuery({
     queryKey: ['chat-channels'],
@@ -66,7 +66,7 @@ export function useChatChannels() {
   });
 }
 
-/** Newest first. Refreshed every 10 s while it is looked at. */
+/** Newest first. Refreshed every 10 s while it is shown. */
 export function useSyncObjects() {
   return useInfiniteQuery({
     queryKey: ['sync-objects'],

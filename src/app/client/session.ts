@@ -8,7 +8,7 @@ import { request } from './request.ts';
 
 export const sessionKey = ['session'] as const;
 
-/** The account that is signed in, null when nobody is. */
+/** The session, null when nobody is signed in. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionResource | null> {
   const session = await request<SessionResource | undefined>(paths.session, {
     anonymous: true,
@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions({
 
 export const useSession = () => useQuery(sessionQuery);
 
-/** Begins a session. What an earlier one read is forgotten: it may have been another account's. */
+/** Signs in. Clears the cache, as it may hold data of another account. */
 export function useSignIn() {
   const cache = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export function useSignIn() {
   });
 }
 
-/** Ends the session and forgets everything that was read in it. */
+/** Signs out and clears the cache. */
 export function useSignOut() {
   const cache = useQueryClient();
   return useMutation({

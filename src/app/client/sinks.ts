@@ -7,7 +7,7 @@ import { request } from './request.ts';
 
 const sinksKey = ['sinks'] as const;
 
-/** All sinks, newest first. Refreshed every 5 s while they are looked at, and sooner while one is tested. */
+/** All sinks, newest first. Refreshed every 5 s while they are shown, every 500 ms while one is tested. */
 export function useSinks() {
   return useQuery({
     queryKey: sinksKey,

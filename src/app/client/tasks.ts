@@ -10,7 +10,7 @@ export type TaskFilter = 'pending' | 'completed' | 'all';
 
 const tasksKey = ['tasks'] as const;
 
-/** Newest first. Refreshed every 10 s while it is looked at. */
+/** Newest first. Refreshed every 10 s while it is shown. */
 export function useTasks(filter: TaskFilter) {
   return useInfiniteQuery({
     queryKey: [...tasksKey, filter],

@@ -19,7 +19,7 @@ export function useTestUsers(flowSid: string) {
 export function useSaveTestUsers(flowSid: string) {
   const cache = useQueryClient();
   return useMutation({
-    // Empty texts are left out by the server: one of them says that there is nobody.
+    // The server ignores empty texts; a single one means an empty list.
     mutationFn: (identities: readonly string[]) =>
       request<TestUsersResource>(paths.testUsers(flowSid), {
         form: { TestUsers: identities.length === 0 ? [''] : identities },
@@ -31,7 +31,7 @@ export function useSaveTestUsers(flowSid: string) {
   });
 }
 
-/** Newest first. Refreshed every 10 s while it is looked at. */
+/** Newest first. Refreshed every 10 s while it is shown. */
 export function useTestRuns(flowSid: string) {
   return useQuery({
     queryKey: ['test-runs', flowSid],

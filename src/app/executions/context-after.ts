@@ -41,7 +41,7 @@ function applyChanges(context: JsonObject, changes: Changes): JsonObject {
   return changes.reduce((sum, { path, value }) => withValue(sum, path, value), context);
 }
 
-/** A copy with `value` at `path`; what stands in the way of the path is replaced. */
+/** A copy with `value` at `path`; values on the path that are not objects are replaced. */
 function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
   const [key, ...rest] = path;
   if (key === undefined) return isObject(value) ? value : object;

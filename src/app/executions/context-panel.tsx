@@ -1,4 +1,4 @@
-/** The variables after the step looked at, with what it added and changed. */
+/** The variables after the selected step, with what it added and changed. */
 
 import { useMemo } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';

@@ -1,4 +1,4 @@
-/** Deleting an execution with a way back: it leaves at once, the request is sent when the note with Undo has gone. */
+/** Deletion of an execution with undo: hidden at once, the request is sent when the toast with Undo closes. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { cancelDeferred, deferRequest, sendDeferred } from '../client/deferred-requests.ts';

@@ -1,4 +1,4 @@
-/** Who the execution talks with and how it stands, and what can be done with it. */
+/** The top bar of the executions page: contact, status and actions. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -95,7 +95,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
   );
 }
 
-/** Ends the execution; a failure is told. */
+/** Ends the execution; shows a toast when that fails. */
 function useEndAction(flowSid: string, sid: string) {
   const t = useWords('executions');
   const { mutate, isPending } = useEndExecution(flowSid);
@@ -118,7 +118,7 @@ type MoreMenuProps = { flowSid: string; sid: string; isActive: boolean };
 function MoreMenu({ flowSid, sid, isActive }: MoreMenuProps) {
   const t = useWords('executions');
   const { end } = useEndAction(flowSid, sid);
-  // On a phone the bar has no room for the button.
+  // On narrow screens the button moves to the menu.
   const isNarrow = useNarrowWindow();
   const cache = useQueryClient();
   const navigate = route.useNavigate();

@@ -125,7 +125,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
   });
 
   const chosen = useMemo(() => new Set<string>(), []);
-  /** A click on a card goes to the next moment in which it was left, from the one looked at on. */
+  /** A click on a card selects the next step from it, after the selected one. */
   const chooseWidget = (widgets: ReadonlySet<string>) => {
     const [widget] = widgets;
     if (widget === undefined || path === null) return;

@@ -75,7 +75,7 @@ function PageLayout({ sid, execution }: PageLayoutProps) {
           flowSid={sid}
           onClose={closeStart}
           onOpen={(executionSid) =>
-            // The way back leads to what was there before the dialog, not to the dialog again.
+            // The back button leads to the page before the dialog, not to the dialog.
             void navigate({
               to: '/flows/$sid/executions/$executionSid',
               params: { sid, executionSid },

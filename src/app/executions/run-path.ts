@@ -34,7 +34,7 @@ export function runPath(view: ExecutionView, definition: FlowDefinition, shown: 
   };
 }
 
-/** The widgets of the step looked at, and where the execution is then: what to bring into view. */
+/** The widgets to bring into view: those of the selected step, and where the execution is after it. */
 export function widgetsNearStep(path: ExecutionPath, selected: number): string[] {
   const near = path.steps.slice(Math.max(0, selected - 1), selected);
   const ids = near.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));

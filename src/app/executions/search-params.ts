@@ -1,11 +1,11 @@
-/** What the addresses of the executions pages carry. What is at its usual value is left out. */
+/** Search parameters of the executions pages. Defaults are left out. */
 
 import type { StatusFilter } from '../client/executions.ts';
 
 /** `q` is the search of the list, `start` opens the start dialog. */
 export type ExecutionsSearch = { q?: string; show?: Exclude<StatusFilter, 'all'>; start?: true };
 
-/** `step` is the number of the step looked at (left out: the newest), `view` the tab on a narrow screen. */
+/** `step` is the number of the selected step (left out: the newest), `view` the tab on a narrow screen. */
 export type ExecutionSearch = { step?: number; view?: 'context' | 'details' };
 
 export function readExecutionsSearch(search: Record<string, unknown>): ExecutionsSearch {

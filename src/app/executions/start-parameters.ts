@@ -1,4 +1,4 @@
-/** What is wrong with the fields of the start dialog, before the server is asked. Pure. */
+/** Validation of the parameters in the start dialog. Pure. */
 
 import { isObject } from '#flow/json/json.ts';
 import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';

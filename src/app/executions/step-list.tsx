@@ -12,7 +12,7 @@ type Step = ExecutionView['steps'][number];
 
 export type StepListProps = {
   view: ExecutionView;
-  /** `seq` of the step looked at; 0 when there is none. */
+  /** `seq` of the selected step; 0 when there is none. */
   selected: number;
   onSelect(seq: number): void;
 };

@@ -1,5 +1,5 @@
 /**
- * Deleting with a way back: the row leaves at once, the request is sent when the note with Undo has gone, or
+ * Deletion with undo: the row is hidden at once, the request is sent when the toast with Undo closes, or
  * when the page is left before.
  */
 

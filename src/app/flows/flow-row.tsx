@@ -1,4 +1,4 @@
-/** One flow in the list: what it is, how it stands, and what can be done with it. */
+/** One flow in the list: its name, status and actions. */
 
 import { Link } from '@tanstack/react-router';
 import { Activity, Check, CircleAlert, Ellipsis, HardDrive, TriangleAlert } from 'lucide-react';
@@ -72,7 +72,7 @@ export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
   );
 }
 
-/** What the columns say that a phone has no room for. */
+/** The columns that are hidden on narrow screens, below the name. */
 function NarrowSummary({ flow }: { flow: FlowSummary }) {
   return (
     <>

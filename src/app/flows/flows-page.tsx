@@ -1,4 +1,4 @@
-/** The list of flows: find one, begin one, bring one in. */
+/** The flows page: search, filter, create and import flows. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
@@ -138,7 +138,7 @@ export function FlowsPage() {
               void importFiles(files);
             }}
             onClose={() => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })}
-            // The way back leads to the list, not to the dialog again.
+            // The back button leads to the list, not to the dialog.
             onCreated={(sid) => void navigate({ to: '/flows/$sid', params: { sid }, replace: true })}
           />
         )}

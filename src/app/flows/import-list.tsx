@@ -1,4 +1,4 @@
-/** What became of the files that were dropped or chosen, each with its sentence in place. */
+/** The status of each imported file. */
 
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';

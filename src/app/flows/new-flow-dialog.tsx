@@ -1,4 +1,4 @@
-/** Beginning a flow: choose a template, see it, name it. */
+/** The dialog for a new flow: choose a template, preview it, name it. */
 
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';

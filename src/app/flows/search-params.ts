@@ -1,4 +1,4 @@
-/** What the address of the flows page carries. What is at its usual value is left out. */
+/** Search parameters of the flows page. Defaults are left out. */
 
 export const flowFilters = ['all', 'published', 'drafts', 'errors'] as const;
 export const flowSorts = ['updated', 'name', 'active'] as const;

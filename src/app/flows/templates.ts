@@ -1,4 +1,4 @@
-/** What the templates of new flows look like: their thumbnail, and from what they start. */
+/** Thumbnails and triggers of the flow templates. */
 
 import { type FlowDefinition, offsetOf } from '#flow/definition.ts';
 import { type Sample, samples } from '#flow/samples/samples.ts';
@@ -12,7 +12,7 @@ export function sampleOf(id: string): Sample {
   return samples.find((each) => each.id === id) ?? blank;
 }
 
-/** Where the widgets of a definition stand and what they are. */
+/** Positions and categories of the widgets of a definition. */
 export function outlineOf(definition: FlowDefinition): Outline {
   return definition.states.flatMap((state) => {
     const place = offsetOf(state);

@@ -1,4 +1,4 @@
-/** A flow in the size of a stamp: a block for each widget, in the colour of its category, where it stands. */
+/** The thumbnail of a flow: a block for each widget, at its position, in the colour of its category. */
 
 import './thumbnail.css';
 
@@ -7,7 +7,7 @@ export type Outline = readonly { x: number; y: number; category: string }[];
 const card = { width: 240, height: 120 };
 /** The rail of a trigger is drawn as one more block, where its middle is. */
 const railInset = (680 - card.width) / 2;
-/** What a flow without places looks like: its trigger. */
+/** The outline of a flow whose widgets have no positions: its trigger. */
 const triggerOnly: Outline = [{ x: 0, y: 0, category: 'trigger' }];
 
 const categoryClass: Record<string, string> = {
@@ -59,7 +59,7 @@ export function Thumbnail({
         };
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity and are drawn anew as a whole
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity and are redrawn as a whole
             key={index}
             className={categoryClass[block.category] ?? 'mm-flow'}
             x={dx + (block.x - left) * scale}

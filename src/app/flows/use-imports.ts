@@ -18,8 +18,8 @@ async function countErrors(definition: FlowDefinition): Promise<number> {
 }
 
 /**
- * `start` imports files one after another and resolves with what became of them. A second call adds to the
- * list of the first while that is still running, and begins a new list otherwise.
+ * `start` imports files one after another and resolves with their results. A second call adds to the
+ * list of the first while that is still running, and starts a new list otherwise.
  */
 export function useImports() {
   const cache = useQueryClient();

@@ -1,4 +1,4 @@
-/** The foot of a form: why it was not taken, the ways back, and the way on at the end. */
+/** The footer of a form: the error, other buttons, and submit last. */
 
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -9,9 +9,9 @@ type FormFooterProps = {
   submit: string;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** What stands at none of the fields, read aloud; nothing when nothing failed. */
+  /** The error that belongs to no field, announced by screen readers. */
   error?: string | undefined;
-  /** What else can be done, before the way on. */
+  /** Other buttons, before submit. */
   children?: ReactNode;
 };
 

@@ -3,7 +3,7 @@
 import { Blocks, Building2, HeartPulse, Mail, Phone, Radio } from 'lucide-react';
 import type { IconShape } from '../ui/icon.tsx';
 
-/** `name` is a word of the room `settings`. */
+/** `name` is a key of the namespace `settings`. */
 export const sections = [
   { to: '/settings/account', name: 'account', icon: Building2 },
   { to: '/settings/numbers', name: 'numbers', icon: Phone },

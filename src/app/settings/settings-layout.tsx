@@ -1,4 +1,4 @@
-/** The frame of the settings: the list of sections at the left, one section beside it. */
+/** The layout of the settings: the list of sections at the left, one section beside it. */
 
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -13,7 +13,7 @@ export function SettingsLayout() {
   const t = useWords('settings');
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // On a phone the sections are one row that scrolls: the open one must not stand outside it.
+  // On a phone the sections are one row that scrolls: scroll the open one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which section is open
   useEffect(() => {
     const row = nav.current;

@@ -69,7 +69,7 @@ const eventSettings = createRoute({
   component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
 });
 
-/** The region and the account that one acts for stay while one walks through the pages of email. */
+/** Region and account are kept in the search parameters across the email pages. */
 const emailSettings = createRoute({
   getParentRoute: () => settings,
   path: 'email',

@@ -1,4 +1,4 @@
-/** What a page shows that could not be drawn, or whose server does not answer. The rest of the page goes on. */
+/** The error boundary of the routes: a page that failed to render, or a server that does not respond. */
 
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** What the address of the sign-in page carries. */
+/** Search parameters of the sign-in page. */
 
 /** `return` is where to go afterwards; `link` says that a sign-in link was refused. */
 export type SignInSearch = { return?: string; link?: 'used' };

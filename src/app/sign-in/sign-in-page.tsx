@@ -1,4 +1,4 @@
-/** Signing in with the account's SID and token. The sign-in link is answered by the server and never comes here. */
+/** Signing in with the account's SID and token. The server handles the sign-in link, which never loads this page. */
 
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
-/** `label` names the column in full, `tick` below the axis where there is room. */
+/** `label` names the column in full, `tick` below the axis where it fits. */
 export type ChartColumn = { id: string; label: string; tick: string; value: number };
 
 export function ChartColumns({ columns }: { columns: readonly ChartColumn[] }) {

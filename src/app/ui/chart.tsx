@@ -1,6 +1,6 @@
 /**
  * Columns over time. The picture is drawn by a library that is loaded when a chart is first shown; the same
- * numbers stand behind it as a table for those who do not see it.
+ * numbers are in a visually hidden table for screen readers.
  */
 
 import { lazy, Suspense } from 'react';
@@ -12,7 +12,7 @@ const Columns = lazy(async () => ({ default: (await import('./chart-columns.tsx'
 export type ChartProps = {
   /** What is counted, as the name of the picture and of the table. */
   label: string;
-  /** Heads of the table: what a row stands for, and its number. */
+  /** Heads of the table: the name of a row, and its number. */
   heads: readonly [string, string];
   columns: readonly ChartColumn[];
 };

@@ -1,4 +1,4 @@
-/** A box to tick. Its label is seen only where `children` say so. */
+/** A checkbox. Its label is only accessible text; `children` are shown beside it. */
 
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ export type CheckboxProps = {
   /** Accessible name. */
   label: string;
   isOn: boolean;
-  /** Some of what it stands for is on, not all. */
+  /** Indeterminate: some of what it controls is on. */
   isPartly?: boolean;
   onChange(isOn: boolean): void;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-/** A dialog above the page, for what has to be answered first. Escape and a click outside close it. */
+/** A modal dialog. Escape and a click outside close it. */
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ export type DialogProps = {
   /** Buttons, the one that goes on last. */
   footer?: ReactNode;
   size?: 'md' | 'wide';
-  /** No padding: the content brings its own layout. */
+  /** No padding: the content has its own layout. */
   bare?: boolean;
   /** Something is under way that a stray click must not end: only the buttons close. */
   isBusy?: boolean;

@@ -1,4 +1,4 @@
-/** What stands where a list has nothing: why, and what to do next. */
+/** The empty state of a list: what will appear, and actions. */
 
 import type { ReactNode } from 'react';
 import { Icon, type IconShape } from './icon.tsx';

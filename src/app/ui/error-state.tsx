@@ -1,4 +1,4 @@
-/** What stands where something could not be shown: what went wrong, and how to try again. */
+/** The error state of a panel or page: what went wrong, and a retry button. */
 
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** What stands below a field: its help, or what is wrong with what was typed. */
+/** The message below a field: its help text, or its error. */
 
 import { CircleAlert } from 'lucide-react';
 import { FieldError } from 'react-aria-components/FieldError';

@@ -1,4 +1,4 @@
-/** A dialog that is one form: its fields, why it was not taken, and the way back before the way on. */
+/** A dialog with one form: fields, error, Cancel and submit. */
 
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
@@ -10,23 +10,23 @@ export type FormDialogProps = {
   /** What the button that sends the form says. */
   submit: string;
   onSubmit(): void;
-  /** Escape, a click outside and Cancel. Whoever opened the dialog takes it away. */
+  /** Escape, a click outside and Cancel. The parent unmounts the dialog. */
   onClose(): void;
   /** The form is on its way: it can neither be sent again nor closed by a stray click. */
   isBusy: boolean;
-  /** Why it was not taken, read aloud; nothing when nothing failed. */
+  /** The error of the submission, announced by screen readers. */
   failure?: ReactNode;
   children: ReactNode;
 };
 
 const invalidControl = ':is(input, textarea)[aria-invalid="true"], button[data-invalid]';
 
-/** Stands as long as it is rendered, so that what is typed is gone when it is opened again. */
+/** Open as long as it is rendered; input is discarded on unmount. */
 export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, children }: FormDialogProps) {
   const t = useWords('ui');
   const form = useId();
   const [submissions, setSent] = useState(0);
-  // Whoever sent it too early goes on in the first field that lacks something.
+  // Moves focus to the first invalid field after a submission.
   useEffect(() => {
     if (submissions > 0) document.getElementById(form)?.querySelector<HTMLElement>(invalidControl)?.focus();
   }, [form, submissions]);

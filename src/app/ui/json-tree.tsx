@@ -23,7 +23,7 @@ export type JsonTreeProps = {
 
 type Node = { id: string; name: string; value: Json; mark: JsonMark | undefined; children: Node[] };
 
-/** Opens what is marked and the way to it, or the first level when nothing is; everything else begins closed. */
+/** Initially expands marked nodes and their ancestors, or the first level when nothing is marked. */
 export function JsonTree({ label, value, marks }: JsonTreeProps) {
   const nodes = useMemo(() => nodesOf(value, [], marks, undefined), [value, marks]);
   const open = useMemo(
@@ -31,7 +31,7 @@ export function JsonTree({ label, value, marks }: JsonTreeProps) {
     [nodes, marks],
   );
   return (
-    // The key begins a new tree when other things are marked, so that the marks are seen.
+    // The key remounts the tree when the marks change, so that they are expanded.
     <Tree className="tree" aria-label={label} items={nodes} defaultExpandedKeys={open} key={open.join(' ')}>
       {(node) => <Row node={node} />}
     </Tree>

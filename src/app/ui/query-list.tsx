@@ -1,4 +1,4 @@
-/** A list with all that it can be: on its way, failed, empty, filled, and with more behind what is shown. */
+/** A list of query results in all its states: loading, failed, empty, filled, with more pages. */
 
 import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
@@ -24,9 +24,9 @@ export type QueryListProps = {
   count: number;
   /** What is said when they could not be loaded. */
   failedTitle: string;
-  /** What stands there when there are none. */
+  /** The empty state. */
   empty: ReactNode;
-  /** Lines of the shape that stands there while they load. */
+  /** Lines of the skeleton while it loads. */
   lines?: number;
   children: ReactNode;
 };

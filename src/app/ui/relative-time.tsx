@@ -1,4 +1,4 @@
-/** A moment that is over, as people say it: how long ago. The exact time stands in its title. */
+/** A past moment as relative time, with the exact time as its title. */
 
 import { dateAndTime, timeAgo } from '../words/time.ts';
 import { useNow } from './use-now.ts';

@@ -1,4 +1,4 @@
-/** Grey lines where content is on its way. They appear only after 300 ms, so that quick answers do not flash. */
+/** A loading skeleton. It appears only after 300 ms, so that fast responses do not flash. */
 
 import { useWords } from '../words/use-words.ts';
 import './state.css';

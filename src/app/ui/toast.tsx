@@ -1,4 +1,4 @@
-/** Short notes at the bottom of the page, for what cannot be seen where it happened. One may offer to undo. */
+/** Toasts: short messages at the bottom of the page, optionally with an action such as Undo. */
 
 import { X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
@@ -20,19 +20,19 @@ export type ToastMessage = {
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
-/** How long a note stays, in ms; it pauses while the pointer or focus is on it. */
+/** How long a toast is shown, in ms; the timer pauses while it is hovered or focused. */
 export const toastDurationMs = 6000;
 
 /**
- * Shows a note. `onGone` is called once when it has left, whether by time, by its cross or by its action.
- * Returns a function that takes the note away early.
+ * Shows a toast. `onGone` is called once when it has closed, whether by time, button or action.
+ * Returns a function that closes it.
  */
 export function toast(message: ToastMessage, onGone?: () => void): () => void {
   const key = queue.add(message, { timeout: toastDurationMs, ...(onGone && { onClose: onGone }) });
   return () => queue.close(key);
 }
 
-/** Where notes appear; mounted once, by the shell. */
+/** Where toasts appear; mounted once, by the root route. */
 export function ToastRegion() {
   const t = useWords('ui');
   return (

@@ -1,4 +1,4 @@
-/** The words of one room: `const t = useWords('flows'); t('title')`. Keys and their blanks are checked by the compiler. */
+/** Typed i18next translations of one namespace: `const t = useWords('flows'); t('title')`. The compiler checks keys and interpolations. */
 
 import i18next, { type TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';

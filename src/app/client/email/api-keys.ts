@@ -1,4 +1,4 @@
-/** The API keys of the account. A key's text is in the answer to its making and nowhere else. */
+/** The API keys of the account. The key itself is only in the response that creates it. */
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ApiKeyWithSecret, Key, KeyChange, ListedKey, NewKey } from '#api/email/keys.ts';
@@ -63,7 +63,7 @@ export function useRenameKey(target: EmailTarget) {
   );
 }
 
-/** Ends a key; it outlives the page. */
+/** Revokes a key. Sent with `keepalive`. */
 export function deleteKey(target: EmailTarget, id: string): Promise<void> {
   return emailRequest(target, emailPaths.key(id), { method: 'DELETE', keepalive: true });
 }

@@ -1,4 +1,4 @@
-/** What became of posts to event webhooks, and having events posted again. */
+/** Deliveries to event webhooks, and resending of events. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { EventDeliveryPage, EventQueue } from '#api/email/deliveries.ts';
@@ -12,10 +12,10 @@ import { type EmailTarget, emailTargetKey } from './email-target.ts';
 const resource = 'deliveries';
 const pollMs = 5_000;
 
-/** How many are asked for at once. */
+/** Deliveries in one page. */
 const pageSize = 20;
 
-/** Newest first, page by page; looked at again every 5 s. `failed` leaves out what was taken. */
+/** Newest first, in pages; polled every 5 s. `failed` leaves out successful deliveries. */
 export function useDeliveries(target: EmailTarget, webhook: string, failed: boolean) {
   return useInfiniteQuery({
     queryKey: [...emailTargetKey(target), resource, webhook, failed],
@@ -33,7 +33,7 @@ export function useDeliveries(target: EmailTarget, webhook: string, failed: bool
   });
 }
 
-/** What waits for a webhook, and when it is tried next. */
+/** The queue of a webhook: how many events wait, and since when deliveries fail. */
 export function useDeliveryQueue(target: EmailTarget, webhook: string) {
   return useQuery({
     queryKey: [...emailTargetKey(target), resource, 'lane', webhook],
@@ -43,7 +43,7 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
   });
 }
 
-/** The answer says how many events are on their way again. */
+/** Resends the events of a delivery; the response has their number. */
 export function useResendDelivery(target: EmailTarget) {
   return useEmailMutation(target, resource, (id: string) =>
     request<{ events: number }>(paths.eventDeliveryReplay(id), {

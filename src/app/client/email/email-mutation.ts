@@ -1,9 +1,9 @@
-/** Changes in the email service: sent, then what they touched is read again. */
+/** Mutations of the email API, which invalidate the queries of what they change. */
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-/** `about` is the query key of what changes, behind that of the target. */
+/** `resource` is the query key that is invalidated, after that of the target. */
 export function useEmailMutation<Input, Output>(
   target: EmailTarget,
   resource: string,

@@ -1,4 +1,4 @@
-/** Requests to the email service, from where one stands in it. */
+/** Requests to the email API in a region and on behalf of an account. */
 
 import { type RequestOptions, request } from '../request.ts';
 import { type EmailTarget, onBehalfOf, regionalPath } from './email-target.ts';
@@ -9,7 +9,7 @@ export type EmailRequestOptions = Pick<RequestOptions, 'method' | 'json' | 'quer
 /**
  * Sends a request to `path` (of `emailPaths`) and reads its JSON; `undefined` for an empty body.
  *
- * @throws RequestError with the faults that the service names
+ * @throws RequestError with the errors that the service lists
  */
 export function emailRequest<Body>(
   target: EmailTarget,
@@ -25,7 +25,7 @@ export function emailRequest<Body>(
   });
 }
 
-/** The header that says for whom a request is, for the parts of the flow API that know of mail. */
+/** The `on-behalf-of` header, also for the email operations of the flow API. */
 export function targetHeaders({ actingAs }: EmailTarget): Record<string, string> {
   return actingAs === null ? {} : { 'on-behalf-of': onBehalfOf(actingAs) };
 }

@@ -1,12 +1,12 @@
-/** Where one stands in the email service: in which region, and on behalf of whom. Every request says both. */
+/** The target of email requests: the region, and the account on whose behalf they are made. */
 
 import { type Region, regionPrefixes } from '#api/email/regions.ts';
 import { isSid } from '#api/sid.ts';
 
-/** `actingAs` is the user name of an account below one's own, or its SID where it has no name; null is oneself. */
+/** `actingAs` is the username of a subaccount, or its SID where it has none; null for the own account. */
 export type EmailTarget = { region: Region; actingAs: string | null };
 
-/** The first part of every query key of the email service: nothing of one target shows in another. */
+/** The first part of every query key of the email service: each target has its own cache entries. */
 export function emailTargetKey({ region, actingAs }: EmailTarget): readonly string[] {
   return ['email', region, actingAs ?? ''];
 }

@@ -1,4 +1,4 @@
-/** The event webhooks of the account: read, made, changed, signed, tried and removed. */
+/** The event webhooks of the account: queries and mutations. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
@@ -34,7 +34,7 @@ export function useCreateEventWebhook(target: EmailTarget) {
   );
 }
 
-/** What is left out of the change stays. The page shows it before it is answered, and takes it back when it is refused. */
+/** Fields left out stay as they are. An optimistic update, rolled back when the request fails. */
 export function useUpdateEventWebhook(target: EmailTarget) {
   const cache = useQueryClient();
   return useEmailMutation(target, resource, async ({ id, ...json }: EventWebhookChange & { id: string }) => {
@@ -70,14 +70,14 @@ export function useSetSignature(target: EmailTarget) {
   );
 }
 
-/** Orders one made-up event; that it arrived is told by the deliveries. */
+/** Sends a test event; its result appears in the deliveries. */
 export function useSendTestEvent(target: EmailTarget) {
   return useEmailMutation(target, 'deliveries', (json: TestEvent) =>
     emailRequest<void>(target, emailPaths.testEvent, { json }),
   );
 }
 
-/** Removes a webhook; it outlives the page. */
+/** Deletes a webhook. Sent with `keepalive`. */
 export function deleteEventWebhook(target: EmailTarget, id: string): Promise<void> {
   return emailRequest(target, emailPaths.eventWebhook(id), { method: 'DELETE', keepalive: true });
 }

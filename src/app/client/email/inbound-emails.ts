@@ -1,4 +1,4 @@
-/** Mails that came in: what became of them, those that were given up, and whether mail can come in at all. */
+/** Received emails with their status, resending and discarding, and the checks of a host name. */
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -18,8 +18,8 @@ const pollMs = 5_000;
 export type InboundStatus = InboundEmail['status'];
 
 /**
- * Newest first, page by page; looked at again every 5 s, more often while one is on its way. All where no status is
- * given. A mail that was not there before has the statistics read again.
+ * Newest first, in pages; polled every 5 s, more often while one is being posted. All statuses where none is
+ * given. A new email invalidates the statistics.
  */
 export function useInboundEmails(target: EmailTarget, status: InboundStatus | undefined) {
   const cache = useQueryClient();
@@ -48,8 +48,8 @@ export function useInboundEmails(target: EmailTarget, status: InboundStatus | un
 }
 
 /**
- * Whether mail to a host name can come in. Asked only when wanted, as the server looks the name up, and again while one of
- * its last mails is on its way.
+ * Whether a host name can receive email. Loaded on demand, as the server makes DNS queries for it, and polled while one
+ * of its recent emails is being posted.
  */
 export function useInboundChecklist(target: EmailTarget, hostname: string) {
   return useQuery({
@@ -65,7 +65,7 @@ export function useInboundChecklist(target: EmailTarget, hostname: string) {
   });
 }
 
-/** Posts a test mail to the URL of a host name. */
+/** Posts a test email to the URL of a host name. */
 export function useSendTestEmail(target: EmailTarget) {
   return useEmailMutation(target, resource, (hostname: string) =>
     request<InboundEmail>(paths.inboundChecklist, {
@@ -75,14 +75,14 @@ export function useSendTestEmail(target: EmailTarget) {
   );
 }
 
-/** Sends a mail anew that was given up, or throws it away. */
+/** Resends or discards a failed email. */
 export function useInboundEmailAction(target: EmailTarget) {
   return useEmailMutation(target, resource, ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
     request<InboundEmail>(paths.inboundEmail(id), { form: { Action }, headers: targetHeaders(target) }),
   );
 }
 
-/** Sends all mails anew that were given up; the answer says how many. */
+/** Resends all failed emails; the response has their number. */
 export function useResendAllInbound(target: EmailTarget) {
   return useEmailMutation(target, resource, () =>
     request<{ mails: number }>(paths.inboundReplay, {

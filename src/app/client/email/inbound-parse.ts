@@ -1,4 +1,4 @@
-/** Inbound parse: where mail to a host name goes, and how much came. */
+/** Inbound parse: its settings for each host name, and its statistics. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { NewParseSetting, ParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
@@ -17,7 +17,7 @@ const pollMs = 10_000;
 /** Days as YYYY-MM-DD, both included. */
 export type StatsRange = { from: string; to: string; period: Period };
 
-/** One count for each period of the range, oldest first. The last answer stays until the next is there. */
+/** One count for each period of the range, oldest first. The previous response stays until the next has loaded. */
 export function useParseStats(target: EmailTarget, { from, to, period }: StatsRange) {
   return useQuery({
     queryKey: [...parseStatsKey(target), from, to, period],
@@ -57,7 +57,7 @@ export function useUpdateParseSetting(target: EmailTarget) {
   );
 }
 
-/** Mail to the host name is refused from then on; the request outlives the page. */
+/** Email to the host name is rejected from then on. Sent with `keepalive`. */
 export function deleteParseSetting(target: EmailTarget, hostname: string): Promise<void> {
   return emailRequest(target, emailPaths.parseSetting(hostname), { method: 'DELETE', keepalive: true });
 }

@@ -1,12 +1,12 @@
-/** Whether a mail that came in is about to be posted, so that it is worth looking again soon. Pure. */
+/** Whether to poll fast because a received email is about to be posted. Pure. */
 
 import type { InboundEmail } from '#api/email/inbound.ts';
 
-/** How long one looks again while a mail is on its way, and how often. */
+/** How long after an email has been received to poll fast, and how often, in ms. */
 const recentMs = 60_000;
 export const fastPollMs = 1_500;
 
-/** `asOf` is when the mails were read, epoch ms. What waits for longer waits for its receiver: that can take days. */
+/** `asOf` is when the emails were loaded, epoch ms. One that waits longer is being retried, which can take days. */
 export function hasEmailBeingPosted(
   mails: readonly Pick<InboundEmail, 'status' | 'date_received'>[] | undefined,
   asOf: number,

@@ -1,4 +1,4 @@
-/** How much of its limits the email service said is left, by what was asked; from the heads of its answers. */
+/** Rate limits of the email API by endpoint, from the `x-ratelimit-*` headers of its responses. */
 
 import { useSyncExternalStore } from 'react';
 
@@ -11,7 +11,7 @@ const maxRemembered = 12;
 let known: readonly RateLimit[] = [];
 const listeners = new Set<() => void>();
 
-/** Keeps what an answer says; the newest first. An answer without limits changes nothing. */
+/** Records the limits in the headers of a response; does nothing where there are none. */
 export function recordRateLimit(endpoint: string, headers: Headers): void {
   const limit = Number(headers.get('x-ratelimit-limit') ?? Number.NaN);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);

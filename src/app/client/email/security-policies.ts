@@ -1,4 +1,4 @@
-/** Security policies: how posts of inbound parse are signed and authorized. Secrets are only ever written. */
+/** Security policies: how requests of inbound parse are signed and authorized. Secrets are write-only. */
 
 import { useQuery } from '@tanstack/react-query';
 import { emailPaths } from '#api/email/paths.ts';
@@ -25,7 +25,7 @@ export function useCreatePolicy(target: EmailTarget) {
   );
 }
 
-/** Refused while a host name follows it; the request outlives the page. */
+/** Rejected while a host name uses it. Sent with `keepalive`. */
 export function deletePolicy(target: EmailTarget, id: string): Promise<void> {
   return emailRequest(target, emailPaths.policy(id), { method: 'DELETE', keepalive: true });
 }

@@ -1,4 +1,4 @@
-/** Mail that went out: listed, and as its recipients see it. */
+/** Sent emails: the list, and one email with its content and events. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { OutboundEmail, OutboundEmailDetails, OutboundEmailPage } from '#api/email/outbound.ts';
@@ -12,7 +12,7 @@ const pollMs = 5_000;
 
 export type SentEmailStatus = OutboundEmail['status'];
 
-/** Newest first, page by page; looked at again every 5 s. All where no status is given. */
+/** Newest first, in pages; polled every 5 s. All statuses where none is given. */
 export function useSentEmails(target: EmailTarget, status: SentEmailStatus | undefined) {
   return useInfiniteQuery({
     queryKey: [...emailTargetKey(target), 'outbound', status ?? ''],
@@ -28,7 +28,7 @@ export function useSentEmails(target: EmailTarget, status: SentEmailStatus | und
   });
 }
 
-/** One mail, with what was told of it so far. */
+/** One email with its events. */
 export function useSentEmail(target: EmailTarget, sid: string) {
   return useQuery({
     queryKey: [...emailTargetKey(target), 'outbound-mail', sid],
@@ -38,12 +38,12 @@ export function useSentEmail(target: EmailTarget, sid: string) {
   });
 }
 
-/** The address of a mail as a page, for a frame; a frame sends no headers. */
+/** The URL of the HTML of an email, for an iframe; the account is in the query, as iframes send no headers. */
 export function emailHtmlUrl(target: EmailTarget, sid: string): string {
   return withTarget(target, paths.outboundEmailHtml(sid));
 }
 
-/** The address of a mail as a file. */
+/** The URL of the MIME source of an email. */
 export function emailSourceUrl(target: EmailTarget, sid: string): string {
   return withTarget(target, paths.outboundEmailSource(sid));
 }

@@ -1,4 +1,4 @@
-/** Suppression lists and unsubscribe groups: who gets no more mail. */
+/** Suppression lists and unsubscribe groups. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { emailPaths } from '#api/email/paths.ts';
@@ -14,7 +14,7 @@ import { useEmailMutation } from './email-mutation.ts';
 import { emailRequest } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-/** Entries that are asked for at once. */
+/** Entries in one page. */
 const pageSize = 100;
 
 const resource = 'suppressions';
@@ -43,7 +43,7 @@ export function useAddSuppressions(target: EmailTarget, list: SuppressionList) {
   );
 }
 
-/** Takes an address off a list; the request outlives the page. */
+/** Removes an address from a list. Sent with `keepalive`. */
 export function removeSuppression(target: EmailTarget, list: SuppressionList, email: string): Promise<void> {
   const path = emailPaths.suppression(list, encodeURIComponent(email));
   return emailRequest(target, path, { method: 'DELETE', keepalive: true });
@@ -71,12 +71,12 @@ export function useUpdateGroup(target: EmailTarget) {
   );
 }
 
-/** Who has left it is forgotten; the request outlives the page. */
+/** Its suppressions are deleted too. Sent with `keepalive`. */
 export function deleteGroup(target: EmailTarget, id: number): Promise<void> {
   return emailRequest(target, emailPaths.group(id), { method: 'DELETE', keepalive: true });
 }
 
-/** The addresses that have left a group. */
+/** The addresses that have unsubscribed from a group. */
 export function useGroupSuppressions(target: EmailTarget, id: number) {
   return useQuery({
     queryKey: [...groupsKey(target), id],
@@ -90,7 +90,7 @@ export function useAddGroupSuppressions(target: EmailTarget, id: number) {
   );
 }
 
-/** The address is back in the group; the request outlives the page. */
+/** Resubscribes an address to the group. Sent with `keepalive`. */
 export function removeGroupSuppression(target: EmailTarget, id: number, email: string): Promise<void> {
   const path = emailPaths.groupSuppression(id, encodeURIComponent(email));
   return emailRequest(target, path, { method: 'DELETE', keepalive: true });

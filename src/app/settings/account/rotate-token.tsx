@@ -1,4 +1,4 @@
-/** The button that gives an account a new token: asks first, then shows the token once. */
+/** The button that gives an account a new token: confirms first, then shows the token once. */
 
 import { useState } from 'react';
 import { useRotateToken } from '../../client/accounts.ts';

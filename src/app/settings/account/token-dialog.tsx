@@ -16,7 +16,7 @@ export function TokenDialog({ made, onClose }: { made: AccountWithToken; onClose
       title={t('newTitle', { name: made.friendly_name })}
       isOpen
       onClose={onClose}
-      // A stray click must not take away what is shown only once.
+      // A click outside must not close what is shown only once.
       isBusy
       footer={
         <>

@@ -1,4 +1,4 @@
-/** The heading of an email page, with the ways to the others and to where else one can stand. */
+/** The heading of an email page, with links to the other pages and the region and account menu. */
 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -18,7 +18,7 @@ const pages = [
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {
   const t = useWords('email');
   const row = useRef<HTMLElement>(null);
-  // On a phone the pages are one row that scrolls: the open one must not stand outside it.
+  // On a phone the pages are one row that scrolls: scroll the open one into view.
   useEffect(() => {
     const open = row.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (!row.current || !open) return;

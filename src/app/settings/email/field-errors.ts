@@ -1,15 +1,15 @@
-/** What the email service found wrong, said where it belongs. */
+/** Errors of the email API at the fields of a form. */
 
 import { RequestError } from '../../client/request.ts';
 
-/** What stands at the field of that name: the message and what to do. Undefined when the field is not to blame. */
+/** The error of the field of that name, with its help. Undefined when the field has none. */
 export function fieldError(error: Error | null, field: string): string | undefined {
   if (!(error instanceof RequestError)) return undefined;
   const fault = error.items.find((each) => each.field === field);
   return fault && sentence(fault.message, fault.help);
 }
 
-/** What stands at none of those fields and has to be said beside them. */
+/** The error that belongs to none of those fields. */
 export function generalError(error: Error | null, fields: readonly string[]): string | undefined {
   if (error === null || fields.some((field) => fieldError(error, field) !== undefined)) return undefined;
   return error.message;

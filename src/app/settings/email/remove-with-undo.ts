@@ -1,4 +1,4 @@
-/** Removing with a way back: the row leaves at once, the request is sent when the note with Undo has gone. */
+/** Removal with undo: the row is hidden at once, the request is sent when the toast with Undo closes. */
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { cancelDeferred, deferRequest, sendDeferred } from '../../client/deferred-requests.ts';
@@ -8,12 +8,12 @@ import { wordsOf } from '../../words/use-words.ts';
 
 export type Removal = {
   cache: QueryClient;
-  /** Under which it waits; lists leave out what waits under such a key. */
+  /** Key of the deferred request; lists hide rows with a deferred request. */
   key: string;
-  /** What is read again once it is done. */
+  /** Query key that is invalidated afterwards. */
   invalidates: QueryKey;
   send(): Promise<void>;
-  /** What the note says. */
+  /** Text of the toast. */
   message: string;
 };
 

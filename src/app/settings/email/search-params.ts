@@ -1,4 +1,4 @@
-/** What the addresses of the email pages carry beside their path. */
+/** Search parameters of the email pages. */
 
 import { inboundStatuses } from '#api/email/inbound.ts';
 import { outboundStatuses } from '#api/email/outbound.ts';
@@ -6,7 +6,7 @@ import { type Period, periods } from '#api/email/parse-stats.ts';
 import { suppressionLists } from '#api/email/suppressions.ts';
 
 /**
- * On all of them: the EU region, and the account one acts for. They stay while one walks through the pages;
+ * On all of them: the EU region, and the account acted for. They are kept across the pages;
  * undefined leaves them.
  */
 export type EmailSearch = { region?: 'eu' | undefined; as?: string | undefined };
@@ -18,7 +18,7 @@ export function readEmailSearch({ region, as }: Record<string, unknown>): EmailS
   };
 }
 
-/** What the chart of inbound mail shows; days as YYYY-MM-DD. Without dates it is the last thirty days. */
+/** The chart of received emails; days as YYYY-MM-DD. Without dates it is the last thirty days. */
 export type StatsSearch = {
   by?: Exclude<Period, 'day'> | undefined;
   from?: string;
@@ -63,14 +63,14 @@ export function readSuppressionsSearch({ list, find }: Record<string, unknown>):
   };
 }
 
-/** Whose posts are shown, those of the oldest webhook when it says nothing; `failed` leaves out what was taken. */
+/** `webhook` whose deliveries are shown, the oldest by default; `failed` leaves out successful deliveries. */
 export type DeliveriesSearch = { webhook?: string; failed?: true };
 
 export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown>): DeliveriesSearch {
   return { ...(typeof webhook === 'string' && { webhook }), ...(failed === true && { failed }) };
 }
 
-/** Which mails that went out are shown; all when it says nothing. */
+/** Status of the sent emails to show; all by default. */
 export type SentEmailsSearch = { status?: (typeof outboundStatuses)[number] };
 
 export function readSentEmailsSearch({ status }: Record<string, unknown>): SentEmailsSearch {
@@ -78,7 +78,7 @@ export function readSentEmailsSearch({ status }: Record<string, unknown>): SentE
   return known === undefined ? {} : { status: known };
 }
 
-/** What the chart shows, and which mails that came in are listed; all when it says nothing. */
+/** The chart, and the status of the received emails to list; all by default. */
 export type InboundSearch = StatsSearch & { mails?: (typeof inboundStatuses)[number] | undefined };
 
 export function readInboundSearch(search: Record<string, unknown>): InboundSearch {

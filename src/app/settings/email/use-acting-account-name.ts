@@ -1,9 +1,9 @@
-/** The name of the account that one acts for. */
+/** The name of the account acted for. */
 
 import { useSubaccounts } from '../../client/accounts.ts';
 import { useEmailTarget } from './use-email-target.ts';
 
-/** Null when one acts for nobody; what the address says until the accounts are known. */
+/** Null for the own account; the search parameter itself until the accounts have loaded. */
 export function useActingAccountName(): string | null {
   const { actingAs } = useEmailTarget();
   const { data = [] } = useSubaccounts();

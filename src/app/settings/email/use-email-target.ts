@@ -1,4 +1,4 @@
-/** Where one stands in the email service, as the address says. */
+/** The region and account of the email pages, from the search parameters. */
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-/** One sink: where it posts to, what, and how that goes. */
+/** One sink: its URL, event kinds and delivery status. */
 
 import { Send, Trash2 } from 'lucide-react';
 import type { SinkResource } from '#api/sinks/resources.ts';

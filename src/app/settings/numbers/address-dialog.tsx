@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 
-/** What stands for the carrier that has no SID. */
+/** The option value of the test carrier, which has no SID. */
 const testCarrier = 'test';
 
 export function AddressDialog({

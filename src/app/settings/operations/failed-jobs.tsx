@@ -1,4 +1,4 @@
-/** Jobs that were given up, to be tried again or thrown away. */
+/** Failed jobs, to be retried or discarded. */
 
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';

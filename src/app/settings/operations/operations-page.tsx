@@ -1,4 +1,4 @@
-/** How the service is, how long it keeps personal data, and what it could not do. */
+/** The operations page: system health, data retention, failed jobs. */
 
 import { useSystemHealth } from '../../client/operations.ts';
 import { ErrorState } from '../../ui/error-state.tsx';

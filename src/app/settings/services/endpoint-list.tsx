@@ -110,7 +110,7 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
   );
 }
 
-/** What the last test request led to; told as it changes. */
+/** The result of the last test request, announced as it changes. */
 function TestResult({ endpoint: { kind, last_trial: last } }: { endpoint: ServiceEndpointResource }) {
   const t = useWords('services');
   const said =

@@ -1,4 +1,4 @@
-/** All posts to a webhook: what became of each, with ways to post their events again. */
+/** All deliveries to a webhook. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';

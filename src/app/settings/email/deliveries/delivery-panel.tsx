@@ -1,4 +1,4 @@
-/** The posts to one webhook, newest first, each with its answer and a way to post its events again. */
+/** The deliveries to one webhook, newest first, each with its response and a button that resends its events. */
 
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Send } from 'lucide-react';
@@ -107,7 +107,7 @@ function ResendButton({ delivery: { id, date_made } }: { delivery: EventDelivery
   );
 }
 
-/** Why a post was not taken, and how its answer begins. */
+/** Why a delivery failed, and the start of the response. */
 function ResponseDetail({ delivery: { problem, response_start } }: { delivery: EventDelivery }) {
   const text = [problem, response_start].filter((each) => each !== null && each !== '').join(' · ');
   return text === '' ? null : <p className="answer small sec">{text}</p>;

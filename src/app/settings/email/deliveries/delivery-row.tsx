@@ -1,4 +1,4 @@
-/** One post to a webhook: the answer, what it held, how long it took or when it is tried again, and when it was. */
+/** One delivery to a webhook: response status, event kinds, latency or next retry, time. */
 
 import type { EventDelivery } from '#api/email/deliveries.ts';
 import { dateAndTime, duration, timeOfDay } from '../../../words/time.ts';
@@ -38,7 +38,7 @@ export function DeliveryRow({ delivery, retry, now }: DeliveryRowProps) {
   );
 }
 
-/** What became of a post that was not taken. */
+/** The status of a delivery that did not succeed. */
 function FailureStatus({ delivery: { status, date_next }, retry, now }: DeliveryRowProps) {
   const t = useWords('email');
   if (status === 'given_up') return t('deliveries.failed');

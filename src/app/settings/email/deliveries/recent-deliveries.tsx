@@ -1,4 +1,4 @@
-/** The last posts to a webhook, a line each. */
+/** The last deliveries to a webhook, a row each. */
 
 import { Link } from '@tanstack/react-router';
 import { useDeliveries, useDeliveryQueue } from '../../../client/email/deliveries.ts';

@@ -1,4 +1,4 @@
-/** Has all events since a time posted again, for receivers that were away or lost them. */
+/** Resends all events since a time, for receivers that were down or lost them. */
 
 import { History } from 'lucide-react';
 import { useResendEvents } from '../../../client/email/deliveries.ts';

@@ -1,4 +1,4 @@
-/** Whether mail to a host name can come in: what the server found, and a test of the URL. */
+/** The checks of a host name, and a test email to its URL. */
 
 import { CircleAlert, CircleCheck, CircleHelp, Send } from 'lucide-react';
 import type { InboundChecklist } from '#api/email/inbound.ts';

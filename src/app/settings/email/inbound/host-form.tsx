@@ -1,4 +1,4 @@
-/** The form of a host name: a new one, or where the mail to one goes. */
+/** The form of a host name: to add one, or to edit its URL and options. */
 
 import { type FormEvent, useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';

@@ -1,4 +1,4 @@
-/** Inbound parse: what came, and where mail to which host name goes. */
+/** The inbound parse page: host names, received emails, statistics, security policies. */
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useWords } from '../../../words/use-words.ts';

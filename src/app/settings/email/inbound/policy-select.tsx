@@ -1,11 +1,11 @@
-/** Which security policy the posts of a host name follow; nothing where there is none to choose. */
+/** The select for the security policy of a host name; nothing where no policy exists. */
 
 import { usePolicies } from '../../../client/email/security-policies.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 
-/** `value` is '' where the posts follow none. */
+/** `value` is '' for no policy. */
 type PolicySelectProps = { value: string; onChange(value: string): void; error: string | undefined };
 
 export function PolicySelect({ value, onChange, error }: PolicySelectProps) {

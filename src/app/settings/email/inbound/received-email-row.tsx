@@ -1,4 +1,4 @@
-/** One mail that came in: from whom, how large, and how its post went. What it says is not shown. */
+/** One received email: sender, size and delivery status. Its content is not shown. */
 
 import type { ReactNode } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';

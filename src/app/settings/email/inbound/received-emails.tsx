@@ -1,4 +1,4 @@
-/** Mails that came in; those that were given up can be sent anew, one or all, or thrown away. */
+/** Received emails; failed ones can be resent, one or all, or discarded. */
 
 import { Inbox, RotateCcw, Trash2 } from 'lucide-react';
 import { inboundStatuses } from '#api/email/inbound.ts';

@@ -1,4 +1,4 @@
-/** How much mail came in: totals, a chart or a table by day, week or month, and the numbers as a file. */
+/** Statistics of received emails: totals, a chart or table by day, week or month, and a CSV download. */
 
 import { ChartColumn as ChartIcon, Download, Table as TableIcon } from 'lucide-react';
 import { type Period, periods } from '#api/email/parse-stats.ts';

@@ -56,7 +56,7 @@ function EditKey({ value }: { value: Key }) {
   const held = value.scopes.filter(isRequestableScope);
   const save = async ({ name, scopes }: KeyValues) => {
     const id = value.api_key_id;
-    // A change of the name alone takes no scope away, whatever this page does not know of.
+    // A rename alone keeps all scopes, also those that this page does not know.
     const isSame = scopes.length === held.length && held.every((scope) => scopes.includes(scope));
     try {
       await (isSame
@@ -65,7 +65,7 @@ function EditKey({ value }: { value: Key }) {
       toast({ message: t('keys.saved', { name }) });
       await navigate({ to: '/settings/email/keys' });
     } catch {
-      // The refusal is told in the form.
+      // The form shows the error.
     }
   };
   return (

@@ -19,7 +19,7 @@ import { removeWithUndo } from '../remove-with-undo.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import './keys.css';
 
-/** Letters of scopes that the column has room for. */
+/** Characters of scopes that fit in the column. */
 const maxScopeLetters = 28;
 
 const removalKey = (id: string) => `revoke key ${id}`;

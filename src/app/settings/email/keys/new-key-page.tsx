@@ -1,4 +1,4 @@
-/** Making a key. It is shown in the same place, this once. */
+/** The form for a new key, then the created key, shown only once. */
 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

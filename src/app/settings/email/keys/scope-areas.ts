@@ -1,4 +1,4 @@
-/** Scopes as a matrix: one row for each area, one column for each action. And ready choices of scopes. */
+/** Scopes as a matrix: one row for each area, one column for each action. And presets of scopes. */
 
 import {
   fullAccessScopes,

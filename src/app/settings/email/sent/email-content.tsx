@@ -1,6 +1,6 @@
 /**
- * What a mail says: its text, its HTML in a frame of its own, its headers, its attachments. The HTML may load
- * pictures from elsewhere and count as opened, so it is shown only when asked for.
+ * The content of an email: text, HTML in a sandboxed iframe, headers, attachments. The HTML may load
+ * remote images and counts as opened, so it is shown only on request.
  */
 
 import { Eye } from 'lucide-react';
@@ -84,7 +84,7 @@ function Headers({ headers }: { headers: OutboundEmailDetails['headers'] }) {
   return (
     <dl className="inside facts">
       {headers.map(({ name, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a mail can have a header twice, and never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: an email can have a header twice, and never changes
         <div key={index}>
           <dt>{name}</dt>
           <dd className="mono">{value}</dd>

@@ -1,4 +1,4 @@
-/** What was told of a mail, newest last. */
+/** The events of an email, newest last. */
 
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { dateAndTime } from '../../../words/time.ts';
@@ -29,7 +29,7 @@ export function EmailEvents({ events }: { events: readonly MailEvent[] }) {
   );
 }
 
-/** What an event says beyond its kind. */
+/** The detail of an event beside its kind. */
 function detailOf(event: MailEvent): string {
   switch (event.event) {
     case 'deferred':

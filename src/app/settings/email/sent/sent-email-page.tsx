@@ -1,4 +1,4 @@
-/** One mail as its recipient gets it, and what became of it. */
+/** One sent email: content, status and events. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, Inbox } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Mail that went out, newest first. */
+/** The list of sent emails, newest first. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';

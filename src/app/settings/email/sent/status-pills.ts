@@ -1,4 +1,4 @@
-/** How the states of a mail look. */
+/** The pill of each status of a sent email. */
 
 import type { SentEmailStatus } from '../../../client/email/sent-emails.ts';
 import type { PillProps } from '../../../ui/pill.tsx';

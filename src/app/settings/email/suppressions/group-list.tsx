@@ -1,4 +1,4 @@
-/** Unsubscribe groups: kinds of mail that a recipient can leave, and who has left them. */
+/** Unsubscribe groups: kinds of email, and who has unsubscribed from them. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Pencil, Trash2, Users } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** One list of addresses that get no mail: found, added, taken off. */
+/** One suppression list: search, add and remove addresses. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { MailX, Trash2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Suppressions: the lists of addresses that get no mail, and the groups that a recipient can leave. */
+/** Suppressions: the suppression lists, and the unsubscribe groups. */
 
 import { getRouteApi } from '@tanstack/react-router';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';

@@ -1,4 +1,4 @@
-/** A text that is saved when one leaves its field or presses Enter. Escape gives the saved one back. */
+/** A text field that saves on blur or Enter. Escape restores the saved text. */
 
 import { useState } from 'react';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -25,7 +25,7 @@ export function AutosaveTextField({ label, value, error, onEdit, onSave }: Autos
       await onSave(draft.trim());
       setDraft(null);
     } catch {
-      // The refusal is told as `error`.
+      // The caller shows the error as `error`.
     } finally {
       setSaving(false);
     }

@@ -1,4 +1,4 @@
-/** Making an event webhook: where to, its name, and which events. */
+/** The form for a new event webhook: URL, name and event kinds. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -33,7 +33,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
       toast({ message: said });
       onClose();
     } catch {
-      // The refusal is told at its field.
+      // The error is shown at its field.
     }
   };
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-/** OAuth of a webhook: what it is set to, and a form for it in the same place. The secret is only ever written. */
+/** OAuth of a webhook: its settings, and an inline form for them. The secret is write-only. */
 
 import { Lock } from 'lucide-react';
 import { useState } from 'react';

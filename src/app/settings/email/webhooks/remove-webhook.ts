@@ -1,4 +1,4 @@
-/** Removing an event webhook, with a way back. */
+/** Deletion of an event webhook, with undo. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';

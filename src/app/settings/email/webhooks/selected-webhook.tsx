@@ -1,4 +1,4 @@
-/** The webhook that the overview shows, with the ways to the others and to a new one. */
+/** The webhook that the overview shows, with a menu of the others. */
 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, Plus, SlidersHorizontal, Webhook } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** How a receiver verifies signatures: an example to copy, and a box that checks a pasted post. */
+/** How a receiver verifies signatures: an example to copy, and a form that verifies a pasted request. */
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Signatures made as the service makes them are believed, everything else is told apart. */
+/** Verification accepts signatures made as the service makes them, and nothing else. */
 
 import { generateKeyPairSync, sign, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -13,21 +13,21 @@ function post(payload: string, timestamp = '1700000000') {
   return { publicKey: key, signature: signature.toString('base64'), timestamp, payload };
 }
 
-describe('verifying a post', () => {
-  it('believes what the key signed, whatever the length of its numbers', async () => {
+describe('verification of a request', () => {
+  it('accepts what the key signed, whatever the length of its numbers', async () => {
     for (let n = 0; n < 300; n += 1) {
       expect(await verifyPost(subtle, post(`[{"event":"open","n":${n}}]`))).toBe('valid');
     }
   });
 
-  it('believes a body whose line ends a text field has changed', async () => {
+  it('accepts a body whose line ends a text field has changed', async () => {
     const signed = post('[{"event":"open"},\r\n{"event":"click"}]\r\n');
     const pasted = signed.payload.replaceAll('\r\n', '\n');
     expect(await verifyPost(subtle, { ...signed, payload: pasted })).toBe('valid');
     expect(await verifyPost(subtle, { ...signed, payload: pasted.trim() })).toBe('valid');
   });
 
-  it('does not believe another body, time or key', async () => {
+  it('rejects another body, time or key', async () => {
     const signed = post('[]');
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     const publicKeyOfOther = other.export({ type: 'spki', format: 'der' }).toString('base64');

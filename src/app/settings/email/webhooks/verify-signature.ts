@@ -1,8 +1,8 @@
-/** Checks the signature of a post in the browser, as a program that receives it would. */
+/** Verifies the signature of a request in the browser: ECDSA on P-256 with SHA-256 (Web Crypto). */
 
 export type Verdict = 'valid' | 'invalid' | 'unreadableSignature' | 'unreadableKey' | 'unavailable';
 
-/** What came in a post, as text. `publicKey` is base64 of SPKI, `signature` base64 of a DER pair of numbers. */
+/** A received request, as text. `publicKey` is base64 of SPKI, `signature` base64 of a DER pair of numbers. */
 export type SignedPost = { publicKey: string; signature: string; timestamp: string; payload: string };
 
 /** ECDSA on P-256 over the time and then the body. `subtle` is undefined on pages that did not come securely. */

@@ -1,4 +1,4 @@
-/** Examples of programs that verify the signature of a post, ready to paste: only what the language brings, or one library. */
+/** Example programs that verify the signature of a request, with the standard library or one dependency. */
 
 export const snippetLanguages = [
   { id: 'node', name: 'Node' },
@@ -12,7 +12,7 @@ export type SnippetLanguage = (typeof snippetLanguages)[number]['id'];
 const signatureHeader = 'X-Twilio-Email-Event-Webhook-Signature';
 const timestampHeader = 'X-Twilio-Email-Event-Webhook-Timestamp';
 
-/** The example with the key in its place, or with words where it goes while there is none. */
+/** The example with the key in its place, or with a placeholder while there is none. */
 export function snippetOf(language: SnippetLanguage, publicKey: string): string {
   const key = publicKey === '' ? 'PUBLIC KEY OF THE WEBHOOK' : publicKey;
   return snippets[language](key);

@@ -1,4 +1,4 @@
-/** One event webhook: where it posts to, which events, how posts are secured. Each change is saved at once. */
+/** One event webhook: URL, event kinds, OAuth and signature. Each change is saved at once. */
 
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -22,7 +22,7 @@ export type WebhookPanelProps = {
   webhook: EventWebhook;
   /** All of the account, this one too. */
   webhooks: readonly EventWebhook[];
-  /** Beside the title: which webhook this is, and ways to others. */
+  /** Beside the title: the menu of webhooks. */
   beside?: ReactNode;
   /** Below the settings. */
   children?: ReactNode;
