@@ -151,7 +151,7 @@ test('the account’s own token is replaced without being put out of the page', 
 }) => {
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Replace token' }).click();
-  await page.getByRole('button', { name: 'Replace token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace token' }).click();
   const shown = page.getByRole('dialog', { name: 'New token of Account of one test' });
   const token = await code(shown, 1);
   await shown.getByRole('button', { name: 'Done' }).click();
