@@ -1,4 +1,4 @@
-/** An execution that nobody ends is ended by the service when it is 30 days old, and its contact is free again. */
+/** The maximum lifetime: an execution is ended when it is 30 days old, and its contact can start another one. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('the oldest execution, %s', (kind) => {
   }, startTimeoutMs);
   afterAll(() => server.close());
 
-  it('is active for 30 days and then ended', async () => {
+  it('stays active for 30 days and is then ended', async () => {
     const flow = await server.addFlow(patient);
     const to = server.contact();
     const sid = await server.startExecution(flow, to);

@@ -1,4 +1,4 @@
-/** /v2/Flows/{FlowSid}/Executions as a client sees it, on both kinds of database. */
+/** The routes of executions and steps, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#api/executions/resources.ts';
@@ -28,12 +28,12 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
   }, startTimeoutMs);
   afterAll(() => server.close());
 
-  it('starts one with 201 and the whole resource', async () => {
+  it('are created with 201 and the whole resource', async () => {
     const to = contact();
     const form = { To: to, From: from, Parameters: '{"plan":{"a":[1]}}', ExternalId: 'mine' };
-    const answer = await server.send(paths.executions(flow), { form });
-    expect(answer.statusCode).toBe(201);
-    const execution = answer.json<ExecutionResource>();
+    const response = await server.send(paths.executions(flow), { form });
+    expect(response.statusCode).toBe(201);
+    const execution = response.json<ExecutionResource>();
     expect(execution).toMatchObject({
       sid: expect.stringMatching(/^FN[0-9a-f]{32}$/),
       account_sid: server.account.account_sid,
@@ -77,24 +77,24 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     ['Parameters that are null', { To: '+1', From: from, Parameters: 'null' }, 'Parameters'],
     ['Parameters that are text', { To: '+1', From: from, Parameters: '"a"' }, 'Parameters'],
   ])('refuses %s by name', async (_, form, field) => {
-    const answer = await server.send(paths.executions(flow), { form: form as Record<string, string> });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<Problem>()).toMatchObject({ code: 20001, status: 400, details: { field } });
-    expect(answer.json<Problem>().message).toContain(field);
+    const response = await server.send(paths.executions(flow), { form: form as Record<string, string> });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<Problem>()).toMatchObject({ code: 20001, status: 400, details: { field } });
+    expect(response.json<Problem>().message).toContain(field);
   });
 
-  it('takes a messaging service as From', async () => {
+  it('accept a messaging service as From', async () => {
     const form = { To: contact(), From: `MG${'1'.repeat(32)}` };
     expect((await server.send(paths.executions(flow), { form })).statusCode).toBe(201);
   });
 
-  it('refuses a second one for the pair, names the first, and allows one after its end', async () => {
+  it('conflict with an active one of the address pair, and can be created after its end', async () => {
     const to = contact();
     const sid = await server.startExecution(flow, to);
     const form = { To: to, From: from };
-    const answer = await server.send(paths.executions(flow), { form });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toEqual({
+    const response = await server.send(paths.executions(flow), { form });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toEqual({
       code: 20409,
       message: `Execution ${sid} is already active for this contact. End the active Execution before creating a new one`,
       more_info: 'http://flows.test/errors/20409',
@@ -107,21 +107,21 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect((await server.send(paths.executions(flow), { form })).statusCode).toBe(201);
   });
 
-  it('lets exactly one of fifty at once begin', async () => {
+  it('start exactly once for fifty concurrent requests', async () => {
     const form = { To: contact(), From: from };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => server.send(paths.executions(flow), { form })),
     );
-    const created = answers.filter((answer) => answer.statusCode === 201);
-    const refused = answers.filter((answer) => answer.statusCode === 409);
-    expect([created.length, refused.length]).toEqual([1, 49]);
+    const created = responses.filter((response) => response.statusCode === 201);
+    const conflicts = responses.filter((response) => response.statusCode === 409);
+    expect([created.length, conflicts.length]).toEqual([1, 49]);
     const sid = created[0]?.json<ExecutionResource>().sid;
-    for (const answer of refused) {
-      expect(answer.json()).toMatchObject({ details: { conflicting_execution_sid: sid } });
+    for (const response of conflicts) {
+      expect(response.json()).toMatchObject({ details: { conflicting_execution_sid: sid } });
     }
   });
 
-  it('puts an account and pair into one shard, which its SID begins with', async () => {
+  it('of one account and address pair have SIDs of one shard', async () => {
     const to = contact();
     const first = await server.startExecution(flow, to);
     await server.send(paths.execution(flow, first), { form: { Status: 'ended' } });
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect(second.slice(0, 4)).toBe(first.slice(0, 4));
   });
 
-  it('runs the published revision, and the newest draft for test users', async () => {
+  it('run the published revision, and the newest draft for test users', async () => {
     const own = await server.addFlow(survey, 'draft');
     const tester = contact();
     const refused = await server.send(paths.executions(own), { form: { To: contact(), From: from } });
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect((await server.view(own, newest)).execution.flow_version).toBe(3);
   });
 
-  it('updates: active changes nothing, ended ends once, anything else is refused', async () => {
+  it('are updated: active changes nothing, ended ends once, other values are rejected', async () => {
     const sid = await server.startExecution(flow, contact());
     const update = (form: Record<string, string>) => server.send(paths.execution(flow, sid), { form });
     expect((await update({ Status: 'active' })).json()).toMatchObject({ status: 'active' });
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect((await server.view(flow, sid)).steps).toHaveLength(steps.length);
   });
 
-  it('deletes one with all its steps', async () => {
+  it('are deleted with all their steps', async () => {
     const sid = await server.startExecution(flow, contact());
     const gone = await server.send(paths.execution(flow, sid), { method: 'DELETE' });
     expect([gone.statusCode, gone.body]).toEqual([204, '']);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect((await server.send(paths.execution(flow, sid), { method: 'DELETE' })).statusCode).toBe(404);
   });
 
-  it('lists newest first, by status and time, page by page', async () => {
+  it('are listed newest first, by status and time, in pages', async () => {
     const own = await server.addFlow(survey);
     const sids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -218,12 +218,12 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     'PageToken=x',
     'PageSize=0',
   ])('refuses a list with %s', async (query) => {
-    const answer = await server.send(`${paths.executions(flow)}?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<Problem>().message.toLowerCase()).toContain(query.split('=')[0]?.toLowerCase());
+    const response = await server.send(`${paths.executions(flow)}?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<Problem>().message.toLowerCase()).toContain(query.split('=')[0]?.toLowerCase());
   });
 
-  it('shows steps newest first, each with the context at its end', async () => {
+  it('list steps newest first, each with the context at its end', async () => {
     const to = contact();
     const sid = await server.startExecution(flow, to, { a: 1 });
     await server.postWebhook(flow, { MessageSid: `SM${to.slice(1)}`, From: to, To: from, Body: 'Ann' });
@@ -237,12 +237,12 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
         ['Trigger', 'incomingRequest', 'ask', 'trigger'],
       ],
     );
-    const asked = steps[2]?.sid ?? '';
-    const step = (await server.send(paths.step(flow, sid, asked))).json<StepResource>();
-    expect(step).toMatchObject({ sid: asked, execution_sid: sid, flow_sid: flow, parent_step_sid: null });
-    const context = (await server.send(paths.stepContext(flow, sid, asked))).json();
+    const stepSid = steps[2]?.sid ?? '';
+    const step = (await server.send(paths.step(flow, sid, stepSid))).json<StepResource>();
+    expect(step).toMatchObject({ sid: stepSid, execution_sid: sid, flow_sid: flow, parent_step_sid: null });
+    const context = (await server.send(paths.stepContext(flow, sid, stepSid))).json();
     expect(context).toMatchObject({
-      step_sid: asked,
+      step_sid: stepSid,
       context: { widgets: { ask: { inbound: { Body: 'Ann' } } }, flow: { data: { a: 1 }, variables: {} } },
     });
     const newest = (await server.send(paths.stepContext(flow, sid, steps[0]?.sid ?? ''))).json<{
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect([...page.steps, ...rest.steps]).toEqual(steps);
   });
 
-  it('shows nothing of it to another account, nor under another flow', async () => {
+  it('are hidden from other accounts and under other flows', async () => {
     const sid = await server.startExecution(flow, contact());
     const step = (await server.send(paths.steps(flow, sid))).json<StepPage>().steps[0]?.sid ?? '';
     const second = await server.addFlow(survey);
@@ -296,13 +296,13 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     paths.executionAlone(unknownExecution),
     paths.step('%00', "'", '<'),
     paths.execution(unknownFlow, "FN' or 1=1 --"),
-  ])('answers 404 for %s', async (url) => {
-    const answer = await server.send(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 20404, status: 404 });
+  ])('responds with 404 for %s', async (url) => {
+    const response = await server.send(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 20404, status: 404 });
   });
 
-  it('answers 404 for a step that is none of the execution', async () => {
+  it('respond with 404 for a step of another execution', async () => {
     const sid = await server.startExecution(flow, contact());
     expect((await server.send(paths.step(flow, sid, unknownStep))).statusCode).toBe(404);
     expect((await server.send(paths.stepContext(flow, sid, unknownStep))).statusCode).toBe(404);

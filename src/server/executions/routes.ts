@@ -34,7 +34,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
   );
 
   serveOperation(app, operations.listExecutions, async ({ request, caller, params, query }) => {
-    const want = readPage(request, isAgeCursor);
+    const pageRequest = readPage(request, isAgeCursor);
     const filter = {
       status: query.status ?? query.Status,
       from: readDateTime('DateCreatedFrom', query.DateCreatedFrom),
@@ -42,8 +42,8 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
     };
     return presentPage(ctx, request, {
       key: 'executions',
-      pageRequest: want,
-      slice: await listExecutions(ctx, caller, params.FlowSid, filter, want),
+      pageRequest,
+      slice: await listExecutions(ctx, caller, params.FlowSid, filter, pageRequest),
       positionOf: (row) => ageCursor(row),
       present: (row) => presentExecutionSummary(baseUrl(ctx, request), row),
     });

@@ -1,4 +1,4 @@
-/** How many executions an account may begin in a second, and that a pair has one however many ask at once. */
+/** The rate limit of starts, and that concurrent starts for one address pair lead to one execution. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResource } from '#api/executions/resources.ts';
@@ -30,20 +30,20 @@ describe('starts in one second', () => {
       by: null,
     });
 
-  it('by REST are as many as the settings say, then refused until the next one', async () => {
+  it('by REST are limited by the settings, then rejected until the next second', async () => {
     for (const to of ['+1', '+2', '+3']) expect((await start(to)).statusCode).toBe(201);
     const refused = await start('+4');
     expect(refused.json()).toMatchObject({ status: 429, code: 20429, message: 'Too Many Requests' });
     expect(refused.headers['retry-after']).toBe('1');
     expect((await start('+4', 'v1')).statusCode).toBe(429);
-    // What would not begin anyhow is told as what it is.
+    // A conflict is reported as such, even beyond the limit.
     expect((await start('+1')).json()).toMatchObject({ code: 20409 });
     expect((await start('+1', 'v1')).statusCode).toBe(200);
     server.advanceClock(1000);
     expect((await start('+4')).statusCode).toBe(201);
   });
 
-  it('by what comes in are counted apart, and what is refused leaves nothing behind', async () => {
+  it('by inbound messages are counted separately, and rejected ones store nothing', async () => {
     server.advanceClock(1000);
     for (const contact of ['+11', '+12']) expect((await write(contact)).statusCode).toBe(200);
     expect((await write('+13')).json()).toMatchObject({ status: 429, code: 20429 });
@@ -56,23 +56,23 @@ describe('starts in one second', () => {
     expect((await write('+13')).statusCode).toBe(200);
   });
 
-  it('are counted for each account alone', async () => {
+  it('are counted per account', async () => {
     server.advanceClock(1000);
     for (const to of ['+21', '+22', '+23']) await start(to);
     const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(survey) };
     const other = (await server.send({ url: '/v2/Flows', form, by: server.other })).json();
-    const answer = await server.send({
+    const response = await server.send({
       url: `/v2/Flows/${other.sid}/Executions`,
       form: { To: '+21', From: from },
       by: server.other,
     });
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
   });
 });
 
-const databases = ['embedded', ...(hasTestPostgres(undefined) ? (['PostgreSQL'] as const) : [])] as const;
+const databases = ['embedded', ...(hasTestPostgres() ? (['PostgreSQL'] as const) : [])] as const;
 
-describe.each(databases)('fifty creates at once for one pair, %s', (kind) => {
+describe.each(databases)('fifty concurrent creates for one address pair, %s', (kind) => {
   let server: RunningServer;
 
   beforeAll(async () => {
@@ -80,18 +80,20 @@ describe.each(databases)('fifty creates at once for one pair, %s', (kind) => {
   }, startTimeoutMs);
   afterAll(() => server.close());
 
-  it('begin one execution, and the others name it, a hundred times over', { timeout: 120_000 }, async () => {
+  it('start one execution, and the others get its SID, a hundred times over', {
+    timeout: 120_000,
+  }, async () => {
     const flow = await server.addFlow(survey);
     for (let round = 0; round < 100; round += 1) {
       const form = { To: server.contact(), From: from };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, () => server.send(paths.executions(flow), { form })),
       );
-      const created = answers.filter(({ statusCode }) => statusCode === 201);
-      const sids = created.map((answer) => answer.json<ExecutionResource>().sid);
-      const named = answers
+      const created = responses.filter(({ statusCode }) => statusCode === 201);
+      const sids = created.map((response) => response.json<ExecutionResource>().sid);
+      const named = responses
         .filter(({ statusCode }) => statusCode === 409)
-        .map((answer) => answer.json().details.conflicting_execution_sid);
+        .map((response) => response.json().details.conflicting_execution_sid);
       expect([sids.length, named.length, ...new Set(named)]).toEqual([1, 49, sids[0]]);
     }
   });

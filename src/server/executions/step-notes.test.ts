@@ -1,4 +1,4 @@
-/** What a widget passes over and what subflows cost, kept in rows: on every database. */
+/** Ignored signals as notes of steps, and the step count of subflows, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowOf, send, widget } from '../flows/testing/flows.ts';
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('rules of an execution, %s', (kind) => {
   }, startTimeoutMs);
   afterAll(() => server.close());
 
-  it('keeps a message that no widget takes as one warning on the step in progress', async () => {
+  it('records a message that no widget accepts as one warning on the step in progress', async () => {
     const flow = await server.addFlow(
       flowOf(
         widget('make-outgoing-call-v2', 'call', { from: 'a', to: 'b', timeout: 30 }, { noAnswer: null }),
@@ -26,13 +26,13 @@ describe.each(databaseKinds)('rules of an execution, %s', (kind) => {
     const contact = server.contact();
     const sid = await server.startExecution(flow, contact);
     for (const MessageSid of ['SM1', 'SM2', 'SM2']) {
-      const answer = await server.postWebhook(flow, {
+      const response = await server.postWebhook(flow, {
         MessageSid,
         From: contact,
         To: '+15559999',
         Body: 'Hello?',
       });
-      expect(answer.body).toContain('<Response');
+      expect(response.body).toContain('<Response');
     }
     const warning = { code: 81002, message: 'A message arrived while "call" takes none; it was ignored.' };
     const waiting = await server.view(flow, sid);
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('rules of an execution, %s', (kind) => {
     expect((await server.view(flow, sid)).steps[1]).toMatchObject({ name: 'noAnswer', notes: [warning] });
   });
 
-  it('counts the steps of subflows and gives their variables back', async () => {
+  it('counts the steps of subflows and returns their variables', async () => {
     const set = widget(
       'set-variables',
       'set',

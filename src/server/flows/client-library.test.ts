@@ -1,4 +1,4 @@
-/** The flow API as an unmodified client library of the hosted service speaks it. */
+/** The flow API with an unmodified client library of the hosted service. */
 
 import twilio from 'twilio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ it('creates, fetches, updates and removes a flow', async () => {
   });
 });
 
-it('lists flows over as many pages as it takes', async () => {
+it('lists flows across pages', async () => {
   const made: string[] = [];
   for (let n = 0; n < 7; n++) made.unshift((await client.studio.v2.flows.create(newFlow)).sid);
   const listed = await client.studio.v2.flows.list({ pageSize: 3 });
@@ -56,7 +56,7 @@ it('lists flows over as many pages as it takes', async () => {
   expect((await second?.previousPage())?.instances.map((flow) => flow.sid)).toEqual(made.slice(0, 3));
 });
 
-it('validates, and reads the faults of a definition from the details', async () => {
+it('validates, and reads the findings from the error details', async () => {
   const flow = { friendlyName: 'V', status: 'draft' as const, definition };
   expect((await client.studio.v2.flowValidate.update(flow)).valid).toBe(true);
   await expect(
@@ -82,7 +82,7 @@ it('replaces and reads test users', async () => {
   expect((await users.fetch()).testUsers).toEqual(['+4930123', 'zoe']);
 });
 
-it('is told about wrong credentials', async () => {
+it('gets an error for wrong credentials', async () => {
   const stranger = twilio(server.account.account_sid, 'wrong');
   stranger.studio.baseUrl = client.studio.baseUrl;
   await expect(stranger.studio.v2.flows.list()).rejects.toMatchObject({ status: 401, code: 20003 });

@@ -1,4 +1,4 @@
-/** /v2/Flows as a client sees it. */
+/** The routes of flows. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage, FlowResource } from '#api/flows/resources.ts';
@@ -41,7 +41,7 @@ const create = async (more?: Record<string, string>) =>
 const unknown = `FW${'0'.repeat(32)}`;
 
 describe('creating a flow', () => {
-  it('takes definitions of up to 1 MB', async () => {
+  it('accepts definitions of up to 1 MB', async () => {
     const empty = { ...definition, description: '' };
     const room = 1024 * 1024 - JSON.stringify(empty).length;
     const Definition = (letters: number) => JSON.stringify({ ...empty, description: 'x'.repeat(letters) });
@@ -51,8 +51,8 @@ describe('creating a flow', () => {
     });
     expect(fits.json()).toEqual({ valid: true });
     for (const url of ['/v2/Flows/Validate', '/v2/Flows']) {
-      const answer = await server.send({ url, form: form({ Definition: Definition(room + 1) }) });
-      expect(answer.json()).toMatchObject({
+      const response = await server.send({ url, form: form({ Definition: Definition(room + 1) }) });
+      expect(response.json()).toMatchObject({
         status: 400,
         code: 81022,
         details: {
@@ -62,11 +62,11 @@ describe('creating a flow', () => {
     }
   });
 
-  it('answers 201 with the whole resource', async () => {
-    const answer = await server.send({ url: '/v2/Flows', form: form({ CommitMessage: 'Begin' }) });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['content-type']).toMatch('application/json');
-    const flow = answer.json<FlowResource>();
+  it('responds with 201 and the whole resource', async () => {
+    const response = await server.send({ url: '/v2/Flows', form: form({ CommitMessage: 'Begin' }) });
+    expect(response.statusCode).toBe(201);
+    expect(response.headers['content-type']).toMatch('application/json');
+    const flow = response.json<FlowResource>();
     const url = `http://flows.test/v2/Flows/${flow.sid}`;
     expect(flow).toEqual({
       sid: expect.stringMatching(/^FW[0-9a-f]{32}$/),
@@ -94,9 +94,9 @@ describe('creating a flow', () => {
 
   it.each(['FriendlyName', 'Status', 'Definition'])('names %s when it is missing or empty', async (field) => {
     for (const form_ of [form({ [field]: '' }), { ...form(), [field]: [] }]) {
-      const answer = await server.send({ url: '/v2/Flows', form: form_ });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual({
+      const response = await server.send({ url: '/v2/Flows', form: form_ });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual({
         code: 20001,
         message: `Missing required parameter ${field} in the post body`,
         more_info: 'http://flows.test/errors/20001',
@@ -113,34 +113,34 @@ describe('creating a flow', () => {
     ['AuthorSid', 'me', 'must be the SID of a user'],
     ['FriendlyName', 'a\0b', 'NUL'],
   ])('refuses a %s that cannot be used', async (field, value, because) => {
-    const answer = await server.send({ url: '/v2/Flows', form: form({ [field]: value }) });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 20001, details: { field } });
-    expect(answer.json().message).toContain(field);
-    expect(answer.json().message).toContain(because);
+    const response = await server.send({ url: '/v2/Flows', form: form({ [field]: value }) });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 20001, details: { field } });
+    expect(response.json().message).toContain(field);
+    expect(response.json().message).toContain(because);
   });
 
-  it('refuses a field that is given twice', async () => {
-    const answer = await server.send({
+  it('rejects a field that is given twice', async () => {
+    const response = await server.send({
       url: '/v2/Flows',
       form: { ...form(), Status: ['draft', 'published'] },
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       status: 400,
       message: 'Parameter Status was given more than once',
     });
   });
 
-  it('answers an invalid definition with each fault at its place, and stores nothing', async () => {
+  it('rejects an invalid definition with each finding and its path, and stores nothing', async () => {
     const count = async () =>
       (await server.send({ url: '/v2/Flows?PageSize=1000' })).json<FlowPage>().flows.length;
     const before = await count();
-    const answer = await server.send({
+    const response = await server.send({
       url: '/v2/Flows',
       form: form({ Definition: JSON.stringify(broken) }),
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       code: 81022,
       message: 'Flow definition validation failed, check `details` for more information',
       more_info: 'http://flows.test/errors/81022',
@@ -156,20 +156,20 @@ describe('creating a flow', () => {
   });
 
   it.each(['null', '1', '"text"', '[]', '{}', '{"states":[null]}', '{"states":{"__proto__":1}}'])(
-    'answers %s for a definition as one that is not valid',
+    'rejects %s as an invalid definition',
     async (text) => {
-      const answer = await server.send({ url: '/v2/Flows', form: form({ Definition: text }) });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().code).toBe(81022);
-      expect(answer.json().details.errors).not.toEqual([]);
+      const response = await server.send({ url: '/v2/Flows', form: form({ Definition: text }) });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().code).toBe(81022);
+      expect(response.json().details.errors).not.toEqual([]);
     },
   );
 
-  it('takes a JSON body too, with the definition as text or as itself', async () => {
+  it('accepts a JSON body, with the definition as text or as an object', async () => {
     for (const Definition of [definition, JSON.stringify(definition)]) {
-      const answer = await server.send({ url: '/v2/Flows', payload: { ...form(), Definition } });
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json<FlowResource>().definition).toEqual(definition);
+      const response = await server.send({ url: '/v2/Flows', payload: { ...form(), Definition } });
+      expect(response.statusCode).toBe(201);
+      expect(response.json<FlowResource>().definition).toEqual(definition);
     }
   });
 });
@@ -180,7 +180,7 @@ describe('a flow', () => {
     expect((await server.send({ url: `/v2/Flows/${flow.sid}` })).json()).toEqual(flow);
   });
 
-  it('is changed by a new revision, and keeps what the change leaves out', async () => {
+  it('is changed by a new revision, and keeps omitted fields', async () => {
     const flow = await create({ CommitMessage: 'Begin' });
     server.advanceClock(60_000);
     const url = `/v2/Flows/${flow.sid}`;
@@ -213,7 +213,7 @@ describe('a flow', () => {
     expect((await server.send({ url })).json()).toEqual(changed.json());
   });
 
-  it('needs a status to be changed, and a definition that is valid', async () => {
+  it('requires a status and a valid definition on change', async () => {
     const flow = await create();
     const url = `/v2/Flows/${flow.sid}`;
     const without = await server.send({ url, form: { CommitMessage: 'x' } });
@@ -227,15 +227,17 @@ describe('a flow', () => {
     expect((await server.send({ url })).json()).toEqual(flow);
   });
 
-  it('counts each of many changes at once', async () => {
+  it('numbers each of many concurrent changes', async () => {
     const { sid } = await create();
     const change = () => server.send({ url: `/v2/Flows/${sid}`, form: { Status: 'draft' } });
-    const answers = await Promise.all(Array.from({ length: 20 }, change));
-    const revisions = answers.map((answer) => answer.json<FlowResource>().revision).sort((a, b) => a - b);
+    const responses = await Promise.all(Array.from({ length: 20 }, change));
+    const revisions = responses
+      .map((response) => response.json<FlowResource>().revision)
+      .sort((a, b) => a - b);
     expect(revisions).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
   });
 
-  it('is deleted with 204 and is not found then', async () => {
+  it('is deleted with 204 and responds with 404 afterwards', async () => {
     const { sid } = await create();
     const url = `/v2/Flows/${sid}`;
     const deleted = await server.send({ method: 'DELETE', url });
@@ -252,7 +254,7 @@ describe('a flow', () => {
     }
   });
 
-  it('is found by its whole SID only', async () => {
+  it('is found by its complete SID only', async () => {
     for (const sid of [unknown, 'FW71', 'x', '%00', '%F0%9F%98%80', `AC${unknown.slice(2)}`]) {
       for (const request of [
         { url: `/v2/Flows/${sid}` },
@@ -263,7 +265,7 @@ describe('a flow', () => {
     }
   });
 
-  it('is nobody else’s', async () => {
+  it('belongs to its account alone', async () => {
     const { sid } = await create();
     const by = server.other;
     const url = `/v2/Flows/${sid}`;
@@ -284,7 +286,7 @@ describe('a flow', () => {
 });
 
 describe('the name of a flow', () => {
-  it('is never blank: a blank one on a change leaves it as it is', async () => {
+  it('is never blank: a blank one on a change is ignored', async () => {
     const { sid } = await create();
     for (const FriendlyName of ['', '  ']) {
       const changed = await server.send({ url: `/v2/Flows/${sid}`, form: { Status: 'draft', FriendlyName } });
@@ -296,27 +298,27 @@ describe('the name of a flow', () => {
 });
 
 describe('validating', () => {
-  it('answers 200 for a valid definition and stores nothing', async () => {
+  it('responds with 200 for a valid definition and stores nothing', async () => {
     const before = (await server.send({ url: '/v2/Flows' })).json<FlowPage>().flows[0]?.sid;
-    const answer = await server.send({ url: '/v2/Flows/Validate', form: form() });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { valid: true }]);
+    const response = await server.send({ url: '/v2/Flows/Validate', form: form() });
+    expect([response.statusCode, response.json()]).toEqual([200, { valid: true }]);
     expect((await server.send({ url: '/v2/Flows' })).json<FlowPage>().flows[0]?.sid).toBe(before);
   });
 
-  it('answers 400 for an invalid one', async () => {
-    const answer = await server.send({
+  it('responds with 400 for an invalid one', async () => {
+    const response = await server.send({
       url: '/v2/Flows/Validate',
       form: form({ Definition: JSON.stringify(broken) }),
     });
-    expect(answer.json()).toMatchObject({ status: 400, code: 81022, details: { errors: [{}] } });
+    expect(response.json()).toMatchObject({ status: 400, code: 81022, details: { errors: [{}] } });
   });
 
-  it('needs the same fields as creating', async () => {
-    const answer = await server.send({
+  it('requires the same fields as creating', async () => {
+    const response = await server.send({
       url: '/v2/Flows/Validate',
       form: { Definition: JSON.stringify(definition) },
     });
-    expect(answer.json()).toMatchObject({ status: 400, details: { field: 'FriendlyName' } });
+    expect(response.json()).toMatchObject({ status: 400, details: { field: 'FriendlyName' } });
   });
 });
 
@@ -335,7 +337,7 @@ describe('the list of flows', () => {
   const page = async (url: string) => (await listed.send({ url })).json<FlowPage>();
   const sids = (each: FlowPage) => each.flows.map((flow) => flow.sid);
 
-  it('has the newest first, without what only a single flow shows', async () => {
+  it('is newest first, without the fields of a single flow', async () => {
     const all = await page('/v2/Flows');
     expect(sids(all)).toEqual(made);
     expect(all.meta).toEqual({
@@ -360,7 +362,7 @@ describe('the list of flows', () => {
     });
   });
 
-  it('is walked forwards and back, and stays where it is while flows are added', async () => {
+  it('pages forwards and back, stably while flows are added', async () => {
     const first = await page('/v2/Flows?PageSize=2');
     expect(sids(first)).toEqual(made.slice(0, 2));
     const added = (await listed.send({ url: '/v2/Flows', form: form() })).json<FlowResource>().sid;
@@ -387,12 +389,12 @@ describe('the list of flows', () => {
     ['PageToken=PAnonsense', 'PageToken'],
     ['PageToken=%00', 'PageToken'],
   ])('refuses %s and names it', async (query, field) => {
-    const answer = await listed.send({ url: `/v2/Flows?${query}` });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 20001, details: { field } });
+    const response = await listed.send({ url: `/v2/Flows?${query}` });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 20001, details: { field } });
   });
 
-  it('knows only the tokens that it gave', async () => {
+  it('accepts only its own page tokens', async () => {
     const { meta } = await page('/v2/Flows?PageSize=1');
     const token = new URL(String(meta.next_page_url)).searchParams.get('PageToken') ?? '';
     const changed = token.slice(0, -2) + (token.endsWith('A') ? 'BB' : 'AA');
@@ -403,7 +405,7 @@ describe('the list of flows', () => {
     expect(foreign.json()).toMatchObject({ status: 400, details: { field: 'PageToken' } });
   });
 
-  it('has at most what is asked for', async () => {
+  it('has at most the requested page size', async () => {
     expect((await page('/v2/Flows?PageSize=1000')).flows).toHaveLength(made.length);
     expect((await page('/v2/Flows?PageSize=1')).flows).toHaveLength(1);
   });

@@ -28,11 +28,11 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   );
 
   serveOperation(app, operations.listFlows, async ({ request, caller }) => {
-    const want = readPage(request, (position) => isSid('FW', position));
+    const pageRequest = readPage(request, (position) => isSid('FW', position));
     return presentPage(ctx, request, {
       key: 'flows',
-      pageRequest: want,
-      slice: await listFlows(ctx, caller, want),
+      pageRequest,
+      slice: await listFlows(ctx, caller, pageRequest),
       positionOf: (flow) => flow.sid,
       present: (flow) => presentFlowSummary(ctx, request, flow),
     });

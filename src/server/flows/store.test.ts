@@ -1,4 +1,4 @@
-/** The rows of accounts, flows, revisions, test users and sessions, on each database. */
+/** The stores of accounts, flows, revisions, test users and sessions, on every database. */
 
 import { expect, it } from 'vitest';
 import {
@@ -66,8 +66,8 @@ const revision = (of: string, number: number): RevisionRow => ({
 });
 const sids = (slice: KeysetPage<{ sid: string }>) => slice.rows.map((row) => row.sid);
 
-describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ current }) => {
-  it('keep an account, and change only its token when it is put again', async () => {
+describeOnEveryDatabase('the rows of flows', ({ current }) => {
+  it('upsert an account, and then change only its token', async () => {
     await current().write((tx) => upsertAccount(tx, account('AC1')));
     await current().write((tx) => upsertAccount(tx, account('AC2', { created_at: 1_800_000_000_000 })));
     await current().write((tx) =>
@@ -78,7 +78,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     expect(await findAccount(current().read, 'AC9')).toBeUndefined();
   });
 
-  it('let a sign-in link be taken once and in time', async () => {
+  it('let a sign-in link be used once and before it expires', async () => {
     const link = { account: 'AC1', expires_at: 100, used_at: null };
     await current().write(async (tx) => {
       await insertSignInLink(tx, { ...link, token_hash: 'l1' });
@@ -91,7 +91,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     expect(await take('l2', 100)).toBeUndefined();
   });
 
-  it('keep a session until its time', async () => {
+  it('keep a session until it expires', async () => {
     await current().write((tx) =>
       insertSession(tx, { token_hash: 's', account: 'AC1', created_at: 0, expires_at: 100 }),
     );
@@ -107,7 +107,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     expect(await findSession(current().read, 's', 0)).toBeUndefined();
   });
 
-  it('give the flows of one account in slices, newest first, forwards and back', async () => {
+  it('page through the flows of one account, newest first, forwards and back', async () => {
     await current().write(async (tx) => {
       for (const sid of ['FW1', 'FW2', 'FW3', 'FWa', 'FWB']) await insertFlow(tx, flow(sid));
       await insertFlow(tx, flow('FWx', { account: 'AC2' }));
@@ -130,7 +130,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     expect(sids(await take(1000))).toHaveLength(5);
   });
 
-  it('count revisions one after the other, and keep each as it was', async () => {
+  it('number revisions without gaps, and keep each unchanged', async () => {
     await current().write(async (tx) => {
       await insertFlow(tx, flow('FWr'));
       await insertRevision(tx, revision('FWr', 1));
@@ -155,7 +155,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     expect(await current().write((tx) => incrementRevision(tx, 'AC2', 'FWr'))).toBeUndefined();
   });
 
-  it('keep test users in their order', async () => {
+  it('keep the order of test users', async () => {
     const many = Array.from({ length: 2_100 }, (_, n) => `user ${2_100 - n}`);
     await current().write((tx) => replaceTestUsers(tx, 'FWr', many));
     expect(await listTestUsers(current().read, 'FWr')).toEqual(many);
@@ -163,7 +163,7 @@ describeOnEveryDatabase('the rows of flows', process.env.TEST_DATABASE_URL, ({ c
     expect(await listTestUsers(current().read, 'FWr')).toEqual([]);
   });
 
-  it('go with their flow', async () => {
+  it('are deleted with their flow', async () => {
     await current().write((tx) => replaceTestUsers(tx, 'FWr', ['a']));
     expect(await current().write((tx) => deleteFlowRow(tx, 'AC2', 'FWr'))).toBe(false);
     expect(await current().write((tx) => deleteFlowRow(tx, 'AC1', 'FWr'))).toBe(true);

@@ -1,4 +1,4 @@
-/** The built-in carrier and the desk, on both kinds of database. */
+/** The test carrier and the built-in tasks, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskPage, TaskResource } from '#api/executions/resources.ts';
@@ -15,7 +15,7 @@ import { readMarkup } from './markup/read.ts';
 
 const channel = '+15559999';
 
-describe.each(databaseKinds)('people, %s', (kind) => {
+describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
 
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('people, %s', (kind) => {
   }, startTimeoutMs);
   afterAll(() => server.close());
 
-  describe('the built-in carrier', () => {
+  describe('the test carrier', () => {
     const calling = flowOf(
       widget(
         'make-outgoing-call-v2',
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('people, %s', (kind) => {
       expect((await callOf(sid))?.status).toBe('completed');
     });
 
-    it.each([['busy'], ['no-answer']])('tells the flow that a call was %s', async (status) => {
+    it.each([['busy'], ['no-answer']])('reports a call as %s', async (status) => {
       const flow = await server.addFlow(calling);
       const sid = await server.startExecution(flow, fresh());
       await server.send(paths.call((await callOf(sid))?.sid ?? ''), { form: { Status: status } });
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('people, %s', (kind) => {
       ]);
     });
 
-    it('lets a call ring no longer than the widget says', async () => {
+    it('lets a call ring no longer than its timeout', async () => {
       const flow = await server.addFlow(calling);
       const sid = await server.startExecution(flow, fresh());
       server.advanceClock(29_000);
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('people, %s', (kind) => {
       expect((await callOf(sid))?.status).toBe('no-answer');
     });
 
-    it('routes what is sent to an address to its flow', async () => {
+    it('routes messages to the flow of their address', async () => {
       const flow = await server.addFlow(survey);
       const address = fresh();
       const point = await server.send(paths.addresses, { form: { Address: address, FlowSid: flow } });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('people, %s', (kind) => {
         .json<TaskPage>()
         .tasks.find((task) => task.execution_sid === execution);
 
-    it('are made by a conversation, which goes on, and finished by a person', async () => {
+    it('are created by a conversation, which goes on, and completed by a person', async () => {
       const flow = await server.addFlow(flowOf(desk, send('say', 'Somebody will write', null)));
       const from = fresh();
       const sid = await server.startExecution(flow, from);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('people, %s', (kind) => {
       expect((await server.send(`${paths.tasks}?Status=lost`)).statusCode).toBe(400);
     });
 
-    it('keep a caller waiting until they are finished', async () => {
+    it('keep a caller waiting until they are completed', async () => {
       const bye = widget('say-play', 'say', { say: 'Goodbye', loop: 1 }, { audioComplete: null });
       const flow = await server.addFlow(flowOf(desk, bye));
       const call = {

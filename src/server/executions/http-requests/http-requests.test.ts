@@ -1,4 +1,4 @@
-/** Flows that ask other systems, on both kinds of database. */
+/** HTTP requests of flows, on every database. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,23 +22,23 @@ const text = (from: string, body: string) => ({
 });
 const replies = (xml: string) => readMarkup(xml).children.map((element) => element.text);
 
-describe.each(databaseKinds)('other systems, %s', (kind) => {
+describe.each(databaseKinds)('HTTP requests, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
   let peer: Server;
   let origin = '';
-  /** Paths that were asked for, and the idempotency key of each. */
-  const asked: { url: string; key: string | undefined }[] = [];
+  /** Paths that were requested, and the idempotency key of each. */
+  const requests: { url: string; key: string | undefined }[] = [];
   const held: (() => unknown)[] = [];
 
   beforeAll(async () => {
     server = await openRunningServer(kind);
-    peer = createServer((request, answer) => {
+    peer = createServer((request, response) => {
       const key = request.headers['idempotency-key'];
-      asked.push({ url: request.url ?? '', key: typeof key === 'string' ? key : undefined });
+      requests.push({ url: request.url ?? '', key: typeof key === 'string' ? key : undefined });
       const respond = () =>
-        answer.writableEnded ||
-        answer
+        response.writableEnded ||
+        response
           .writeHead(request.url === '/bad' ? 500 : 200, { 'content-type': 'application/json' })
           .end('{"word":"blue"}');
       if (request.url === '/held') held.push(respond);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('other systems, %s', (kind) => {
   const http = (path: string, next: Record<string, string | null>) =>
     widget('make-http-request', 'fetch', { method: 'GET', url: origin + path }, next);
 
-  it('are asked, and what follows is part of the answer', async () => {
+  it('are requested, and the replies that follow are in the webhook response', async () => {
     const flow = await server.addFlow(
       flowOf(
         http('/word', { success: 'say', failed: null }),
@@ -65,10 +65,10 @@ describe.each(databaseKinds)('other systems, %s', (kind) => {
       ),
     );
     const from = fresh();
-    const answer = await server.postWebhook(flow, text(from, 'Hi'));
-    expect(replies(answer.body)).toEqual(['It is blue']);
+    const response = await server.postWebhook(flow, text(from, 'Hi'));
+    expect(replies(response.body)).toEqual(['It is blue']);
     expect(replies((await server.postWebhook(flow, text(from, 'Hi'))).body)).toEqual(['It is blue']);
-    expect(asked.filter(({ url }) => url === '/word')).toHaveLength(1);
+    expect(requests.filter(({ url }) => url === '/word')).toHaveLength(1);
   });
 
   it('that fail lead to failed, once', async () => {
@@ -79,10 +79,10 @@ describe.each(databaseKinds)('other systems, %s', (kind) => {
       ),
     );
     expect(replies((await server.postWebhook(flow, text(fresh(), 'Hi'))).body)).toEqual(['Got 500']);
-    expect(asked.filter(({ url }) => url === '/bad')).toHaveLength(1);
+    expect(requests.filter(({ url }) => url === '/bad')).toHaveLength(1);
   });
 
-  it('that are private and not allowed are not asked', async () => {
+  it('at private addresses that are not allowed are not requested', async () => {
     const url = origin.replace('127.0.0.1', '127.0.0.2');
     const fetch = widget(
       'make-http-request',
@@ -98,10 +98,10 @@ describe.each(databaseKinds)('other systems, %s', (kind) => {
     expect(steps[1]?.notes).toMatchObject([
       { code: 81014, message: expect.stringContaining('OUTBOUND_ALLOW') },
     ]);
-    expect(asked.some((each) => each.url === '/secret')).toBe(false);
+    expect(requests.some((each) => each.url === '/secret')).toBe(false);
   });
 
-  it('keep a caller on the line until they have answered', async () => {
+  it('keep a caller on the line until they have responded', async () => {
     const say = widget(
       'say-play',
       'say',
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('other systems, %s', (kind) => {
     );
     const flow = await server.addFlow(flowOf(http('/held', { success: 'say', failed: null }), say));
     const before = held.length;
-    const answer = server.postWebhook(flow, {
+    const response = server.postWebhook(flow, {
       CallSid: 'CAheld',
       From: fresh(),
       To: channel,
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('other systems, %s', (kind) => {
     });
     await expect.poll(() => held.length).toBe(before + 1);
     held[before]?.();
-    const [first] = readMarkup((await answer).body).children;
+    const [first] = readMarkup((await response).body).children;
     expect(first).toMatchObject({ name: 'Say', text: 'It is blue' });
   });
 

@@ -75,13 +75,13 @@ export async function startExecution(
   if (!(await insertExecution(turn.tx, row))) return null;
   turn.startEvents.push(start.event);
   const { event, trigger, data, call } = start;
-  const about = {
+  const origin = {
     flow_sid: start.flow,
     execution_sid: sid,
     child: parent !== undefined,
     ...(parent && { counted: parent.counted }),
   };
-  const signal: TriggerSignal = { kind: 'trigger', event, contact, channel, trigger, data, call, ...about };
+  const signal: TriggerSignal = { kind: 'trigger', event, contact, channel, trigger, data, call, ...origin };
   return await takeTurn(turn, row, signal, 'running');
 }
 
@@ -109,8 +109,12 @@ export async function takeTurn(
 
 /** The part of a turn that concerns the execution alone; the very same row when the signal changed nothing. */
 function runAndPersist(turn: TurnTransaction, row: ExecutionRow, signal: Signal): Promise<ExecutionRow> {
-  const about = { 'patchbay.flow': row.flow, 'patchbay.execution': row.sid, 'patchbay.signal': signal.kind };
-  return withSpan('turn', about, async (span) => {
+  const attributes = {
+    'patchbay.flow': row.flow,
+    'patchbay.execution': row.sid,
+    'patchbay.signal': signal.kind,
+  };
+  return withSpan('turn', attributes, async (span) => {
     const run = await runEngine(turn, row, signal);
     const steps = run.steps.length;
     span.setAttribute('patchbay.steps', steps);

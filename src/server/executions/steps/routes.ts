@@ -15,12 +15,12 @@ import { fetchStep, listSteps } from './service.ts';
 
 export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listSteps, async ({ request, caller, params }) => {
-    const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
+    const pageRequest = readPage(request, (position) => /^\d{1,9}$/.test(position));
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
-    const { execution, page } = await listSteps(ctx, caller, key, want);
+    const { execution, page } = await listSteps(ctx, caller, key, pageRequest);
     return presentPage(ctx, request, {
       key: 'steps',
-      pageRequest: want,
+      pageRequest,
       slice: page,
       positionOf: (step) => String(step.seq),
       present: (step) => presentStep(ctx, request, execution, step, null),

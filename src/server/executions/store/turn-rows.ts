@@ -30,11 +30,11 @@ type CombinedValues = VersionedUpdate & TurnLogEntry & StepValues;
 const writeCombined = Array.from({ length: maxStepsAtOnce }, (_, last) =>
   prepared((db, value: Values<CombinedValues>) =>
     db
-      .with('moved', () => updateExecution(db, value as Values<VersionedUpdate>))
-      .with('stepped', () => insertStepsStatement(db, value as Values<StepValues>, last + 1))
-      .with('turned', () => insertLogEntry(db, value as Values<TurnLogEntry>))
-      .selectFrom('moved')
-      .select('moved.sid'),
+      .with('updated', () => updateExecution(db, value as Values<VersionedUpdate>))
+      .with('inserted_steps', () => insertStepsStatement(db, value as Values<StepValues>, last + 1))
+      .with('logged', () => insertLogEntry(db, value as Values<TurnLogEntry>))
+      .selectFrom('updated')
+      .select('updated.sid'),
   ),
 );
 

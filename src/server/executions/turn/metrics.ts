@@ -1,4 +1,4 @@
-/** Records the metrics and the log lines of committed turns: counts and SIDs, nothing that anybody said. */
+/** Records the metrics and the log lines of committed turns: counts and SIDs, no personal data. */
 
 import {
   executionsEndedTotal,

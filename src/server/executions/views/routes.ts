@@ -1,6 +1,6 @@
 /**
- * What the page asks of one execution. /v1/ExecutionViews/{FlowSid}/{Sid}: all that it shows, in one answer;
- * /v1/Executions/{Sid}: the resource, for who does not know the flow, as when it stands in the way of another's.
+ * Routes of the execution page. /v1/ExecutionViews/{FlowSid}/{Sid}: everything that it shows, in one response;
+ * /v1/Executions/{Sid}: the resource, for clients that do not know the flow, as after a conflict.
  */
 
 import type { FastifyInstance } from 'fastify';

@@ -15,7 +15,7 @@ export type ExecutionDetails = {
   row: ExecutionRow;
   /** The widget that it waits at; null once it has ended. */
   widget: string | null;
-  /** What was noted about that widget so far. */
+  /** The notes about that widget so far. */
   notes: Note[];
   /** Oldest first. */
   steps: StepDetails[];

@@ -1,4 +1,4 @@
-/** Revisions and test users as a client sees them. */
+/** The routes of revisions and test users. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowResource, RevisionPage } from '#api/flows/resources.ts';
@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('revisions', () => {
-  it('have no published one before there is one', async () => {
-    const answer = await server.send({ url: `${url}/Revisions/LatestPublished` });
-    expect(answer.json()).toMatchObject({
+  it('have no published revision before one is published', async () => {
+    const response = await server.send({ url: `${url}/Revisions/LatestPublished` });
+    expect(response.json()).toMatchObject({
       status: 404,
       code: 20404,
       message: `The requested resource /Flows/${flow.sid}/Revisions/LatestPublished was not found`,
     });
   });
 
-  it('stay as they were written, and are found by number and by name', async () => {
+  it('are immutable, and are fetched by number and by name', async () => {
     server.advanceClock(1_000);
     await server.send({ url, form: { Status: 'published', CommitMessage: 'Live' } });
     await server.send({ url, form: { Status: 'draft', FriendlyName: 'Two' } });
@@ -66,8 +66,8 @@ describe('revisions', () => {
   it.each(['latest', '1.5', '-1', 'LatestDraft', '99999999999'])(
     'refuses %s as a revision',
     async (wanted) => {
-      const answer = await server.send({ url: `${url}/Revisions/${wanted}` });
-      expect(answer.json()).toMatchObject({
+      const response = await server.send({ url: `${url}/Revisions/${wanted}` });
+      expect(response.json()).toMatchObject({
         status: 400,
         code: 81021,
         message: 'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
@@ -75,7 +75,7 @@ describe('revisions', () => {
     },
   );
 
-  it('are not found beyond the newest', async () => {
+  it('respond with 404 beyond the newest', async () => {
     expect((await server.send({ url: `${url}/Revisions/4` })).statusCode).toBe(404);
     expect((await server.send({ url: `${url}/Revisions/0` })).statusCode).toBe(404);
   });
@@ -91,7 +91,7 @@ describe('revisions', () => {
 describe('test users', () => {
   const set = (TestUsers: string | string[]) => server.send({ url: `${url}/TestUsers`, form: { TestUsers } });
 
-  it('are none at first', async () => {
+  it('are empty at first', async () => {
     expect((await server.send({ url: `${url}/TestUsers` })).json()).toEqual({
       sid: flow.sid,
       test_users: [],
@@ -99,41 +99,41 @@ describe('test users', () => {
     });
   });
 
-  it('are replaced as a whole, in the order given', async () => {
-    const answer = await set(['+4930123', 'client:zoe', '+4930000']);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().test_users).toEqual(['+4930123', 'client:zoe', '+4930000']);
+  it('are replaced as a whole and keep their order', async () => {
+    const response = await set(['+4930123', 'client:zoe', '+4930000']);
+    expect(response.statusCode).toBe(200);
+    expect(response.json().test_users).toEqual(['+4930123', 'client:zoe', '+4930000']);
     expect((await set('+4930999')).json().test_users).toEqual(['+4930999']);
     expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual(['+4930999']);
   });
 
-  it('are emptied by one empty field', async () => {
+  it('are cleared by one empty field', async () => {
     expect((await set('')).json().test_users).toEqual([]);
   });
 
-  it('come as a JSON list too', async () => {
-    const answer = await server.send({ url: `${url}/TestUsers`, payload: { TestUsers: ['a', 'b'] } });
-    expect(answer.json().test_users).toEqual(['a', 'b']);
+  it('are accepted as a JSON array', async () => {
+    const response = await server.send({ url: `${url}/TestUsers`, payload: { TestUsers: ['a', 'b'] } });
+    expect(response.json().test_users).toEqual(['a', 'b']);
   });
 
   it('are required', async () => {
-    const answer = await server.send({ url: `${url}/TestUsers`, form: {} });
-    expect(answer.json()).toMatchObject({
+    const response = await server.send({ url: `${url}/TestUsers`, form: {} });
+    expect(response.json()).toMatchObject({
       status: 400,
       code: 20001,
       message: 'Missing required parameter TestUsers in the post body',
     });
   });
 
-  it('have at most 300 bytes each, and nothing is stored when one has more', async () => {
+  it('have at most 300 bytes each, and nothing is stored when one is longer', async () => {
     const longest = 'ä'.repeat(150);
     expect((await set([longest])).json().test_users).toEqual([longest]);
-    const answer = await set(['+491', `${longest}x`]);
-    expect(answer.json()).toMatchObject({ status: 400, code: 20001, details: { field: 'TestUsers' } });
+    const response = await set(['+491', `${longest}x`]);
+    expect(response.json()).toMatchObject({ status: 400, code: 20001, details: { field: 'TestUsers' } });
     expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual([longest]);
   });
 
-  it('can be many', async () => {
+  it('can be a long list', async () => {
     const many = Array.from({ length: 2_500 }, (_, n) => `+49${n}`);
     expect((await set(many)).json().test_users).toEqual(many);
     expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual(many);

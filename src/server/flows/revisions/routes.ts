@@ -14,11 +14,11 @@ import { fetchRevision, listRevisions, type RevisionSummary } from './service.ts
 
 export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listRevisions, async ({ request, caller, params }) => {
-    const want = readPage(request, (position) => /^\d{1,9}$/.test(position));
-    const { flow, slice } = await listRevisions(ctx, caller, params.Sid, want);
+    const pageRequest = readPage(request, (position) => /^\d{1,9}$/.test(position));
+    const { flow, slice } = await listRevisions(ctx, caller, params.Sid, pageRequest);
     return presentPage(ctx, request, {
       key: 'revisions',
-      pageRequest: want,
+      pageRequest,
       slice,
       positionOf: (row) => String(row.revision),
       present: (row) => presentRevision(ctx, request, flow, row),

@@ -13,7 +13,7 @@ export type { RevisionSummary };
 export type RevisionWithFlow<Row> = { flow: FlowRow; row: Row };
 
 /**
- * `wanted` is a number, LatestPublished or LatestRevision.
+ * `requested` is a number, LatestPublished or LatestRevision.
  *
  * @throws Refusal not-found, bad-revision
  */
@@ -21,17 +21,17 @@ export async function fetchRevision(
   ctx: ServiceContext,
   caller: Caller,
   flowSid: string,
-  wanted: string,
+  requested: string,
 ): Promise<RevisionWithFlow<RevisionRow>> {
-  const named = wanted === 'LatestPublished' || wanted === 'LatestRevision';
-  if (!named && !/^\d{1,9}$/.test(wanted)) {
+  const named = requested === 'LatestPublished' || requested === 'LatestRevision';
+  if (!named && !/^\d{1,9}$/.test(requested)) {
     throw new Refusal(
       'bad-revision',
       'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
     );
   }
   const flow = await requireFlow(ctx.database.read, caller, flowSid);
-  const number = named ? revisionNumberOf(flow, wanted) : Number(wanted);
+  const number = named ? revisionNumberOf(flow, requested) : Number(requested);
   const row = number === null ? undefined : await findRevision(ctx.database.read, flowSid, number);
   if (row === undefined) throw notFound();
   return { flow, row };
@@ -48,6 +48,6 @@ export async function listRevisions(
   return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
 }
 
-function revisionNumberOf(flow: FlowRow, wanted: 'LatestPublished' | 'LatestRevision'): number | null {
-  return wanted === 'LatestPublished' ? flow.published_revision : flow.revision;
+function revisionNumberOf(flow: FlowRow, requested: 'LatestPublished' | 'LatestRevision'): number | null {
+  return requested === 'LatestPublished' ? flow.published_revision : flow.revision;
 }

@@ -29,7 +29,7 @@ export async function replaceTestUsers(
   }
 }
 
-/** A statement takes a limited number of values: 32,766 on the embedded file. */
+/** A statement has a limited number of values: 32,766 on SQLite. */
 const maxRowsAtOnce = 1_000;
 
 export type TestRunRow = Pick<ExecutionRow, 'sid' | 'revision' | 'status' | 'created_at'> & {

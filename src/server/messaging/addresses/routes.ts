@@ -23,11 +23,11 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serveOperation(app, operations.listAddresses, async ({ request, caller }) => {
-    const want = readPage(request, (position) => isSid('PN', position));
+    const pageRequest = readPage(request, (position) => isSid('PN', position));
     return presentPage(ctx, request, {
       key: 'addresses',
-      pageRequest: want,
-      slice: await listAddresses(ctx, caller, want),
+      pageRequest,
+      slice: await listAddresses(ctx, caller, pageRequest),
       positionOf: (row) => row.sid,
       present: (row) => presentAddress(ctx, request, row),
     });

@@ -34,11 +34,11 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serveOperation(app, operations.listCalls, async ({ request, caller, query }) => {
-    const want = readPage(request, isAgeCursor);
+    const pageRequest = readPage(request, isAgeCursor);
     return presentPage(ctx, request, {
       key: 'calls',
-      pageRequest: want,
-      slice: await listCalls(ctx, caller, { status: query.Status }, want),
+      pageRequest,
+      slice: await listCalls(ctx, caller, { status: query.Status }, pageRequest),
       positionOf: (row) => ageCursor(row),
       present: (row) => presentCall(ctx, request, row, null),
     });

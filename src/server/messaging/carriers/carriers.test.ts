@@ -1,4 +1,4 @@
-/** Carriers by REST on every database: orders are made once, and only what a carrier signed is believed. */
+/** Carriers with a REST API, on every database: at-most-once requests, retries, and signed callbacks. */
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -22,9 +22,9 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
   let server: RunningServer;
   let peer: Server;
   let carrier: CarrierResource;
-  let orders: { url: string; fields: URLSearchParams }[] = [];
+  let requests: { url: string; fields: URLSearchParams }[] = [];
   let taken = 0;
-  let answers: { status: number; body: object }[] = [];
+  let responses: { status: number; body: object }[] = [];
   let held: Promise<void> | null = null;
 
   beforeAll(async () => {
@@ -33,12 +33,12 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       taken += 1;
-      const { status, body } = answers.shift() ?? {
+      const { status, body } = responses.shift() ?? {
         status: 201,
         body: { sid: `SM${100 + taken}` },
       };
       if (request.method === 'POST') {
-        orders.push({
+        requests.push({
           url: request.url ?? '',
           fields: new URLSearchParams(Buffer.concat(pieces).toString()),
         });
@@ -55,13 +55,13 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
       CarrierAccountSid: 'AC1',
       AuthToken: token,
     };
-    const answer = await server.send(paths.carriers, { form });
-    expect(answer.statusCode).toBe(201);
-    carrier = answer.json<CarrierResource>();
+    const response = await server.send(paths.carriers, { form });
+    expect(response.statusCode).toBe(201);
+    carrier = response.json<CarrierResource>();
   }, startTimeoutMs);
   beforeEach(() => {
-    orders = [];
-    answers = [];
+    requests = [];
+    responses = [];
   });
   afterAll(async () => {
     await server.close();
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
   const stepsOf = async (flow: string, sid: string) =>
     (await server.view(flow, sid)).steps.map(({ name }) => name);
 
-  it('keep their token to themselves and tell how the connection is', async () => {
+  it('hide their token and report their connection status', async () => {
     expect(JSON.stringify(carrier)).not.toContain(token);
     expect(carrier).toMatchObject({ is_default: true, check_signatures: true });
     await expect
@@ -84,35 +84,35 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     expect([bad.statusCode, bad.json().details]).toEqual([400, { field: 'BaseUrl' }]);
   });
 
-  it('rest when they are busy, and get the order once more', async () => {
+  it('get a request again after a backoff when they are busy', async () => {
     const flow = await server.addFlow(greeting);
-    answers = [{ status: 503, body: {} }];
+    responses = [{ status: 503, body: {} }];
     const sid = await server.startExecution(flow, server.contact());
-    await expect.poll(() => orders.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     server.advanceClock(2_000);
-    await expect.poll(() => orders.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(await stepsOf(flow, sid)).toEqual(['incomingRequest', 'sent']);
   });
 
-  it('do not get an order again whose first attempt was cut off', async () => {
+  it('do not get a request again whose first attempt was cut off', async () => {
     const flow = await server.addFlow(greeting);
     const { ctx } = server;
     const account = server.account.account_sid;
-    answers = [{ status: 429, body: {} }];
+    responses = [{ status: 429, body: {} }];
     const sid = await server.startExecution(flow, server.contact());
-    await expect.poll(() => orders.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     // As a process leaves it that has begun to send and then died.
     const attempt = { key: `${sid}:2.message`, account, begun_at: ctx.clock.now() };
     await expect.poll(() => ctx.database.write((tx) => beginAttempt(tx, attempt))).toBe(true);
     server.advanceClock(2_000);
     await server.eventually(flow, sid, { execution: { status: 'ended' } });
-    expect(orders).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const { steps } = await server.view(flow, sid);
     expect(steps.at(-1)).toMatchObject({ name: 'failed', notes: [{ code: 81011 }] });
   });
 
-  describe('that let a call ring', () => {
+  describe('while a call rings', () => {
     const calling = flowOf(
       widget(
         'make-outgoing-call-v2',
@@ -132,13 +132,13 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
       await expect.poll(async () => (await callOf(sid))?.status).toBe('ringing');
       return { flow, sid, call: await callOf(sid) };
     };
-    const placed = () => orders.filter(({ url }) => url.endsWith('/Calls.json')).length;
+    const placed = () => requests.filter(({ url }) => url.endsWith('/Calls.json')).length;
     const hungUp = (call: CallResource | undefined) => {
       const url = `/2010-04-01/Accounts/AC1/Calls/${call?.sid}.json`;
-      return orders.filter((order) => order.url === url).map(({ fields }) => fields.toString());
+      return requests.filter((request) => request.url === url).map(({ fields }) => fields.toString());
     };
 
-    it('are told when the flow goes on without it, and what comes of it later is hung up', async () => {
+    it('get a hang-up when the flow goes on without the call, and later responses are hung up', async () => {
       const { flow, sid, call } = await ring();
       server.advanceClock(5_000 + 180_000);
       await server.eventually(flow, sid, { at: 'ask' });
@@ -157,14 +157,14 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
       expect(readMarkup(body).children.map(({ name }) => name)).toEqual(['Hangup']);
     });
 
-    it('are told when the execution is ended', async () => {
+    it('get a hang-up when the execution is ended', async () => {
       const { flow, sid, call } = await ring();
       await server.send(paths.execution(flow, sid), { form: { Status: 'ended' } });
       await expect.poll(() => hungUp(call)).toEqual(['Status=completed']);
       expect(await callOf(sid)).toMatchObject({ status: 'canceled' });
     });
 
-    it('are told as soon as they have named it', async () => {
+    it('get a hang-up as soon as they have responded with its SID', async () => {
       const naming = Promise.withResolvers<void>();
       held = naming.promise;
       const flow = await server.addFlow(calling);
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     });
   });
 
-  it('are believed by their signature alone', async () => {
+  it('are authenticated by their signature alone', async () => {
     const flow = await server.addFlow(survey);
     const from = server.contact();
     const url = paths.webhook(server.account.account_sid, flow);
@@ -195,8 +195,8 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     expect(await server.executionsOf(flow)).toEqual([]);
     const [reply] = readMarkup((await post(right)).body).children;
     expect(reply?.text).toBe('Your name?');
-    expect(orders).toEqual([]);
-    // The answer in the markup says where its carrier reports what becomes of it.
+    expect(requests).toEqual([]);
+    // The reply's markup has the URL of its status callback.
     const address = new URL(reply?.attributes.statusCallback ?? '');
     const report = { MessageSid: 'SM9', MessageStatus: 'undelivered', ErrorCode: '30003' };
     const headers = { 'x-twilio-signature': getExpectedTwilioSignature(token, address.href, report) };
@@ -207,18 +207,18 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     expect(await stepsOf(flow, execution?.sid ?? '')).toEqual(['incomingMessage', 'deliveryFailure']);
   });
 
-  it('leave addresses alone that belong to the test carrier', async () => {
+  it('do not affect addresses of the test carrier', async () => {
     const flow = await server.addFlow(greeting);
     const form = { Address: '+15557777', FlowSid: flow };
     expect((await server.send(paths.addresses, { form })).json()).toMatchObject({ carrier_sid: null });
     const from = server.contact();
-    const answer = await server.postWebhook(flow, {
+    const response = await server.postWebhook(flow, {
       MessageSid: 'SM2',
       From: from,
       To: '+15557777',
       Body: 'Hi',
     });
-    expect([answer.statusCode, orders.length]).toEqual([200, 0]);
+    expect([response.statusCode, requests.length]).toEqual([200, 0]);
     const { messages } = (
       await server.send(`${paths.messages}?To=${encodeURIComponent(from)}`)
     ).json<MessagePage>();

@@ -36,11 +36,11 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
   });
 
   serveOperation(app, operations.listCarriers, async ({ request, caller }) => {
-    const want = readPage(request, (position) => isSid('CR', position));
+    const pageRequest = readPage(request, (position) => isSid('CR', position));
     return presentPage(ctx, request, {
       key: 'carriers',
-      pageRequest: want,
-      slice: await listCarriers(ctx, caller, want),
+      pageRequest,
+      slice: await listCarriers(ctx, caller, pageRequest),
       positionOf: (row) => row.sid,
       present: (row) => present(request, row),
     });

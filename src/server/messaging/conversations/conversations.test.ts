@@ -1,4 +1,4 @@
-/** Conversations: posts of a conversation service start flows and move them, echoes do not; on every database. */
+/** Conversations: events of a conversation service start and advance flows, echoes do not; on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationMessageResource, MessagePage } from '#api/messaging/resources.ts';
@@ -61,11 +61,11 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
       .map(({ body }) => body)
       .reverse();
 
-  it('start a flow, which answers in the conversation, and move it', async () => {
+  it('start a flow, which replies in the conversation, and advance it', async () => {
     const flow = await server.addFlow(asking);
     const conversation = fresh();
-    const answer = await server.postWebhook(flow, event(conversation, { MessageSid: 'IM1', Body: 'Hi' }));
-    expect(answer.body).toContain('<Response');
+    const response = await server.postWebhook(flow, event(conversation, { MessageSid: 'IM1', Body: 'Hi' }));
+    expect(response.body).toContain('<Response');
     expect(await said(conversation)).toEqual(['Hello Kim, what is it about?']);
     const [execution] = await server.executionsOf(flow);
     const view = await server.view(flow, execution?.sid ?? '');
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
     expect(await said(conversation)).toHaveLength(2);
   });
 
-  it('are taken once', async () => {
+  it('are processed once', async () => {
     const flow = await server.addFlow(asking);
     const conversation = fresh();
     const post = event(conversation, { MessageSid: `IMo${conversation}`, Body: 'Hi' });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
     expect(await said(conversation_sid)).toEqual(['Hello K, what is it about?']);
   });
 
-  it('need an author', async () => {
+  it('require an author', async () => {
     const flow = await server.addFlow(asking);
     const refused = await server.postWebhook(flow, event(fresh(), { Author: '', Body: 'Hi' }));
     expect(refused.statusCode).toBe(400);

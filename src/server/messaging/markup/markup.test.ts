@@ -10,8 +10,8 @@ const callbacks = {
 };
 const speech = { text: 'Hello <you> & "me"', voice: 'alice', language: 'en-US', loop: 2 };
 
-describe('written markup', () => {
-  it('says and then asks for what follows', () => {
+describe('writing markup', () => {
+  it('writes Say and then a redirect to the callback', () => {
     const root = readMarkup(response(elements([{ verb: 'say', say: speech }], callbacks)));
     expect(root.children).toMatchObject([
       {
@@ -23,7 +23,7 @@ describe('written markup', () => {
     ]);
   });
 
-  it('gathers around its prompt', () => {
+  it('nests the prompt in Gather', () => {
     const gather: MarkupVerb = {
       verb: 'gather',
       prompt: [{ verb: 'play', url: 'http://x/a.mp3?x=1&y=2', loop: 1 }],
@@ -81,7 +81,7 @@ describe('written markup', () => {
     ]);
   });
 
-  it('records a conference itself', () => {
+  it('records the conference, not the leg that joins it', () => {
     const dial: MarkupVerb = {
       verb: 'dial',
       noun: 'conference',
@@ -98,7 +98,7 @@ describe('written markup', () => {
     expect(element?.children).toMatchObject([{ attributes: { record: 'record-from-start' } }]);
   });
 
-  it('stays readable in each part of the verbs that hand a call over', () => {
+  it('escapes each part of the elements that connect a call elsewhere', () => {
     const text = fc.string({ unit: 'binary' });
     const given = fc.record({ name: text, value: text });
     fc.assert(
@@ -139,7 +139,7 @@ describe('written markup', () => {
     );
   });
 
-  it('asks for nothing after a hang-up', () => {
+  it('has no redirect after Hangup', () => {
     const root = readMarkup(
       response(elements([{ verb: 'digits', digits: 'w1' }, { verb: 'hangup' }], callbacks)),
     );
@@ -150,7 +150,7 @@ describe('written markup', () => {
     ]);
   });
 
-  it('writes a message plainly, and with parts when it carries media', () => {
+  it('writes a message as text, and with parts when it has media', () => {
     expect(message({ body: 'a & b', media: [] })).toBe('<Message>a &amp; b</Message>');
     const root = readMarkup(response(message({ body: 'see', media: ['http://x/?a=1&b=2'], to: '+1' })));
     expect(root.children).toMatchObject([
@@ -164,7 +164,7 @@ describe('written markup', () => {
     ]);
   });
 
-  it('stays readable whatever people write', () => {
+  it('stays well-formed whatever people write', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (body) => {
         const [element] = readMarkup(response(message({ body, media: [] }))).children;

@@ -32,11 +32,11 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serveOperation(app, operations.listMessages, async ({ request, caller, query }) => {
-    const want = readPage(request, isAgeCursor);
+    const pageRequest = readPage(request, isAgeCursor);
     return presentPage(ctx, request, {
       key: 'messages',
-      pageRequest: want,
-      slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, want),
+      pageRequest,
+      slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, pageRequest),
       positionOf: (row) => ageCursor(row),
       present: presentMessage,
     });

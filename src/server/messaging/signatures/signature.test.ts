@@ -1,4 +1,4 @@
-/** Signatures, beside those that a client library of the ecosystem makes and accepts. */
+/** Signatures, compared with those that a client library makes and accepts. */
 
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ const listed = (object: Record<string, string | string[]>) =>
   Object.entries(object).map(([name, value]) => [name, [value].flat()] as const);
 
 describe('the signature', () => {
-  it('is the one that others make, whatever is posted', () => {
+  it('equals that of the client library, for any form', () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 1, maxLength: 4 }));
     const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,11}$/);
     fc.assert(
@@ -26,20 +26,20 @@ describe('the signature', () => {
     );
   });
 
-  it('is accepted by others, and theirs by us', () => {
+  it('is accepted by the client library, and vice versa', () => {
     expect(twilio.validateRequest(token, signatureOf(token, url, listed(fields)), url, fields)).toBe(true);
     const theirs = getExpectedTwilioSignature(token, url, fields);
     expect(isValidSignature(token, theirs, url, listed(fields))).toBe(true);
   });
 
-  it('holds with and without the standard port, and for no other', () => {
+  it('is valid with and without the default port, and for no other', () => {
     const theirs = getExpectedTwilioSignature(token, url.replace('.example', '.example:443'), fields);
     expect(isValidSignature(token, theirs, url, listed(fields))).toBe(true);
     const other = getExpectedTwilioSignature(token, url.replace('.example', '.example:8443'), fields);
     expect(isValidSignature(token, other, url, listed(fields))).toBe(false);
   });
 
-  it('fails for another token, address or field', () => {
+  it('is invalid for another token, URL or field', () => {
     const right = signatureOf(token, url, listed(fields));
     expect(isValidSignature('another', right, url, listed(fields))).toBe(false);
     expect(isValidSignature(token, right, `${url}&x=1`, listed(fields))).toBe(false);
@@ -47,7 +47,7 @@ describe('the signature', () => {
     expect(isValidSignature(token, '', url, listed(fields))).toBe(false);
   });
 
-  it('covers a body that is no form by its hash in the address', () => {
+  it('covers a body that is no form by its hash in the URL', () => {
     const body = '{"Body":"Hello"}';
     const address = `${url}&bodySHA256=${hash('sha256', body)}`;
     expect(twilio.validateRequestWithBody(token, signatureOf(token, address, []), address, body)).toBe(true);

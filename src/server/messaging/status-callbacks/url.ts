@@ -1,4 +1,4 @@
-/** The URL at which a carrier posts the status of a message or call that we asked it for. */
+/** Status callback URLs: where a carrier posts the status of a message or call that we requested. */
 
 import { callbackQuery } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';

@@ -1,4 +1,4 @@
-/** Calls at the webhook as a carrier sees them, on both kinds of database. */
+/** Inbound calls at the webhook, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('calls, %s', (kind) => {
   const target = (element: Element | undefined) =>
     new URL(element?.attributes.action ?? element?.text ?? '').search;
 
-  it('are led through the flow by what the carrier reports', async () => {
+  it('advance through the flow by the reports of the carrier', async () => {
     const flow = await server.addFlow(ivr());
     const call = {
       CallSid: `CA${fresh().slice(1)}`,
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('calls, %s', (kind) => {
     expect(view.execution.initiated_by).toBe(call.CallSid);
   });
 
-  it('hear silence as a timeout and speech as speech', async () => {
+  it('treat silence as a timeout and speech as speech', async () => {
     const flow = await server.addFlow(ivr());
     const call = {
       CallSid: `CA${fresh().slice(1)}`,
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('calls, %s', (kind) => {
     expect(await server.executionsOf(flow)).toHaveLength(1);
   });
 
-  it('leave no payment data behind, also when its report comes late and with the hang-up', async () => {
+  it('store no payment data, also when its report is late and comes with the hang-up', async () => {
     const flow = await server.addFlow(
       flowOf(
         widget('capture-payments', 'pay', {}, { success: 'ask', hangup: null }),
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('calls, %s', (kind) => {
     expect(JSON.stringify(view)).not.toMatch(/4111111|nobody shall know/);
   });
 
-  it('run beside each other only where the flow allows it', async () => {
+  it('run concurrently only where the flow allows it', async () => {
     const from = fresh();
     const open = await server.addFlow(ivr());
     const closed = await server.addFlow({ ...ivr(), flags: { allow_concurrent_calls: false } });

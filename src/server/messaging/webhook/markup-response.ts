@@ -22,7 +22,7 @@ const playback = { action: 'audioComplete', after: 'audioComplete' };
 
 /**
  * The events in a verb's callback URLs: `action` when the carrier reports how it ended, `after` when the carrier goes on
- * to the next verb without a report. A gather without a report has heard nothing, and so has a recording.
+ * to the next verb without a report. A gather without a report had no input, and a recording no audio.
  */
 const eventsByVerb: Readonly<Record<MarkupVerb['verb'], { action: string; after: string }>> = {
   say: playback,

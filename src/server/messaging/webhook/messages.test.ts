@@ -1,4 +1,4 @@
-/** Messages at the webhook as a carrier sees them, on both kinds of database. */
+/** Inbound messages at the webhook, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessagePage } from '#api/messaging/resources.ts';
@@ -21,7 +21,7 @@ const text = (from: string, body: string) => ({
 });
 const replies = (xml: string) => readMarkup(xml).children.map((element) => element.text);
 
-describe.each(databaseKinds)('conversations, %s', (kind) => {
+describe.each(databaseKinds)('webhook, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
 
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
   afterAll(() => server.close());
 
   describe('messages', () => {
-    it('start the flow, move it on, and are answered with what it says', async () => {
+    it('start the flow, advance it, and get its replies', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
       const first = await server.postWebhook(flow, text(from, 'Hi'));
@@ -52,23 +52,23 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
       ]);
     });
 
-    it('that are delivered twice move nothing and get the same answer', async () => {
+    it('that are delivered twice change nothing and get the same replies', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
       const one = await Promise.all(
         Array.from({ length: 5 }, () => server.postWebhook(flow, text(from, 'Hi'))),
       );
-      expect(new Set(one.map((answer) => answer.body)).size).toBe(1);
+      expect(new Set(one.map((response) => response.body)).size).toBe(1);
       const two = await Promise.all(
         Array.from({ length: 5 }, () => server.postWebhook(flow, text(from, 'Ann'))),
       );
-      expect(two.map((answer) => replies(answer.body))).toEqual(Array(5).fill(['Hello Ann']));
+      expect(two.map((response) => replies(response.body))).toEqual(Array(5).fill(['Hello Ann']));
       const executions = await server.executionsOf(flow);
       expect(executions).toHaveLength(1);
       expect((await server.view(flow, executions[0]?.sid ?? '')).steps).toHaveLength(4);
     });
 
-    it('of one contact that arrive together begin one execution', async () => {
+    it('of one contact that arrive concurrently start one execution', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
       await Promise.all(['a', 'b', 'c', 'd'].map((body) => server.postWebhook(flow, text(from, body))));
@@ -76,25 +76,25 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
       const lengths = await Promise.all(
         executions.map(async ({ sid }) => (await server.view(flow, sid)).steps.length),
       );
-      // Each message either begins one, or answers the one that is active.
+      // Each message either starts one, or is a reply to the active one.
       expect(lengths.toSorted()).toEqual([4, 4]);
     });
 
-    it('may come by GET, and need a sender and a recipient', async () => {
+    it('are accepted by GET, and require a sender and a recipient', async () => {
       const flow = await server.addFlow(survey);
       const url = paths.webhook(server.account.account_sid, flow);
       const query = new URLSearchParams(text(fresh(), 'Hi')).toString();
       expect(replies((await server.send(`${url}?${query}`, { by: null })).body)).toEqual(['Your name?']);
       for (const form of [{ Body: 'x', To: '+1' }, { Body: 'x', From: '+1' }, { From: '+1', To: '+2' }, {}]) {
-        const answer = await server.postWebhook(flow, form as Record<string, string>);
-        expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        const response = await server.postWebhook(flow, form as Record<string, string>);
+        expect([response.statusCode, response.headers['content-type']]).toEqual([
           400,
           expect.stringContaining('application/json'),
         ]);
       }
     });
 
-    it('for a flow that is not there get 404', async () => {
+    it('for a flow that does not exist get 404', async () => {
       const flow = await server.addFlow(survey);
       const { account_sid } = server.other;
       for (const url of [
@@ -120,8 +120,8 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
     });
   });
 
-  describe('time', () => {
-    it('runs out on a contact who is silent', async () => {
+  describe('timeouts', () => {
+    it('fire when a contact does not reply', async () => {
       const flow = await server.addFlow(survey);
       const from = fresh();
       const sid = await server.startExecution(flow, from);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
       expect(messages.map(({ body }) => body)).toEqual(['Too late', 'Your name?']);
     });
 
-    it('and a reply in the same moment make one transition', async () => {
+    it('and a concurrent reply make one transition', async () => {
       const flow = await server.addFlow(survey);
       const contacts = Array.from({ length: 20 }, fresh);
       const sids = await Promise.all(contacts.map((to) => server.startExecution(flow, to)));
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
       }
     });
 
-    it('ends an execution after 30 days, whatever it waits for', async () => {
+    it('end an execution after 30 days, whatever it waits for', async () => {
       const flow = await server.addFlow(flowOf(ask('ask', 'Well?', 60 * 86_400, null, null)));
       const sid = await server.startExecution(flow, fresh());
       server.advanceClock(30 * 86_400_000 - 1_000);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
   });
 
   describe('subflows', () => {
-    it('run in the middle of their parent and give back their variables', async () => {
+    it('run inside their parent and return their variables', async () => {
       const child = await server.addFlow(survey);
       const parent = await server.addFlow(
         flowOf(

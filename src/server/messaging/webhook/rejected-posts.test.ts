@@ -1,4 +1,4 @@
-/** What the webhook does with posts that do not fit: an answer, one line in the log that tells of nobody, no change. */
+/** Webhook posts that are rejected or ignored: a response, one log line without personal data, no change. */
 
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const channel = '+15559999';
 const secret = 'a word that only the contact knows';
 const doctype = `<!DOCTYPE r [<!ENTITY a "${secret}">]><Response><Say>&a;</Say></Response>`;
 
-describe('a post to a flow that does not fit', () => {
+describe('a rejected or ignored webhook post', () => {
   const lines: string[] = [];
   let server: RunningServer;
   let app: FastifyInstance;
@@ -41,15 +41,15 @@ describe('a post to a flow that does not fit', () => {
     return views.map(({ steps, at }) => [at, steps.length]);
   };
 
-  /** Posts, and gives the answer; exactly one line is logged, nothing of the contact in it, and no flow moves. */
+  /** Posts, and returns the response: exactly one line is logged, without personal data, and no execution changes. */
   async function quietly<T>(post: () => Promise<T>): Promise<T> {
     const before = await stepsOf();
     lines.length = 0;
-    const answer = await post();
+    const response = await post();
     expect(lines).toHaveLength(1);
     for (const word of [from, from.slice(1), channel, secret]) expect(lines[0]).not.toContain(word);
     expect(await stepsOf()).toEqual(before);
-    return answer;
+    return response;
   }
 
   const raw = (type: string, payload: string) =>
@@ -68,23 +68,23 @@ describe('a post to a flow that does not fit', () => {
     ['application/json', '{"Body": ', 400],
     ['application/x-www-form-urlencoded', `From=%2B1555&To=%2B1556&CallSid=a%20b&Body=${secret}`, 400],
   ])('as %s: %s', async (type, payload, status) => {
-    const answer = await quietly(() => raw(type, payload));
-    expect([answer.statusCode, answer.json()]).toMatchObject([status, { status }]);
+    const response = await quietly(() => raw(type, payload));
+    expect([response.statusCode, response.json()]).toMatchObject([status, { status }]);
   });
 
-  it('because it is larger than 2 MB', async () => {
+  it('is larger than 2 MB', async () => {
     const body = new URLSearchParams({ ...message('SMlarge'), Extra: 'x'.repeat(2 * 1024 * 1024) });
-    const answer = await quietly(() => raw('application/x-www-form-urlencoded', body.toString()));
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 20413]);
+    const response = await quietly(() => raw('application/x-www-form-urlencoded', body.toString()));
+    expect([response.statusCode, response.json().code]).toEqual([413, 20413]);
   });
 
-  it('because its message was taken before', async () => {
+  it('has a duplicate message', async () => {
     const first = await server.postWebhook(flow, message(`SM${from.slice(1)}`));
     const again = await quietly(() => server.postWebhook(flow, message(`SM${from.slice(1)}`)));
     expect([again.statusCode, again.body]).toEqual([200, first.body]);
   });
 
-  it('because its call belongs to an execution that has ended', async () => {
+  it('has a call whose execution has ended', async () => {
     flow = await server.addFlow(
       flowOf(widget('gather-input-on-call', 'ask', { say: 'Well?' }, { keypress: null })),
     );

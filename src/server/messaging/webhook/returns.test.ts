@@ -1,4 +1,4 @@
-/** Calls and conversations that another application gives back, on every kind of database. */
+/** Calls and conversations that another application returns, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -28,7 +28,7 @@ const handingOver = (...after: FlowDefinition['states']) =>
     ...after,
   );
 
-describe.each(databaseKinds)('what comes back, %s', (kind) => {
+describe.each(databaseKinds)('a return, %s', (kind) => {
   let server: RunningServer;
 
   beforeAll(async () => {
@@ -43,9 +43,9 @@ describe.each(databaseKinds)('what comes back, %s', (kind) => {
       return { MessageSid: `SM${from.slice(1)}${sent}`, From: from, To: channel, Body: 'Hi' };
     };
     return async (flow: string, query = '', more: Record<string, string> = {}) => {
-      const answer = await server.postWebhook(flow, { ...fields(), ...more }, query);
-      const { children } = answer.statusCode === 200 ? readMarkup(answer.body) : { children: [] };
-      return { status: answer.statusCode, verbs: children.map(({ name, text }) => [name, text]) };
+      const response = await server.postWebhook(flow, { ...fields(), ...more }, query);
+      const { children } = response.statusCode === 200 ? readMarkup(response.body) : { children: [] };
+      return { status: response.statusCode, verbs: children.map(({ name, text }) => [name, text]) };
     };
   };
   const onlyExecution = async (flow: string) => {
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('what comes back, %s', (kind) => {
     return server.view(flow, execution?.sid ?? '');
   };
 
-  it('is a conversation, once', async () => {
+  it('resumes a conversation, once', async () => {
     const flow = await server.addFlow(handingOver());
     const write = talker(server.contact());
     expect((await write(flow)).verbs).toEqual([
@@ -75,14 +75,14 @@ describe.each(databaseKinds)('what comes back, %s', (kind) => {
     expect(await server.executionsOf(flow)).toHaveLength(1);
   });
 
-  it('is a message that was delivered again, with the same answer', async () => {
+  it('replays the replies to a duplicate message', async () => {
     const flow = await server.addFlow(handingOver());
     const write = talker(server.contact());
     const sid = { MessageSid: `SM${server.contact().slice(1)}` };
     expect((await write(flow, '', sid)).verbs).toEqual((await write(flow, '', sid)).verbs);
   });
 
-  it('is too late once the time was up, and by fail when the other side was away', async () => {
+  it('is ignored after the timeout, and leads to fail when the application was unreachable', async () => {
     const flow = await server.addFlow(handingOver());
     const late = talker(server.contact());
     await late(flow);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('what comes back, %s', (kind) => {
     expect(failed.verbs).toEqual([['Message', 'Never mind']]);
   });
 
-  it('is the conversation of a subflow, which its parent goes on with', async () => {
+  it('resumes the conversation of a subflow, and then its parent', async () => {
     const child = await server.addFlow(handingOver());
     const parent = await server.addFlow(
       flowOf(
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('what comes back, %s', (kind) => {
     ]);
   });
 
-  it('moves nothing that waits for something else, and begins nothing', async () => {
+  it('changes nothing that waits for something else, and starts nothing', async () => {
     const flow = await server.addFlow(
       flowOf(
         ask('ask', 'Your name?', 60, 'hear', null),
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('what comes back, %s', (kind) => {
     expect(await server.executionsOf(flow)).toHaveLength(1);
   });
 
-  it('is a call, and a return that nobody waits for gets what is to be done now', async () => {
+  it('resumes a call, and a duplicate return gets the current instructions', async () => {
     const flow = await server.addFlow(
       flowOf(
         widget('add-markup-redirect', 'w', { url }, { return: 'ask', timeout: null, fail: null }),
