@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -6,10 +7,35 @@ export default defineConfig({
   build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0 },
   worker: { format: 'es' },
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
-    testTimeout: 30_000,
-    // On a machine that does much else a second is soon over.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // On a busy machine a second is soon over.
     expect: { poll: { timeout: 10_000 } },
+    // One worker a core, which keeps the modules that it has loaded from file to file: no test relies on
+    // module state, and loading the server anew for each file costs more than many files take.
+    maxWorkers: availableParallelism(),
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/*.test.ts', 'src/{flow,engine,api,app}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts'],
+          globalSetup: ['src/server/testing/shared-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'kill', include: ['e2e/kill/*.test.ts'], testTimeout: 600_000 },
+      },
+    ],
   },
 });

@@ -1,5 +1,6 @@
-/** How the browser tests run: real servers, two at a time, no second tries. */
+/** How the browser tests run: a real server for each worker, a worker for each core, no second tries. */
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from './browser.ts';
 
@@ -8,15 +9,16 @@ const launchOptions = await findBrowser();
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../test-results/browser',
-  workers: 2,
+  workers: availableParallelism(),
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 120_000,
+  timeout: 240_000,
   // On a machine that does much else a page may take a while to show what it was told.
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     launchOptions,
     screenshot: 'only-on-failure',

@@ -1,5 +1,5 @@
 /**
- * One tour: PostgreSQL is gone for a minute and later falls silent, while clients go on asking three servers that
+ * One tour: PostgreSQL is gone for `goneMs` and later falls silent, while clients go on asking three servers that
  * nobody touches. Whoever asks hears 2xx, or 503 with Retry-After; what was acknowledged is there and goes on.
  */
 
@@ -13,7 +13,6 @@ import type { ClusterPostgres } from './postgres.ts';
 import { addFlow, environmentOf, Receiver } from './setting.ts';
 import type { Counts } from './tour.ts';
 
-const goneMs = 60_000;
 const silentMs = 10_000;
 const quietMs = 3_000;
 /** PostgreSQL ends a transaction that nobody goes on with after 15 s. */
@@ -24,6 +23,7 @@ export async function runOutages(
   postgres: ClusterPostgres,
   ports: readonly number[],
   environment: Record<string, string>,
+  goneMs: number,
 ): Promise<{ counts: Counts; wanted: Counts }> {
   const receiver = await Receiver.start();
   const servers = ports.map((port) => new ServerProcess(environmentOf(port, environment)));
@@ -35,7 +35,7 @@ export async function runOutages(
     const flow = await addFlow(client, receiver.url);
     const askers = new Askers(urls, flow);
     askers.start();
-    const felt = await takeAway(postgres, askers);
+    const felt = await takeAway(postgres, askers, goneMs);
     await askers.stop();
     const stuck = await untilOver(client, flow);
     const halfFinished = await countHalfFinished(postgres.url);
@@ -78,7 +78,7 @@ export async function runOutages(
 }
 
 /** Takes it away twice, and gives how many heard of it each time. */
-async function takeAway(postgres: ClusterPostgres, { counts }: Askers) {
+async function takeAway(postgres: ClusterPostgres, { counts }: Askers, goneMs: number) {
   const refused = () => counts['503 with Retry-After'];
   await sleep(quietMs);
   postgres.stop('fast');

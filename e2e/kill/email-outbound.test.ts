@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ReceivedMessage, SmtpRelay } from '../peers/smtp-relay.ts';
+import { kills } from './rounds.ts';
 import { ServerProcess } from './server-process.ts';
 
-const kills = 30;
 /** On a machine that does much else, a start alone can take seconds. */
 const patienceMs = 480_000;
 const clients = 4;

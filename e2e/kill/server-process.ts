@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startFlags } from '../../bin/start-flags.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
-const startMs = 30_000;
+const startMs = 60_000;
 
 export class ServerProcess {
   readonly #environment: Record<string, string>;

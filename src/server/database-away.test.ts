@@ -15,7 +15,7 @@ const patience = 90_000;
 const account = `AC${'d'.repeat(32)}`;
 const authorization = `Basic ${Buffer.from(`${account}:token-of-the-test`).toString('base64')}`;
 
-describe.skipIf(!hasTestPostgres(undefined))('a server without its database', () => {
+describe.skipIf(!hasTestPostgres())('a server without its database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-away-'));
   let postgres: RestartablePostgres;
   let running: Running | null = null;

@@ -6,7 +6,7 @@ import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { ensureAccount, findCaller, rotateToken } from './service.ts';
 
-describeOnEveryDatabase('the first account', undefined, ({ current }) => {
+describeOnEveryDatabase('the first account', ({ current }) => {
   const hostWith = (environment: Record<string, string> = {}) =>
     createServiceRuntime(readConfig({ LOG_LEVEL: 'silent', ...environment }), current(), () => 0).ctx;
 

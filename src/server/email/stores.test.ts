@@ -1,4 +1,4 @@
-/** The rows of the email service, on each database. */
+/** The stores of email, on each database. */
 
 import { beforeAll, expect, it } from 'vitest';
 import { upsertAccount } from '../accounts/store.ts';
@@ -69,7 +69,7 @@ const webhook = (id: string, more: Partial<EventWebhookRow> = {}): EventWebhookR
   ...more,
 });
 
-describeOnEveryDatabase('the rows of the email service', ({ current }) => {
+describeOnEveryDatabase('the email stores', ({ current }) => {
   beforeAll(() =>
     current().write(async (tx) => {
       const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };
@@ -79,7 +79,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     }),
   );
 
-  it('find open accounts below another by name and by SID', async () => {
+  it('find open subaccounts by name and by SID', async () => {
     const { read } = current();
     expect(await findSubaccount(read, 'AC1', { username: 'shop' })).toEqual({ sid: 'AC2', user: 'US1' });
     expect(await findSubaccount(read, 'AC1', { sid: 'AC2' })).toEqual({ sid: 'AC2', user: 'US1' });
@@ -91,7 +91,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     ]);
   });
 
-  it('keep keys by region, and none of a closed account', async () => {
+  it('store keys by region, and find none of a closed account', async () => {
     const { read } = current();
     await current().write(async (tx) => {
       await lockAccount(tx, 'AC1');
@@ -112,7 +112,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     expect((await listKeys(read, owner, 10)).map((row) => row.last_used_at)).toEqual([100]);
   });
 
-  it('keep one key of the settings', async () => {
+  it('store one configured key', async () => {
     await current().write((tx) => upsertConfiguredKey(tx, key('set', { configured: 1 })));
     await current().write((tx) =>
       upsertConfiguredKey(tx, key('set', { configured: 1, key_hash: 'another' })),
@@ -122,7 +122,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     expect((await listKeys(current().read, owner, 10)).map((row) => row.id)).toEqual(['next', 'one']);
   });
 
-  it('find the oldest webhook, and keep a URL once', async () => {
+  it('find the oldest webhook, and store a URL once', async () => {
     const { read } = current();
     await current().write(async (tx) => {
       await insertEventWebhook(tx, webhook('young', { created_at: 5 }));
@@ -143,7 +143,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     expect(await current().write((tx) => deleteEventWebhook(tx, owner, 'old'))).toBe(true);
   });
 
-  it('give a host name to one account', async () => {
+  it('reserve a host name for one account', async () => {
     const setting = {
       ...owner,
       hostname: 'a.test',
@@ -159,7 +159,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     expect(await findHostname(current().read, 'a.test')).toEqual(setting);
   });
 
-  it('count mails of a day, also those of many transactions at once', async () => {
+  it('count messages of a day, also from concurrent transactions', async () => {
     const one = { ...owner, day: '2026-02-01', received: 1 };
     await Promise.all(Array.from({ length: 50 }, () => current().write((tx) => incrementReceived(tx, one))));
     await current().write((tx) => incrementReceived(tx, { ...one, received: 3_000_000_000 }));
@@ -204,7 +204,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     expect(await findSuppressions(read, elsewhere, ['a@x.test'])).toHaveLength(1);
   });
 
-  it('count who has left a group, and forget them with it', async () => {
+  it('count suppressions of a group, and delete them with it', async () => {
     const { read } = current();
     const group = { ...owner, id: 7, name: 'G', description: '', is_default: 0, created_at: 1 };
     expect(await current().write((tx) => insertGroup(tx, group))).toBe(true);
@@ -219,7 +219,7 @@ describeOnEveryDatabase('the rows of the email service', ({ current }) => {
     expect(await listGroupSuppressions(read, owner, {})).toEqual([]);
   });
 
-  it('count what is taken of a window, which never goes back', async () => {
+  it('count requests of a rate window, which never moves back', async () => {
     const take = (started_at: number, count: number) =>
       current().write((tx) => consumeFromWindow(tx, { subject: 's', endpoint: 'e', started_at, count }));
     expect(await take(100, 2)).toBe(2);

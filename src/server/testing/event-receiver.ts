@@ -1,31 +1,32 @@
-/** For tests: a receiver of events that listens on a real socket and answers as it is told. */
+/** Test fixture: a webhook receiver of events on a real socket, with configurable responses. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JsonObject } from '#flow/json/json.ts';
 
 type Post<Event> = { headers: IncomingHttpHeaders; body: string; events: Event[] };
 
-/** A status; no answer at all; 200 and then a gigabyte. */
-type Answer = number | 'hang' | 'endless';
+/** A status; no response at all; 200 with a body of a gigabyte. */
+type Behavior = number | 'hang' | 'endless';
 
 export class EventReceiver<Event extends object = JsonObject> {
-  /** Those that were answered with 200, in order. */
+  /** Posts that got 200, in order. */
   readonly posts: Post<Event>[] = [];
-  answer: (headers: IncomingHttpHeaders) => Answer = () => 200;
+  /** Decides how the next posts are responded to. */
+  respond: (headers: IncomingHttpHeaders) => Behavior = () => 200;
   url = '';
-  /** Bytes of endless answers that could be handed over. */
+  /** Bytes of endless responses that the client accepted. */
   written = 0;
   readonly #server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
-    const answer = this.answer(request.headers);
-    if (answer === 'hang') return;
-    if (answer === 200) this.posts.push({ headers: request.headers, body, events: JSON.parse(body) });
-    if (answer === 'endless') return this.#flood(response);
-    response.writeHead(answer, answer === 302 ? { location: this.url } : {}).end();
+    const behavior = this.respond(request.headers);
+    if (behavior === 'hang') return;
+    if (behavior === 200) this.posts.push({ headers: request.headers, body, events: JSON.parse(body) });
+    if (behavior === 'endless') return this.#flood(response);
+    response.writeHead(behavior, behavior === 302 ? { location: this.url } : {}).end();
   });
 
   async start(): Promise<this> {
@@ -50,10 +51,10 @@ export class EventReceiver<Event extends object = JsonObject> {
     response.writeHead(200);
     const piece = Buffer.alloc(65_536, 'x');
     while (this.written < 2 ** 30 && !response.destroyed) {
-      const goesOn = response.write(piece);
+      const canContinue = response.write(piece);
       this.written += piece.length;
-      if (!goesOn) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-      await breath();
+      if (!canContinue) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      await yieldToEventLoop();
     }
     response.end();
   }

@@ -9,7 +9,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { openPglite } from './pglite.ts';
-import { hasTestPostgres, startTestPostgres, type TestPostgres } from './postgres.ts';
+import { hasTestPostgres, type TestPostgres, useTestPostgres } from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
 export type DatabaseUnderTest = { current(): Database; isSingleConnection: boolean };
@@ -22,11 +22,7 @@ const startTimeoutMs = 60_000;
  * PostgreSQL, skipped visibly where there is none. `alone` is true where a read waits for the
  * transaction under way.
  */
-export function describeOnEveryDatabase(
-  title: string,
-  testDatabaseUrl: string | undefined,
-  suite: (subject: DatabaseUnderTest) => void,
-): void {
+export function describeOnEveryDatabase(title: string, suite: (subject: DatabaseUnderTest) => void): void {
   describe(`${title}, embedded`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,10 +31,10 @@ export function describeOnEveryDatabase(
   describe(`${title}, PostgreSQL in the process`, () => {
     suite(openForSuite(async () => openPglite(), true));
   });
-  describe.skipIf(!hasTestPostgres(testDatabaseUrl))(`${title}, PostgreSQL`, () => {
+  describe.skipIf(!hasTestPostgres())(`${title}, PostgreSQL`, () => {
     let server: TestPostgres | undefined;
     beforeAll(async () => {
-      server = await startTestPostgres(testDatabaseUrl);
+      server = useTestPostgres();
     }, startTimeoutMs);
     afterAll(() => server?.stop());
     suite(

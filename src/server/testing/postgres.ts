@@ -1,11 +1,13 @@
-/** A real PostgreSQL for tests: the one that TEST_DATABASE_URL names, or one started for the test alone. */
+/** A real PostgreSQL for tests: the server that all files of a run share, and databases on it. */
 
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { inject } from 'vitest';
 
 export type TestPostgres = {
   /** Makes an empty database and gives its URL. */
@@ -32,18 +34,28 @@ export function unprivilegedUser(): { uid: number; gid: number } | null {
   return { uid: ask('-u'), gid: ask('-g') };
 }
 
-/** True when a server is named or can be started on this machine. */
-export function hasTestPostgres(named: string | undefined): boolean {
-  return named !== undefined || postgresBinFolder() !== null;
+/** True where this run has a PostgreSQL server. */
+export function hasTestPostgres(): boolean {
+  return inject('postgresUrl') !== null;
 }
 
 /**
- * `named` is the URL of a server that is there already and whose user may make databases.
+ * Databases on the server of this run; `stop` drops those that were made.
  *
- * @throws when there is none and none can be started
+ * @throws where there is none
  */
-export async function startTestPostgres(named: string | undefined): Promise<TestPostgres> {
-  if (named !== undefined) return testPostgresAt(named, async () => {});
+export function useTestPostgres(): TestPostgres {
+  const url = inject('postgresUrl');
+  if (url === null) throw new Error('This machine has no PostgreSQL.');
+  return testPostgresAt(url);
+}
+
+/**
+ * Starts a server that keeps nothing and resolves when it answers.
+ *
+ * @throws where this machine has no server binaries
+ */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const bin = postgresBinFolder();
   if (bin === null) throw new Error('This machine has no PostgreSQL.');
   const user = unprivilegedUser();
@@ -65,18 +77,21 @@ export async function startTestPostgres(named: string | undefined): Promise<Test
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
   await waitUntilReady(url);
-  return testPostgresAt(url, async () => {
-    server.kill('SIGINT');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  });
+  return {
+    url,
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
-function testPostgresAt(url: string, stop: () => Promise<void>): TestPostgres {
+function testPostgresAt(url: string): TestPostgres {
   const made: string[] = [];
   return {
     async create() {
-      const name = `patchbay_test_${process.pid}_${made.length}`;
+      const name = `patchbay_test_${randomUUID().replaceAll('-', '')}`;
       await runSql(url, `create database ${name} locale_provider libc locale 'C.UTF-8' template template0`);
       made.push(name);
       const own = new URL(url);
@@ -85,7 +100,6 @@ function testPostgresAt(url: string, stop: () => Promise<void>): TestPostgres {
     },
     async stop() {
       for (const name of made) await runSql(url, `drop database ${name} with (force)`);
-      await stop();
     },
   };
 }
@@ -100,16 +114,16 @@ async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-/** @throws when it does not answer within 15 s */
+/** @throws when it does not answer within 60 s */
 export async function waitUntilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     try {
       return await runSql(url, 'select 1');
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error('PostgreSQL was started but did not answer within 15 s.');
+  throw new Error('PostgreSQL was started but did not answer within 60 s.');
 }
 
 /** A port that nothing listens on. */

@@ -1,18 +1,18 @@
-/** Limits that several processes share, on each database. */
+/** The rate limiter shared by several processes, on each database. */
 
 import { expect, it } from 'vitest';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { createRateLimiter, windowMs } from './rate-limiter.ts';
 
-describeOnEveryDatabase('a limit', ({ current }) => {
+describeOnEveryDatabase('a rate limit', ({ current }) => {
   let now = 1_700_000_000_000;
   const process = () =>
     createRateLimiter({ database: current(), clock: { now: () => now } } as ServiceContext);
   const countAllowed = async (tries: Promise<{ allowed: boolean }>[]) =>
     (await Promise.all(tries)).filter(({ allowed }) => allowed).length;
 
-  it('is given out once, however many processes ask at once', async () => {
+  it('is not exceeded by concurrent processes', async () => {
     const [one, other] = [process(), process()];
     const limit = 100;
     const first = Array.from({ length: 90 }, (_, n) => (n % 3 ? one : other).take('AC1', 'a', limit));
@@ -23,7 +23,7 @@ describeOnEveryDatabase('a limit', ({ current }) => {
     expect(given + more).toBe(limit);
   });
 
-  it('is counted apart for each subject and endpoint, and begins anew with the window', async () => {
+  it('is counted per subject and endpoint, and resets with the window', async () => {
     const limiter = process();
     const ask = async (subject: string, endpoint: string) =>
       (await limiter.take(subject, endpoint, 1)).allowed;

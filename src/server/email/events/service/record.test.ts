@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
 import { recordEvents } from './record.ts';
 
-describeOnEveryDatabase('events of the email service', undefined, ({ current }) => {
+describeOnEveryDatabase('email events', ({ current }) => {
   const owner = { account: 'AC1', region: 'global', now: 1_700_000_000_500 } as const;
   const webhook = (id: string, kinds: string[], enabled = 1) => ({
     ...{
@@ -22,7 +22,7 @@ describeOnEveryDatabase('events of the email service', undefined, ({ current }) 
     ...{ public_key: null, private_key: null, created_at: 0, updated_at: 0 },
   });
 
-  it('are stored once for each cause and queued for those who want them', async () => {
+  it('are stored once for each cause and queued for subscribed webhooks', async () => {
     const db = current();
     await db.write(async (tx) => {
       await tx

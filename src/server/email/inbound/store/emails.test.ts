@@ -1,4 +1,4 @@
-/** The rows of mail that came in, on each database. */
+/** The store of received email, on each database. */
 
 import { expect, it } from 'vitest';
 import { upsertAccount } from '../../../accounts/store.ts';
@@ -13,8 +13,8 @@ const mail = (id: string, content: string): InboundMailRow => ({
   ...{ received_at: 1, finished_at: null },
 });
 
-describeOnEveryDatabase('mail that came in', ({ current }) => {
-  it('leaves no content when the mails that share it arrive side by side', async () => {
+describeOnEveryDatabase('the store of received email', ({ current }) => {
+  it('deletes shared content when emails are posted concurrently', async () => {
     const { read } = current();
     const account = { name: 'A', user: 'US1', token_hash: 'h', created_at: 1, closed_at: null };
     await current().write((tx) =>
