@@ -1,4 +1,4 @@
-/** The unmodified client library of the email service, over real HTTP. */
+/** The unmodified client library of the email API, over HTTP. */
 
 import ready from '@sendgrid/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { fullAccessScopes } from '#api/email/scopes.ts';
 import { type EmailApi, openEmailApi } from './testing/email-api.ts';
 
-/** The library gives one client and, untyped, its class. */
+/** The library exports one client and, untyped, its class. */
 const Client = ready.constructor as new () => typeof ready;
 
 type Client = typeof ready;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => email.close());
 
-/** A client that is pointed here: the key first, as setting it resets the address. */
+/** A client of this server: the key first, as setting it resets the base URL. */
 function clientOf(key: string, base = '/'): Client {
   const client = new Client();
   client.setApiKey(key);
@@ -36,7 +36,7 @@ async function ask(client: Client, method: Method, path: string, body?: object):
   return [response.statusCode, answer];
 }
 
-it('makes a key, replaces its scopes, works with it and revokes it', async () => {
+it('creates a key, replaces its scopes, uses it and revokes it', async () => {
   const client = clientOf(email.key);
   const [status, made] = (await ask(client, 'POST', emailPaths.keys, { name: 'By the client' })) as [
     number,
@@ -65,7 +65,7 @@ it('makes a key, replaces its scopes, works with it and revokes it', async () =>
   });
 });
 
-it('reads message, field and help of what was wrong', async () => {
+it('reads message, field and help of an error', async () => {
   const failed = await ask(clientOf(email.key), 'PUT', emailPaths.key('none'), {
     name: 'A',
     scopes: [],

@@ -103,7 +103,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     const dead = await create({ Destination: 'http://127.0.0.1:9/' });
     const refused = await create({ Destination: 'http://10.1.2.3/' });
     const answers = [500, 302, 404];
-    receiver.answer = () => answers.shift() ?? 200;
+    receiver.respond = () => answers.shift() ?? 200;
     await converse();
     work();
     await expect.poll(async () => (await fetchSink(flapping.sid)).problem).toBe('The receiver answered 500');
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     const sink = await create();
     work();
     const answers = [503];
-    receiver.answer = () => answers.shift() ?? 200;
+    receiver.respond = () => answers.shift() ?? 200;
     expect((await send('POST', paths.sinkTest(sink.sid))).status).toBe(202);
     await expect
       .poll(() => fetchSink(sink.sid), { timeout: 5_000 })

@@ -1,4 +1,4 @@
-/** A mail that a relay had taken comes back: the report is read, and what it tells becomes an event. */
+/** Asynchronous bounces: a delivery status notification becomes an event. */
 
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { startSmtpListener } from '../inbound/smtp-listener.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 
-describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
+describe.each(databaseKinds)('delivery status notifications, %s', (kind) => {
   let relay: SmtpRelay;
   let mail: SendingServer;
   let listener: Awaited<ReturnType<typeof startSmtpListener>>;
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
   const onList = async (list: 'bounces' | 'blocks', email: string) =>
     (await mail.call('GET', emailPaths.suppression(list, email))).json();
 
-  it('is a bounce, once, and puts the address on the list', async () => {
+  it('record a bounce once, and suppress the address', async () => {
     const id = await sent('gone@reader.test');
     const failed = {
       Action: 'failed',
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
     await mail.waitForEvents(await mail.send('gone@reader.test'), ['dropped']);
   });
 
-  it('is late, then given up although the address is good', async () => {
+  it('record a delay, then a block', async () => {
     const id = await sent('slow@reader.test');
     const delayed = { Action: 'Delayed', Status: '4.4.1', 'Diagnostic-Code': 'smtp; 421 4.4.1 No answer' };
     await report(reportAbout(id, delayed));
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
     expect(await onList('bounces', 'slow@reader.test')).toEqual([]);
   });
 
-  it('is believed only with the id of a mail from here, and only where something went wrong', async () => {
+  it('are accepted only with the Message-ID of a sent message, and only for failures', async () => {
     const id = await sent('well@reader.test');
     const failed = { Action: 'failed', Status: '5.1.1' };
     await expect(report(reportAbout('A'.repeat(22), failed))).rejects.toThrow('554');
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('mail that comes back, %s', (kind) => {
   });
 });
 
-/** As mail servers write them; the first group of fields is about the report itself. */
+/** A DSN as mail servers write it; the first group has the per-message fields. */
 function reportAbout(id: string, fields: Record<string, string>): string {
   return [
     'From: Mail Delivery System <MAILER-DAEMON@mx.test>',

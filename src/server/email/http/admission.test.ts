@@ -1,4 +1,4 @@
-/** Who is admitted to the email service: scopes, acting for others, regions, limits, and failures of the whole. */
+/** Authentication, scopes, on-behalf-of, regions, rate limits and error responses of the email API. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOperations } from '#api/email/operations.ts';
@@ -17,7 +17,7 @@ afterAll(() => email.close());
 const nobody = { errors: [{ field: null, message: 'authorization required' }] };
 const forbidden = { errors: [{ field: null, message: 'access forbidden' }] };
 
-/** Adds an account below `parent` and gives its SID. */
+/** Creates a subaccount of `parent`; returns its SID. */
 async function addBelow(parent: string, username: string): Promise<string> {
   const { ctx } = email.server;
   const sid = ctx.ids.sid('AC');
@@ -35,8 +35,8 @@ async function addBelow(parent: string, username: string): Promise<string> {
   return sid;
 }
 
-describe('who calls', () => {
-  it('bears a key, the credentials of the account, or nothing that counts', async () => {
+describe('authentication', () => {
+  it('accepts an API key or account credentials, and nothing else', async () => {
     const get = (headers: Record<string, string>) =>
       email.call('GET', emailPaths.keys, { key: null, headers });
     expect((await get({ authorization: `Bearer ${email.key}` })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('who calls', () => {
     }
   });
 
-  it('is the page with its cookie, from its own pages only', async () => {
+  it('accepts the session cookie from the same origin only', async () => {
     const { account, app } = email.server;
     const signedIn = await email.server.send({
       url: '/session',
@@ -70,7 +70,7 @@ describe('who calls', () => {
 });
 
 describe('a scope', () => {
-  it('is named by every operation but the one that lists them', () => {
+  it('is required by every operation but the one that lists scopes', () => {
     const without = emailOperations.filter(({ scope }) => scope === null).map(({ path }) => path);
     expect(without).toEqual([emailPaths.scopes]);
     expect(emailOperations.every(({ scope }) => scope === null || scopes.includes(scope))).toBe(true);
@@ -104,8 +104,8 @@ describe('a scope', () => {
   });
 });
 
-describe('acting for another account', () => {
-  it('takes a subuser by name and a customer account by id, and keeps rows apart', async () => {
+describe('on-behalf-of', () => {
+  it('accepts a subuser by name and a customer account by id, with separate data', async () => {
     const sid = await addBelow(email.server.account.account_sid, 'shop');
     const post = await email.call('POST', emailPaths.eventWebhooks, {
       headers: { 'on-behalf-of': 'shop' },
@@ -120,7 +120,7 @@ describe('acting for another account', () => {
     expect((await list({})).json).toMatchObject({ webhooks: [] });
   });
 
-  it('is refused for accounts of others, unknown ones, and to accounts that stand below another', async () => {
+  it('rejects accounts of others, unknown ones, and callers that are subaccounts', async () => {
     const sid = await addBelow(email.server.account.account_sid, 'branch');
     await addBelow(sid, 'twig');
     const foreign = await addBelow(email.server.other.account_sid, 'foreign');
@@ -131,7 +131,7 @@ describe('acting for another account', () => {
       body: { name: 'Of the branch' },
     });
     const { api_key } = made.json as { api_key: string };
-    for (const answer of [
+    for (const response of [
       await act('nobody'),
       await act('foreign'),
       await act(`account-id ${foreign}`),
@@ -139,14 +139,14 @@ describe('acting for another account', () => {
       await act('account-id none'),
       await act('twig', api_key),
     ]) {
-      expect({ status: answer.status, json: answer.json }).toEqual({ status: 403, json: forbidden });
+      expect({ status: response.status, json: response.json }).toEqual({ status: 403, json: forbidden });
     }
     expect((await email.call('GET', emailPaths.allEventWebhooks, { key: api_key })).status).toBe(200);
   });
 });
 
 describe('the EU region', () => {
-  it('has keys and rows of its own, by path and by host name', async () => {
+  it('has separate keys and data, by path and by host name', async () => {
     const eu = await email.makeKey(undefined, '/eu');
     const list = (key: string, more: object) => email.call('GET', emailPaths.parseSettings, { key, ...more });
     const [byPath, byName] = [{ prefix: '/eu' }, { headers: { host: 'eu.mail.test' } }];
@@ -168,20 +168,20 @@ describe('the EU region', () => {
   });
 });
 
-describe('what is wrong with the whole request', () => {
+describe('errors of the whole request', () => {
   const shown = {
     'x-ratelimit-limit': '100000',
     'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
     'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
   };
 
-  it('is told in the shape of this service, with the limit', async () => {
+  it('have the error shape of the email API, with rate limit headers', async () => {
     const notFound = { errors: [{ field: null, message: 'not found' }] };
     for (const url of ['/v3', '/eu/v3', '/v3/nothing', '/v3/api_keys/a/b', '/eu/v3/nothing']) {
-      const answer = await email.call('GET', url, {
+      const response = await email.call('GET', url, {
         headers: { authorization: basicAuthorization(email.server.account) },
       });
-      expect(answer, url).toMatchObject({ status: 404, json: notFound, headers: shown });
+      expect(response, url).toMatchObject({ status: 404, json: notFound, headers: shown });
     }
     expect(await email.call('PUT', emailPaths.keys, { body: {} })).toMatchObject({
       status: 405,
@@ -205,7 +205,7 @@ describe('what is wrong with the whole request', () => {
     });
   });
 
-  it('is a failure of the server with a message only', async () => {
+  it('hide the details of server errors', async () => {
     const own = await openEmailApi();
     await own.server.ctx.database.write((tx) => tx.schema.dropTable('parse_settings').execute());
     const { status, json } = await own.call('GET', emailPaths.parseSettings);
@@ -217,8 +217,8 @@ describe('what is wrong with the whole request', () => {
   });
 });
 
-describe('the limit of an endpoint', () => {
-  it('holds for addresses that cannot be read', async () => {
+describe('the rate limit of an endpoint', () => {
+  it('applies to URLs that cannot be parsed', async () => {
     const own = await openEmailApi({ EMAIL_RATE_LIMIT: '2' });
     const statuses: number[] = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await own.call('GET', '/v3/%zz')).status);
@@ -226,7 +226,7 @@ describe('the limit of an endpoint', () => {
     await own.close();
   });
 
-  it('is counted for each, told on every answer, and begins anew with the minute', async () => {
+  it('is counted per endpoint, in headers of every response, and resets every minute', async () => {
     const own = await openEmailApi({ EMAIL_RATE_LIMIT: '3' });
     const ask = () => own.call('GET', emailPaths.scopes);
     const reset = String((Math.floor(own.server.ctx.clock.now() / 60_000) + 1) * 60);

@@ -1,4 +1,4 @@
-/** Requests that nobody should send: on each database they end as a fault of the caller, never as one of the server. */
+/** Fuzzing: invalid requests result in client errors, never in server errors, on each database. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,11 +39,11 @@ const values = fc.oneof(
   fc.array(texts, { maxLength: 3 }),
 );
 
-/** The names that an operation knows, so that chance gets beyond the first check. */
+/** The field names of an operation, so that random bodies pass the first checks. */
 const namesOf = (schema: object | undefined): string[] =>
   schema !== undefined && 'properties' in schema ? Object.keys(schema.properties as object) : ['x'];
 
-describe.each(databaseKinds)('the email service on %s', (kind) => {
+describe.each(databaseKinds)('the email API, %s', (kind) => {
   let running: RunningServer;
   let app: Awaited<ReturnType<typeof buildServer>>;
 
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the email service on %s', (kind) => {
         fc.asyncProperty(texts, query, body, async (part, asked, sent) => {
           const path = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(part.toWellFormed()));
           const wellFormed = Object.entries(asked).map(([name, text]) => [name, text.toWellFormed()]);
-          const answer = await app.inject({
+          const response = await app.inject({
             method: operation.method,
             url: `${path}?${new URLSearchParams(wellFormed)}`,
             headers: {
@@ -75,8 +75,8 @@ describe.each(databaseKinds)('the email service on %s', (kind) => {
             },
             ...(operation.method !== 'GET' && { payload: JSON.stringify(sent) }),
           });
-          expect(answer.statusCode, answer.body).toBeLessThan(500);
-          if (answer.statusCode >= 400) expect(answer.json()).toHaveProperty('errors.0.message');
+          expect(response.statusCode, response.body).toBeLessThan(500);
+          if (response.statusCode >= 400) expect(response.json()).toHaveProperty('errors.0.message');
         }),
         { numRuns: 15 },
       );

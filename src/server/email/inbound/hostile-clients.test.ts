@@ -1,4 +1,4 @@
-/** Clients that break off, flood or lie get a proper reply or none, and leave nothing behind. */
+/** Hostile SMTP clients and messages: each gets a proper reply or none, and leaves no data behind. */
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const greeting = ['EHLO a\r\n', 'MAIL FROM:<a@b.test>\r\n', 'RCPT TO:<x@mail.tes
 const mail = (text: string) => [...greeting, Buffer.from(`${text}\r\n.\r\n`, 'latin1')];
 const taken = '250 OK: message queued';
 
-describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
+describe.each(databaseKinds)('hostile clients, %s', (kind) => {
   let inbound: InboundServer;
   beforeAll(async () => {
     inbound = await openInboundServer(kind);
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     return form;
   };
 
-  it('a mail that stops in the middle is not kept and not counted', async () => {
+  it('an aborted message is not stored and not counted', async () => {
     const before = await inbound.receivedCount();
     const socket = connect({ host: '127.0.0.1', port: inbound.port });
     const lines = [...greeting, Buffer.alloc(1_000_000, 'half of a mail\r\n')];
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     expect(inbound.receiver.posts).toHaveLength(0);
   });
 
-  it('200 connections at once are all served', async () => {
+  it('200 concurrent connections are served', async () => {
     const before = await inbound.receivedCount();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => inbound.smtpDialogue(mail(`Subject: ${index}\r\n\r\nx`))),
@@ -51,18 +51,18 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     await inbound.waitForPosts(200);
   });
 
-  it('commands that come in one piece are answered in order', async () => {
+  it('pipelined commands are replied to in order', async () => {
     const answers = await inbound.smtpDialogue([
       [...greeting.slice(0, 3), 'RCPT TO:<x@elsewhere.test>\r\n', 'NOOP\r\n'].join(''),
     ]);
     expect(answers.match(/^\d{3}(?= )/gm)?.slice(0, 6)).toEqual(['220', '250', '250', '250', '550', '250']);
   });
 
-  it('a command line without end is refused', async () => {
+  it('an endless command line is rejected', async () => {
     expect(await inbound.smtpDialogue([`EHLO ${'a'.repeat(100_000)}`])).toMatch(/\r\n421 /);
   });
 
-  it('nobody is told who has mail here, and nothing is passed on', async () => {
+  it('VRFY and relaying are rejected', async () => {
     const answers = await inbound.smtpDialogue([
       'EHLO a\r\n',
       'VRFY x@mail.test\r\n',
@@ -74,13 +74,13 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     expect(answers.match(/^\d{3}(?= )/gm)?.slice(2, 7)).toEqual(['252', '500', '250', '550', '503']);
   });
 
-  it('a mail without any MIME is posted as it is', async () => {
+  it('a message without MIME is posted', async () => {
     const form = await posted('\0\xff no headers at all \x80');
     expect(form.get('from')).toBe('a@b.test');
     expect(form.get('subject')).toBe('');
   });
 
-  it('a mail whose parts nest without end is posted whole', async () => {
+  it('a message with excessive nesting is posted unparsed', async () => {
     const depth = 300;
     const opening = Array.from(
       { length: depth },
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     expect(await file.text()).toContain('the end');
   });
 
-  it('headers without end are posted whole, their beginning as headers', async () => {
+  it('a message with excessive headers is posted unparsed, with the first headers', async () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `X-Line-${index}: ${'y'.repeat(40)}`);
     const form = await posted(`Subject: Long\r\n${lines.join('\r\n')}\r\n\r\ntext`);
     expect(form.get('subject')).toBe('Long');
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     expect((form.get('attachment1') as File).size).toBeGreaterThan(2_000_000);
   });
 
-  it('mails in mails in mails end as attachments', async () => {
+  it('deeply nested messages become attachments', async () => {
     const inner = Array.from({ length: 60 }, () => 'Content-Type: message/rfc822\r\n\r\n').join('');
     const form = await posted(
       `Subject: Russian\r\n${inner}Subject: doll\r\n\r\n${'a line\r\n'.repeat(50_000)}`,
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('against hostile clients, %s', (kind) => {
     expect(form.get('subject')).toBe('Russian');
   });
 
-  it('a mail of nothing but empty lines is posted, and others are served meanwhile', async () => {
+  it('a message of empty lines only is posted, without delaying others', async () => {
     const hollow = inbound.smtpDialogue(mail(`Subject: Hollow\r\n\r\n${'\n'.repeat(10_000_000)}`));
     expect(await hollow).toContain(taken);
     expect(await inbound.smtpDialogue(mail('Subject: Small\r\n\r\nx'))).toContain(taken);

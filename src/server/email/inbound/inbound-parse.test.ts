@@ -1,4 +1,4 @@
-/** Mail that comes in by SMTP is taken for known host names, counted once, and posted to the receiver. */
+/** Inbound parse from SMTP to webhook: messages to known host names are counted once and posted. */
 
 import { createPublicKey, createVerify } from 'node:crypto';
 import { createTransport } from 'nodemailer';
@@ -9,7 +9,7 @@ import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
 import { createPolicy } from '../webhook-security/service.ts';
 
-describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
+describe.each(databaseKinds)('inbound parse, %s', (kind) => {
   let inbound: InboundServer;
   beforeAll(async () => {
     inbound = await openInboundServer(kind);
@@ -29,11 +29,11 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
   };
 
   const lastAttempts = async () => {
-    const answer = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
-    return answer.json<InboundEmailPage>().mails[0]?.attempts;
+    const response = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
+    return response.json<InboundEmailPage>().mails[0]?.attempts;
   };
 
-  it('is posted with its texts and attachments, and counted', async () => {
+  it('posts texts and attachments, and counts the message', async () => {
     const form = await next({
       from: 'Sam <sam@sender.test>',
       to: 'desk@mail.test',
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     await expect.poll(inbound.contentCount).toBe(0);
   });
 
-  it('is posted byte by byte where the setting asks for the raw mail', async () => {
+  it('posts the raw message where the setting enables it', async () => {
     inbound.receiver.posts.length = 0;
     const mail = Buffer.from(
       'Subject: Raw\r\nContent-Type: text/plain; charset=latin1\r\n\r\nGr\xfc\xdfe\r\n',
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     expect(form?.has('text')).toBe(false);
   });
 
-  it('is rated where the setting asks for it', async () => {
+  it('adds a spam score where the setting enables it', async () => {
     const form = await next({
       from: 'a@b.test',
       to: 'x@rated.test',
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     expect(String(form.get('spam_report'))).toContain('PROGRAM_ATTACHED');
   });
 
-  it('for several host names is posted once for each', async () => {
+  it('posts once for each host name', async () => {
     inbound.receiver.posts.length = 0;
     const before = await inbound.receivedCount();
     await inbound.send({ from: 'a@b.test', to: ['1@mail.test', '2@mail.test', '3@other.test'], text: 'x' });
@@ -118,13 +118,13 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     await expect.poll(inbound.contentCount).toBe(0);
   });
 
-  it('is refused for hosts that nobody has a setting for', async () => {
+  it('rejects host names without a setting', async () => {
     await expect(inbound.send({ from: 'a@b.test', to: 'x@elsewhere.test', text: 'x' })).rejects.toThrow(
       '550',
     );
   });
 
-  it('over 30 MB is refused with 552, leaves nothing and is not counted', async () => {
+  it('rejects a message over 30 MB with 552, without data left or counted', async () => {
     const before = await inbound.receivedCount();
     const attachments = [{ content: Buffer.alloc(24_000_000) }];
     const big = { from: 'a@b.test', to: 'x@mail.test', text: 'x', attachments };
@@ -133,13 +133,13 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     await expect.poll(inbound.contentCount).toBe(0);
   }, 90_000);
 
-  it('that says itself that it is over 30 MB is refused before it is sent', async () => {
+  it('rejects a declared SIZE over 30 MB before the data', async () => {
     const answers = await inbound.smtpDialogue(['EHLO a\r\n', 'MAIL FROM:<a@b.test> SIZE=31457281\r\n']);
     expect(answers).toContain('250 SIZE 31457280');
     expect(answers).toMatch(/\r\n552 /);
   });
 
-  it('of several megabytes arrives whole', async () => {
+  it('posts a message of several megabytes completely', async () => {
     const content = Buffer.alloc(5_000_000, 'a line of the file\n');
     const form = await next({
       from: 'a@b.test',
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  it('comes again when the receiver fails, and is counted once', async () => {
+  it('retries when the receiver fails, and counts once', async () => {
     const before = await inbound.receivedCount();
     inbound.receiver.replies.push(503, 'elsewhere');
     await next({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     expect(await inbound.receivedCount()).toBe(before + 1);
   });
 
-  it('is signed where the security policy of the setting says so', async () => {
+  it('signs posts where the security policy enables it', async () => {
     const { ctx, account } = inbound.running;
     const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
     const policy = await createPolicy(ctx, caller, { name: 'Signed', signature: { enabled: true } });
@@ -186,13 +186,13 @@ describe.each(databaseKinds)('mail that comes in, %s', (kind) => {
     expect(isGood).toBe(true);
   });
 
-  it('is taken when the receiver answers well but without end', async () => {
+  it('accepts an endless success response', async () => {
     inbound.receiver.replies.push('endless');
     await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
     await expect.poll(inbound.contentCount).toBe(0);
   });
 
-  it('comes many times over one connection', async () => {
+  it('receives many messages over one connection', async () => {
     inbound.receiver.posts.length = 0;
     const pool = createTransport({ host: '127.0.0.1', port: inbound.port, pool: true, maxConnections: 1 });
     const mails = Array.from({ length: 25 }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** What became of mails can be seen, given-up ones begin anew, and nothing stays longer than it should. */
+/** Received emails over HTTP: list, replay, discard, checklist; cleanup and retention. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InboundChecklist, InboundEmail, InboundEmailPage } from '#api/email/inbound.ts';
@@ -14,7 +14,7 @@ import { insertPart } from './store/emails.ts';
 
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('mails that came in, %s', (kind) => {
+describe.each(databaseKinds)('received emails, %s', (kind) => {
   let inbound: InboundServer;
   beforeAll(async () => {
     inbound = await openInboundServer(kind);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     return mail;
   };
 
-  it('are given up after three days, and posted when they are sent anew', async () => {
+  it('fail after three days, and are posted after a replay', async () => {
     inbound.receiver.replies.push(...Array.from({ length: 60 }, () => 503));
     await inbound.send({ from: 'a@b.test', to: 'x@mail.test', subject: 'late', text: 'x' });
     const { id } = await lastMail();
@@ -61,8 +61,8 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     expect(await inbound.contentCount()).toBe(1);
 
     inbound.receiver.replies.length = 0;
-    const answer = await inbound.running.send(paths.inboundReplay, { form: { Hostname: 'mail.test' } });
-    expect([answer.statusCode, answer.json()]).toEqual([202, { mails: 1 }]);
+    const response = await inbound.running.send(paths.inboundReplay, { form: { Hostname: 'mail.test' } });
+    expect([response.statusCode, response.json()]).toEqual([202, { mails: 1 }]);
     await become(id, { status: 'posted' });
     expect(await inbound.receivedCount()).toBe(1);
     await expect.poll(inbound.contentCount).toBe(0);
@@ -70,17 +70,17 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     expect(again.statusCode).toBe(409);
   });
 
-  it('belong to nobody else', async () => {
+  it('are visible to their account only', async () => {
     const { id } = await lastMail();
     const by = inbound.running.other;
-    const answer = await inbound.running.send(paths.inboundEmail(id), { by });
-    expect(answer.statusCode).toBe(404);
+    const response = await inbound.running.send(paths.inboundEmail(id), { by });
+    expect(response.statusCode).toBe(404);
     expect((await inbound.running.send(paths.inboundEmails, { by })).json<InboundEmailPage>().mails).toEqual(
       [],
     );
   });
 
-  it('whose setting was taken away are given up with that reason, and can be thrown away', async () => {
+  it('fail without a parse setting, and can be discarded', async () => {
     inbound.receiver.replies.push(503);
     await inbound.send({ from: 'a@b.test', to: 'x@gone.test', text: 'x' });
     await inbound.waitForPosts(1);
@@ -96,15 +96,15 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     expect(await inbound.contentCount()).toBe(0);
   });
 
-  it('have a checklist that looks at the port, and a test that is not counted', async () => {
+  it('have a checklist of the port, and a test email that is not counted', async () => {
     const before = await inbound.receivedCount();
     inbound.receiver.replies.push('elsewhere');
     const tried = await inbound.running.send(paths.inboundChecklist, { form: { hostname: 'mail.test' } });
     expect(tried.statusCode).toBe(202);
     await become(tried.json<InboundEmail>().id, { status: 'dead' });
     expect(inbound.receiver.posts.at(-1)?.get('subject')).toBe('Test of inbound parse');
-    const answer = await inbound.running.send(`${paths.inboundChecklist}?hostname=mail.test`);
-    const { checks, recent_mails } = answer.json<InboundChecklist>();
+    const response = await inbound.running.send(`${paths.inboundChecklist}?hostname=mail.test`);
+    const { checks, recent_mails } = response.json<InboundChecklist>();
     const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
     expect(states).toMatchObject({ port: 'passed', url: 'failed', size: 'passed' });
     expect(checks.find(({ name }) => name === 'url')?.text).toContain('redirects are not followed');
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     expect(missing.statusCode).toBe(400);
   });
 
-  it('that never came in whole are swept after an hour', async () => {
+  it('are deleted after an hour when incomplete', async () => {
     const { ctx } = inbound.running;
     const held = await inbound.contentCount();
     const part = { content: 'a'.repeat(32), seq: 0, bytes: Buffer.from('x'), created_at: ctx.clock.now() };
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     expect(await inbound.contentCount()).toBe(held);
   });
 
-  it('are posted whole when it could not be told whether they were accepted', async () => {
+  it('are posted completely when the result of the commit was unknown', async () => {
     const { ctx } = inbound.running;
     const encoder = new TextEncoder();
     async function* pieces() {
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('mails that came in, %s', (kind) => {
     expect(String(inbound.receiver.posts[0]?.get('text'))).toContain('the beginning and the end');
   });
 
-  it('leave when the time of personal data is over, with their content', async () => {
+  it('are deleted with their content by data retention', async () => {
     const { ctx } = inbound.running;
     const counted = await inbound.receivedCount();
     expect((await list('')).length).toBeGreaterThan(0);

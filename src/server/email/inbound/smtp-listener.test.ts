@@ -1,4 +1,4 @@
-/** A sender that asks for it is heard over TLS, with the certificate of the settings. */
+/** STARTTLS with the configured certificate. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const mail = { from: 'a@b.test', to: 'x@mail.test', subject: 'Sealed', text: 'He
 const sender = (port: number | undefined, rejectUnauthorized = false) =>
   createTransport({ host: '127.0.0.1', port: port ?? 0, requireTLS: true, tls: { rejectUnauthorized } });
 
-it('is taken by STARTTLS, and posted', async () => {
+it('receives a message over STARTTLS', async () => {
   inbound.receiver.posts.length = 0;
   await sender(listener?.port).sendMail(mail);
   await inbound.waitForPosts(1);
@@ -44,10 +44,10 @@ it('is taken by STARTTLS, and posted', async () => {
   expect(String(inbound.receiver.posts[0]?.get('headers'))).toContain('Message-ID:');
 });
 
-it('shows the certificate that the settings name', async () => {
+it('presents the configured certificate', async () => {
   await expect(sender(listener?.port, true).sendMail(mail)).rejects.toThrow('self-signed certificate');
 });
 
-it('is offered only where there is a certificate', async () => {
+it('offers STARTTLS only with a certificate', async () => {
   await expect(sender(inbound.port).sendMail(mail)).rejects.toThrow(/STARTTLS/);
 });

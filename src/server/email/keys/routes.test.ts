@@ -1,4 +1,4 @@
-/** API keys over HTTP, line by line of the service document, and who may do what with them. */
+/** API keys over HTTP, as documented, and their authorization. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiKeyWithSecret, keyLength, maxKeys } from '#api/email/keys.ts';
@@ -16,8 +16,8 @@ afterAll(() => email.close());
 
 const unknown = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-describe('a key', () => {
-  it('is 69 letters, shown once, with Full Access where no scopes are asked for', async () => {
+describe('an API key', () => {
+  it('has 69 characters, is shown once, and has Full Access by default', async () => {
     const made = await email.call('POST', emailPaths.keys, { body: { name: 'One' } });
     expect(made.status).toBe(201);
     const key = made.json as ApiKeyWithSecret;
@@ -48,7 +48,7 @@ describe('a key', () => {
     expect((await email.call('GET', emailPaths.key(api_key_id))).json).toEqual(put.json);
   });
 
-  it('keeps its scopes when only its name is changed', async () => {
+  it('keeps its scopes when renamed', async () => {
     const { api_key_id } = await email.makeKey(['mail.send']);
     const patched = await email.call('PATCH', emailPaths.key(api_key_id), { body: { name: 'Again' } });
     expect(patched).toMatchObject({ status: 200, json: { api_key_id, name: 'Again' } });
@@ -58,7 +58,7 @@ describe('a key', () => {
     });
   });
 
-  it('fails at once when it is revoked', async () => {
+  it('is rejected immediately after it is revoked', async () => {
     const { api_key, api_key_id } = await email.makeKey(['api_keys.read']);
     expect((await email.call('GET', emailPaths.keys, { key: api_key })).status).toBe(200);
     expect((await email.call('DELETE', emailPaths.key(api_key_id))).status).toBe(204);
@@ -69,7 +69,7 @@ describe('a key', () => {
     expect((await email.call('DELETE', emailPaths.key(api_key_id))).status).toBe(404);
   });
 
-  it('notes its last use, at most once a minute', async () => {
+  it('records its last use, at most once a minute', async () => {
     const { api_key, api_key_id } = await email.makeKey(['api_keys.read']);
     const used = async () => {
       const { json } = await email.call('GET', `${emailPaths.keys}?include=usage`);
@@ -100,7 +100,7 @@ describe('a key', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('validation', () => {
   const bad: [string, unknown, string][] = [
     ['no name', { scopes: ['mail.send'] }, 'name'],
     ['a blank name', { name: '  ', scopes: ['mail.send'] }, 'name'],
@@ -119,7 +119,7 @@ describe('what cannot be', () => {
     ['no JSON', '{"name":', 'body'],
     ['no body', '', 'body'],
   ];
-  it.each(bad)('%s is told at its field, with help', async (_, body, field) => {
+  it.each(bad)('reports %s at its field, with help', async (_, body, field) => {
     const { api_key_id } = await email.makeKey(['mail.send']);
     const { status, json } = await email.call('PUT', emailPaths.key(api_key_id), { body });
     expect({ status, json }).toEqual({
@@ -129,7 +129,7 @@ describe('what cannot be', () => {
     await email.call('DELETE', emailPaths.key(api_key_id));
   });
 
-  it('an unknown id is not found', async () => {
+  it('reports an unknown id as not found', async () => {
     for (const [method, body] of [
       ['GET'],
       ['DELETE'],
@@ -143,7 +143,7 @@ describe('what cannot be', () => {
     }
   });
 
-  it('a key gives no more than it has, and billing stands alone', async () => {
+  it('a key grants no more than it has, and billing scopes only alone', async () => {
     const { api_key } = await email.makeKey(['api_keys.create', 'api_keys.update', 'mail.send']);
     const create = (body: object) => email.call('POST', emailPaths.keys, { key: api_key, body });
     expect((await create({ name: 'Less', scopes: ['mail.send'] })).status).toBe(201);
@@ -157,7 +157,7 @@ describe('what cannot be', () => {
     expect((await email.call('PUT', emailPaths.key(billing.api_key_id), { body: changed })).status).toBe(400);
   });
 
-  it('a hundred keys are the most', async () => {
+  it('rejects more than a hundred keys', async () => {
     const own = await openEmailApi();
     // The key that the tests call with is the first.
     for (let n = 1; n < maxKeys; n += 1) await own.makeKey(['mail.send']);
@@ -170,14 +170,14 @@ describe('what cannot be', () => {
   });
 });
 
-describe('the key of the settings', () => {
+describe('the configured key', () => {
   const configured = async (apiKey: string | null) => {
     const { ctx, account } = email.server;
     await ensureConfiguredKey({ ...ctx, config: { ...ctx.config, apiKey } }, account.account_sid);
   };
   const listScopes = async (key: string) => (await email.call('GET', emailPaths.scopes, { key })).status;
 
-  it('opens the account, is replaced by the next and goes with the setting', async () => {
+  it('authenticates the account, is replaced by the next and removed with the setting', async () => {
     await configured('SG.first-of-settings.0123456789');
     expect(await listScopes('SG.first-of-settings.0123456789')).toBe(200);
     await configured('any-other-text');

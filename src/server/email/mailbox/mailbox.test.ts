@@ -5,7 +5,7 @@ import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { listRecipients } from '../messages/store.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 
-describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
+describe.each(databaseKinds)('the built-in mailbox, %s', (kind) => {
   let mail: SendingServer;
   beforeAll(async () => {
     mail = await openSendingServer(kind);
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     return (found as unknown[]).length === 1;
   };
 
-  it('is sent by the client library as it is, and arrives', async () => {
+  it('receives email that the unmodified client library sends', async () => {
     const id = await mail.send('kim@reader.test', {
       ...{ categories: ['news', 'autumn'], customArgs: { order: '7', email: 'mine' }, ipPoolName: 'bulk' },
     });
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     expect(processed?.sg_event_id).not.toBe(delivered?.sg_event_id);
   });
 
-  it('bounces, is blocked and is put off where the address says so', async () => {
+  it('bounces, blocks and defers by test address', async () => {
     const bounced = await mail.send('bounce@mailbox.test');
     const [, bounce] = await mail.waitForEvents(bounced, ['processed', 'bounce']);
     const invalid = { type: 'bounce', status: '5.1.1', bounce_classification: 'Invalid Address' };
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     expect([first?.attempt, second?.attempt]).toEqual(['1', '2']);
   });
 
-  it('is dropped where it is not wanted, and goes all the same where the mail says so', async () => {
+  it('drops suppressed recipients, unless the message bypasses the list', async () => {
     const drop = async (to: string, reason: string, more?: object) => {
       const [event] = await mail.waitForEvents(await mail.send(to, more), ['dropped']);
       expect(event).toMatchObject({ reason, status: '5.0.0', email: to });
@@ -75,12 +75,12 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     await mail.waitForEvents(await mail.send('gone@reader.test', bypass), ['processed', 'delivered']);
   });
 
-  it('is called spam by the one who does so with all mail', async () => {
+  it('reports spam for the test address', async () => {
     await mail.waitForEvents(await mail.send('spam@mailbox.test'), ['processed', 'delivered', 'spamreport']);
     expect(await suppressed('spam_reports', 'spam@mailbox.test')).toBe(true);
   });
 
-  it('waits for its time', async () => {
+  it('delays until send_at', async () => {
     const at = Math.floor(mail.host.clock.now() / 1000) + 3600;
     const id = await mail.send('later@reader.test', { sendAt: at });
     const [processed] = await mail.waitForEvents(id, ['processed']);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('mail to the built-in mailbox, %s', (kind) => {
     await mail.waitForEvents(id, ['processed', 'delivered']);
   });
 
-  it('leaves with its recipients when personal data does; who bounced stays known', async () => {
+  it('is emptied by data retention, which keeps suppressions', async () => {
     mail.advanceClock(31 * 86_400_000);
     const counts = await removeExpiredData(mail.host, async () => {});
     expect(counts?.mails).toBeGreaterThan(5);

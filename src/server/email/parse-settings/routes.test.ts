@@ -1,4 +1,4 @@
-/** Parse settings and statistics over HTTP, line by line of the service document. */
+/** Parse settings and statistics over HTTP, as documented. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParseStatsEntry } from '#api/email/parse-stats.ts';
@@ -38,7 +38,7 @@ describe('a parse setting', () => {
   const made = { hostname: 'parse.example.com', url: body.url, spam_check: false, send_raw: false };
   const where = emailPaths.parseSetting('parse.example.com');
 
-  it('is made, changed, listed and removed by its host name', async () => {
+  it('is created, updated, listed and deleted by host name', async () => {
     expect(await ask('POST', emailPaths.parseSettings, { body })).toEqual({ status: 201, json: made });
     expect(await ask('GET', where)).toEqual({ status: 200, json: made });
     const changed = { ...made, send_raw: true };
@@ -51,7 +51,7 @@ describe('a parse setting', () => {
     expect(await ask('PATCH', where, { body: {} })).toEqual(gone);
   });
 
-  it('stands for a host name once, whoever has it', async () => {
+  it('is unique for a host name across accounts', async () => {
     expect((await ask('POST', emailPaths.parseSettings, { body })).status).toBe(201);
     const eu = await email.makeKey(undefined, '/eu');
     for (const more of [{}, { prefix: '/eu', key: eu.api_key }]) {
@@ -77,14 +77,14 @@ describe('a parse setting', () => {
     });
   });
 
-  it('follows a security policy', async () => {
+  it('uses a security policy', async () => {
     const policy = { name: 'P', signature: { enabled: true } };
-    const answer = await ask('POST', emailPaths.policies, { body: policy });
-    expect(answer).toMatchObject({
+    const response = await ask('POST', emailPaths.policies, { body: policy });
+    expect(response).toMatchObject({
       status: 201,
       json: { policy: { name: 'P', signature: { public_key: expect.any(String) } } },
     });
-    const { id } = (answer.json as { policy: { id: string } }).policy;
+    const { id } = (response.json as { policy: { id: string } }).policy;
     await ask('POST', emailPaths.parseSettings, {
       body: { hostname: 'safe.test', url: 'https://in.test/', security_policy: id },
     });
@@ -107,9 +107,9 @@ describe('a parse setting', () => {
 
 describe('parse statistics', () => {
   const stats = async (query: string) => {
-    const answer = await email.call('GET', `${emailPaths.parseStats}?${query}`);
-    expect(answer.status, answer.body).toBe(200);
-    return (answer.json as ParseStatsEntry[]).map(
+    const response = await email.call('GET', `${emailPaths.parseStats}?${query}`);
+    expect(response.status, response.body).toBe(200);
+    return (response.json as ParseStatsEntry[]).map(
       ({ date, stats }) => `${date} ${stats[0]?.metrics.received}`,
     );
   };
@@ -122,7 +122,7 @@ describe('parse statistics', () => {
     });
   });
 
-  it('has one entry for each day, those without mail too', async () => {
+  it('has one entry for each day, also without messages', async () => {
     expect(await stats('start_date=2026-01-30&end_date=2026-02-03')).toEqual([
       '2026-01-30 0',
       '2026-01-31 2',
@@ -132,11 +132,11 @@ describe('parse statistics', () => {
     ]);
   });
 
-  it('ends today where no end is given, and knows this account and region only', async () => {
+  it('ends today by default, and has this account and region only', async () => {
     expect(await stats('start_date=2026-11-05')).toEqual(['2026-11-05 0', '2026-11-06 8']);
   });
 
-  it('adds up weeks from Monday and months, counting no day outside the dates', async () => {
+  it('aggregates weeks from Monday and months, without days outside the range', async () => {
     expect(await stats('start_date=2026-01-28&end_date=2026-02-03&aggregated_by=week')).toEqual([
       '2026-01-26 9',
       '2026-02-02 5',
@@ -151,7 +151,7 @@ describe('parse statistics', () => {
     ]);
   });
 
-  it('is taken in pages', async () => {
+  it('is paginated', async () => {
     const range = 'start_date=2026-01-30&end_date=2026-02-03';
     expect(await stats(`${range}&limit=2&offset=1`)).toEqual(['2026-01-31 2', '2026-02-01 7']);
     expect(await stats(`${range}&limit=2&offset=4`)).toEqual(['2026-02-03 0']);

@@ -9,7 +9,7 @@ import { handleSendJob } from './job-handler.ts';
 
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
+describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
   let relay: SmtpRelay;
   let mail: SendingServer;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
 
   const taken = (recipient: string) => relay.messages.filter((each) => each.recipient === recipient);
 
-  it('goes out as MIME with its headers and files', async () => {
+  it('sends MIME with headers and attachments', async () => {
     const id = await mail.send('kim@reader.test', {
       ...{ from: { email: 'shop@sender.test', name: 'Shop, "the" one' }, subject: 'Grüße für -name-' },
       ...{ html: '<p>Hi -name- <img src="cid:logo"></p>', headers: { 'X-Order': '7' } },
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     expect(sent?.text).toContain('/e/open.gif?t=');
   });
 
-  it('is tried again with the same id after a reply for now, or none', async () => {
+  it('retries with the same Message-ID after a transient reply, or none', async () => {
     relay.replies.push('451 4.2.1 Busy', 'close');
     const id = await mail.send('again@reader.test');
     const [, deferred] = await mail.waitForEvents(id, ['processed', 'deferred']);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     expect(taken('again@reader.test')).toHaveLength(1);
   });
 
-  it('is given up as blocked after three days', async () => {
+  it('ends retries as blocked after three days', async () => {
     relay.replies.push('451 4.7.1 Greylisted');
     const id = await mail.send('never@reader.test');
     await mail.waitForEvents(id, ['processed', 'deferred']);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     expect(bounce).toMatchObject({ type: 'blocked', status: '4.7.1' });
   });
 
-  it('bounces once, and the next one is dropped', async () => {
+  it('records a bounce, and drops the next email', async () => {
     relay.replies.push('550 5.1.1 No such user');
     const id = await mail.send('nobody@reader.test');
     const [, bounce] = await mail.waitForEvents(id, ['processed', 'bounce']);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     await mail.waitForEvents(await mail.send('nobody@reader.test'), ['dropped']);
   });
 
-  it('handed over twice by two processes is one mail for its reader, and one event', async () => {
+  it('sends the same message and records one event when two processes run the job', async () => {
     const at = Math.floor(mail.host.clock.now() / 1000) + 60;
     const id = await mail.send('twice@reader.test', { sendAt: at });
     const { agent } = mail;
@@ -96,22 +96,22 @@ describe.each(databaseKinds)('mail through a relay, %s', (kind) => {
     expect(ids).toEqual([`<${id}.0@sender.test>`, `<${id}.0@sender.test>`]);
   });
 
-  it('goes to many recipients, each by itself', async () => {
+  it('sends to many recipients individually', async () => {
     const to = Array.from({ length: 60 }, (_, at) => ({ email: `many${at}@reader.test` }));
-    const answer = await mail.call('POST', '/v3/mail/send', {
+    const response = await mail.call('POST', '/v3/mail/send', {
       personalizations: to.map((each) => ({ to: [each], substitutions: { '-who-': each.email } })),
       from: { email: 'shop@sender.test' },
       subject: 'For -who-',
       content: [{ type: 'text/plain', value: 'Hello -who-' }],
     });
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     const many = () => relay.messages.filter(({ recipient }) => recipient.startsWith('many'));
     await expect.poll(() => many().length, { timeout: 20_000 }).toBe(60);
     expect(many().every(({ recipient, text }) => text.includes(`Subject: For ${recipient}`))).toBe(true);
     expect(new Set(many().map(({ recipient }) => recipient)).size).toBe(60);
   }, 30_000);
 
-  it('is called spam by a report about it, once, and by no other mail', async () => {
+  it('records a spam report about a message once, and ignores other messages', async () => {
     const id = await mail.send('angry@reader.test');
     await mail.waitForEvents(id, ['processed', 'delivered']);
     const config = { ...mail.host.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };

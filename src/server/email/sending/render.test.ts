@@ -27,7 +27,7 @@ const quiet = { tracking_settings: { ...noOpens, click_tracking: { enable: false
 const clicksOnly = { tracking_settings: noOpens };
 
 describe('links', () => {
-  it('lead past us whatever quotes they have, web addresses only', () => {
+  it('are rewritten with any quotes, web URLs only', () => {
     const html = `<a href="https://x.test/?a=1&amp;b=2">1</a><a class=y HREF='http://y.test'>2</a><a href=https://z.test>3</a><a href="mailto:a@b.test">4</a><a href="#top">5</a>`;
     const led = render(html, clicksOnly).html;
     expect(led).toContain('href="https://here.test/click?t=html0:https%3A%2F%2Fx.test%2F%3Fa%3D1%26b%3D2"');
@@ -37,13 +37,13 @@ describe('links', () => {
     expect(led).toContain('href="#top"');
   });
 
-  it('stay as they are where the mail or the link says so', () => {
+  it('are kept where the settings or the link disable tracking', () => {
     const html = '<a href="https://x.test">1</a>';
     expect(render(html, quiet).html).toBe(html);
     expect(render('<a clicktracking="off" href="https://x.test">1</a>', clicksOnly).html).toBe(html);
   });
 
-  it('in text are tracked only when asked for, without the stop of a sentence', () => {
+  it('in plain text are tracked only if enabled, without trailing punctuation', () => {
     const content = [{ type: 'text/plain', value: 'See https://x.test/a.' }];
     expect(render('', { content }).text).toBe('See https://x.test/a.');
     const tracking_settings = { click_tracking: { enable: true, enable_text: true } };
@@ -51,7 +51,7 @@ describe('links', () => {
     expect(render('', { content, tracking_settings }).text).toBe(led);
   });
 
-  it('carry the campaign', () => {
+  it('get the campaign parameters', () => {
     const tracking_settings = {
       ...quiet.tracking_settings,
       ganalytics: { enable: true, utm_source: 'mail' },
@@ -61,14 +61,14 @@ describe('links', () => {
   });
 });
 
-describe('what is added', () => {
-  it('stands before the end of the body', () => {
+describe('added content', () => {
+  it('is inserted before the end of the body', () => {
     const mail_settings = { footer: { enable: true, html: '<p>Bye</p>', text: 'Bye' } };
     const { html } = render('<body><p>Hi</p></body>', { mail_settings });
     expect(html).toMatch(/<p>Hi<\/p><p>Bye<\/p><img src="https:\/\/here.test\/open\?t=1"[^>]*><\/body>/);
   });
 
-  it('takes the place of its tags', () => {
+  it('replaces its tags', () => {
     const tracking_settings = {
       ...{ open_tracking: { enable: true, substitution_tag: '%open%' } },
       subscription_tracking: { enable: true, substitution_tag: '[leave]' },
@@ -80,14 +80,14 @@ describe('what is added', () => {
     expect(headers['List-Unsubscribe']).toBe('<https://here.test/subscriptions?t=2>');
   });
 
-  it('is a way out, where the content has none', () => {
+  it('includes an unsubscribe link where the content has none', () => {
     const { html } = render('<p>Hi</p>', { ...clicksOnly, asm: { group_id: 1 } });
     expect(html).toContain('<a href="https://here.test/subscriptions?t=2">unsubscribe</a>');
     expect(render('<p>Hi</p>', quiet).headers).toEqual({});
   });
 });
 
-it('substitutes all at once, in the subject too', () => {
+it('substitutes in one pass, also in the subject', () => {
   const { html, subject } = render(
     '-a- -b-',
     { ...quiet, subject: 'For -a-' },

@@ -21,26 +21,26 @@ const send = (body: unknown, key?: string) =>
   email.call('POST', emailPaths.sendEmail, { body, ...(key !== undefined && { key }) });
 const stored = async () => {
   const url = paths.outboundEmails;
-  const answer = await email.server.send({ url });
-  return answer.json<OutboundEmailPage>().mails;
+  const response = await email.server.send({ url });
+  return response.json<OutboundEmailPage>().mails;
 };
 
 describe('POST /v3/mail/send', () => {
-  it('answers 202 without a body, and names the mail', async () => {
-    const answer = await send(mail);
-    expect(answer).toMatchObject({ status: 202, body: '' });
-    expect(answer.headers['x-message-id']).toMatch(/^[\w-]{22}$/);
+  it('responds 202 without a body, with the message id in a header', async () => {
+    const response = await send(mail);
+    expect(response).toMatchObject({ status: 202, body: '' });
+    expect(response.headers['x-message-id']).toMatch(/^[\w-]{22}$/);
   });
 
-  it('only checks in sandbox mode', async () => {
+  it('only validates in sandbox mode', async () => {
     const before = (await stored()).length;
-    const answer = await send({ ...mail, mail_settings: { sandbox_mode: { enable: true } } });
-    expect(answer).toMatchObject({ status: 200, body: '' });
-    expect(answer.headers['x-message-id']).toBeUndefined();
+    const response = await send({ ...mail, mail_settings: { sandbox_mode: { enable: true } } });
+    expect(response).toMatchObject({ status: 200, body: '' });
+    expect(response.headers['x-message-id']).toBeUndefined();
     expect(await stored()).toHaveLength(before);
   });
 
-  it('gives ids for batches, and asks for the scope', async () => {
+  it('creates batch ids, and requires the scope', async () => {
     const batch = await email.call('POST', emailPaths.batches);
     expect(batch.status).toBe(201);
     const batch_id = (batch.json as { batch_id: string }).batch_id;
@@ -81,31 +81,31 @@ describe('POST /v3/mail/send', () => {
     ['send_at', () => ({ ...mail, send_at: later() })],
     ['reply_to_list', () => ({ ...mail, reply_to: { email: 'a@b.test' }, reply_to_list: [] })],
   ];
-  it.each(faults)('names %s and says what to do', async (field, body) => {
-    const answer = await send(body());
-    expect(answer).toMatchObject({ status: 400 });
-    const { errors } = answer.json as {
+  it.each(faults)('reports an error at %s with a help text', async (field, body) => {
+    const response = await send(body());
+    expect(response).toMatchObject({ status: 400 });
+    const { errors } = response.json as {
       errors: { field: string; message: string; help: { text: string } }[];
     };
     expect(errors.map((each) => each.field)).toContain(field);
     for (const each of errors) expect(each.help.text).not.toBe('');
   });
 
-  it('takes a thousand recipients at once', async () => {
+  it('accepts a thousand recipients', async () => {
     const to = Array.from({ length: 1000 }, (_, at) => ({ email: `many${at}@reader.test` }));
-    const answer = await send({ ...mail, personalizations: to.map((each) => ({ to: [each] })) });
-    expect(answer.status).toBe(202);
+    const response = await send({ ...mail, personalizations: to.map((each) => ({ to: [each] })) });
+    expect(response.status).toBe(202);
     expect((await stored())[0]).toMatchObject({ to: 'many999@reader.test', status: 'waiting' });
   });
 
-  it('refuses more than 30 MB', async () => {
+  it('rejects more than 30 MB', async () => {
     const attachments = [{ filename: 'a', content: 'A'.repeat(31 * 1024 * 1024) }];
     expect(await send({ ...mail, attachments })).toMatchObject({ status: 413 });
   });
 });
 
-describe('mail that went out', () => {
-  it('is shown as its reader gets it, to its account alone and region by region', async () => {
+describe('sent email', () => {
+  it('is shown as the recipient sees it, to its account and region only', async () => {
     const html = '<p>Hello</p><img src="cid:logo"><script>alert(1)</script>';
     const file = { filename: 'logo.png', type: 'image/png', content: 'AAAA', disposition: 'inline' };
     const content = [...mail.content, { type: 'text/html', value: html }];

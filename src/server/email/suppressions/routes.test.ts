@@ -26,7 +26,7 @@ describe.each(suppressionLists)('the list of %s', (list) => {
   const where = `/v3/suppression/${list}`;
   const one = emailPaths.suppression(list, 'a@x.test');
 
-  it('takes addresses, shows them, and lets them go', async () => {
+  it('adds, shows and deletes addresses', async () => {
     const body = { recipient_emails: ['A@x.test', 'b@x.test', 'a@x.test'] };
     expect(await ask('POST', where, { body })).toEqual({
       status: 201,
@@ -45,7 +45,7 @@ describe.each(suppressionLists)('the list of %s', (list) => {
     expect((await ask('GET', where)).json).toEqual([]);
   });
 
-  it('is cleared as a whole only when that is said', async () => {
+  it('is cleared only with delete_all', async () => {
     await ask('POST', where, { body: { recipient_emails: ['c@x.test'] } });
     for (const body of [
       {},
@@ -64,7 +64,7 @@ describe.each(suppressionLists)('the list of %s', (list) => {
   });
 });
 
-it('shows why, from when to when, newest first', async () => {
+it('shows reasons, filters by time, newest first', async () => {
   const { account, ctx } = email.server;
   const entry = (address: string, seconds: number) => ({
     account: account.account_sid,
@@ -102,7 +102,7 @@ it('shows why, from when to when, newest first', async () => {
   }
 });
 
-it('notes who wants no mail at all', async () => {
+it('stores global suppressions', async () => {
   await ask('POST', emailPaths.globalSuppressions, { body: { recipient_emails: ['no@x.test'] } });
   const where = emailPaths.globalSuppression('no@x.test');
   expect(await ask('GET', where)).toEqual({ status: 200, json: { recipient_email: 'no@x.test' } });
@@ -117,12 +117,12 @@ it('notes who wants no mail at all', async () => {
 
 describe('an unsubscribe group', () => {
   const make = async (body: object) => {
-    const answer = await ask('POST', emailPaths.groups, { body });
-    expect(answer.status).toBe(201);
-    return answer.json as Group;
+    const response = await ask('POST', emailPaths.groups, { body });
+    expect(response.status).toBe(201);
+    return response.json as Group;
   };
 
-  it('is made, changed, left and joined again', async () => {
+  it('is created, updated, and suppresses addresses', async () => {
     const news = await make({ name: 'News', description: 'What is new', is_default: true });
     expect(news).toEqual({
       id: expect.any(Number),

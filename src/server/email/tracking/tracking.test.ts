@@ -6,7 +6,7 @@ import { findOutboundMessage, listRecipients } from '../messages/store.ts';
 import { buildMimeMessage } from '../sending/compose.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 
-describe.each(databaseKinds)('links of a mail, %s', (kind) => {
+describe.each(databaseKinds)('tracking links, %s', (kind) => {
   let mail: SendingServer;
   beforeAll(async () => {
     mail = await openSendingServer(kind);
@@ -17,8 +17,8 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
   const html =
     '<html><body><p>Hi</p><a class="b" href="https://shop.test/a?x=1&amp;y=2">Shop</a></body></html>';
   const makeGroup = async (name: string) => {
-    const answer = await mail.call('POST', emailPaths.groups, { name, description: 'Weekly' });
-    return ((await answer.json()) as { id: number }).id;
+    const response = await mail.call('POST', emailPaths.groups, { name, description: 'Weekly' });
+    return ((await response.json()) as { id: number }).id;
   };
 
   /** The mail as its reader has it. */
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     fetch(url, { redirect: 'manual', headers: { 'user-agent': agent } });
   const post = (url: string, body: BodyInit) => fetch(url, { method: 'POST', body, redirect: 'manual' });
 
-  it('tell of its opening and lead where they led', async () => {
+  it('record opens and clicks, and redirect to the target', async () => {
     const id = await mail.send('kim@reader.test', { html, customArgs: { order: '7' } });
     await mail.waitForEvents(id, sent);
     const [click = '', open = ''] = (await letter(id)).links;
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     expect(clicked).toMatchObject({ ...reader, ...target });
   });
 
-  it('are believed only as they were made', async () => {
+  it('are rejected when modified', async () => {
     const id = await mail.send('kim@reader.test', { html });
     await mail.waitForEvents(id, sent);
     const [click = '', open = ''] = (await letter(id)).links;
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     expect((await mail.events(id)).map(({ event }) => event)).toEqual(sent);
   });
 
-  it('lead out of groups and back, and out of everything, by what is posted alone', async () => {
+  it('change subscriptions by POST only', async () => {
     const [news, offers] = [await makeGroup('News & more'), await makeGroup('Offers')];
     const asm = { groupId: news, groupsToDisplay: [news, offers] };
     const id = await mail.send('lee@reader.test', { html, asm });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('links of a mail, %s', (kind) => {
     await mail.waitForEvents(await mail.send('lee@reader.test'), sent);
   });
 
-  it('let a mail program leave with one click, in either form of a form', async () => {
+  it('support one-click unsubscribe, in both form encodings', async () => {
     const tracking = { trackingSettings: { subscriptionTracking: { enable: true } } };
     for (const [to, body] of [
       ['one@reader.test', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })],

@@ -1,4 +1,4 @@
-/** Event webhooks: everything is posted in order and signed, whatever the receivers and the processes do. */
+/** Event delivery: in order, signed, at least once, with failing receivers and several processes. */
 
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { startEventDelivery } from './dispatcher.ts';
 const soon = { timeout: 10_000 };
 let mails = 0;
 
-describe.each(databaseKinds)('event webhooks, %s', (kind) => {
+describe.each(databaseKinds)('event delivery, %s', (kind) => {
   let house: MultiServer;
   let server: ServerInstance;
   let receiver: EventReceiver;
@@ -44,13 +44,13 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
 
   const work = (at = server) => lanes.push(startEventDelivery(at.ctx, { agent }));
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: { authorization: basicAuthorization(house.account), 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    expect(answer.ok, await answer.clone().text()).toBe(true);
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
+    expect(response.ok, await response.clone().text()).toBe(true);
+    return (response.status === 204 ? undefined : await response.json()) as T;
   };
   const create = (more: object = {}) =>
     call<Webhook>('POST', emailPaths.eventWebhooks, {
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
       .orderBy('id')
       .execute();
 
-  it('are posted what happens, in order, as a JSON array that the public verifier accepts', async () => {
+  it('posts events in order, as a signed JSON array that the public verifier accepts', async () => {
     const { id } = await create();
     const { public_key: key } = await call<{ public_key: string }>(
       'PATCH',
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     });
   }, 30_000);
 
-  it('are kept as attempts that say which events they held, and how many of each kind', async () => {
+  it('stores attempts with their events and the count of each kind', async () => {
     const { id } = await create();
     await happen(1_200, {}, ['delivered', 'click', 'open', 'delivered']);
     work();
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     expect(runs).toHaveLength(301);
   }, 30_000);
 
-  it('keep a post below 768 kB, but for one event that is larger', async () => {
+  it('limits a post to 768 kB, except for one larger event', async () => {
     await create();
     await happen(40, { note: 'x'.repeat(40_000) });
     await happen(1, { note: 'x'.repeat(900_000) });
@@ -146,13 +146,13 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     expect(receiver.posts.at(-1)?.events).toHaveLength(1);
   }, 30_000);
 
-  it('are tried again in order after every failure, and a hanging one delays no other', async () => {
+  it('retries in order after a failure, and a hanging receiver delays no other', async () => {
     const flapping = await create();
     const hanging = await new EventReceiver().start();
-    hanging.answer = () => 'hang';
+    hanging.respond = () => 'hang';
     const { id: hung } = await create({ url: hanging.url });
     const answers = [500, 302, 404];
-    receiver.answer = () => answers.shift() ?? 200;
+    receiver.respond = () => answers.shift() ?? 200;
     const first = await happen(3);
     work();
     const at = (index: number) => async () => (await attempts(flapping.id))[index]?.problem;
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     expect((await attempts(hung))[0]).toMatchObject({ status: null, given_up: 0 });
   }, 30_000);
 
-  it('are given up after a day, and shown as that', async () => {
+  it('drops events after a day, and shows it', async () => {
     const { id } = await create({ url: 'http://10.1.2.3/' });
     await happen(7);
     work();
@@ -187,9 +187,9 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(later);
   }, 30_000);
 
-  it('keep only the beginning of an endless answer', async () => {
+  it('stores only the beginning of an endless response', async () => {
     const { id } = await create();
-    receiver.answer = () => 'endless';
+    receiver.respond = () => 'endless';
     await happen(1);
     work();
     await expect.poll(async () => (await attempts(id)).length, soon).toBe(1);
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     expect(receiver.written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('are posted nothing while they are off', async () => {
+  it('posts nothing to a disabled webhook', async () => {
     const { id } = await create();
     await happen(1);
     await call('PATCH', emailPaths.eventWebhook(id), { enabled: false });
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('event webhooks, %s', (kind) => {
     await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(ids);
   });
 
-  it('get each event once from several processes', async () => {
+  it('posts each event once from several processes', async () => {
     const second = await house.start();
     await create();
     work(server);

@@ -1,4 +1,4 @@
-/** Deliveries of events: listed, posted again, tested; by their account, in its own name or for one below it. */
+/** Event deliveries over HTTP: list, replay, recover, test; also on behalf of a subaccount. */
 
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { recordEvents } from '../service/record.ts';
 const soon = { timeout: 10_000 };
 const day = 24 * 3_600_000;
 
-describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
+describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   let house: MultiServer;
   let server: ServerInstance;
   let receiver: EventReceiver;
@@ -54,13 +54,13 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
 
   const email = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = { authorization: basicAuthorization(house.account), 'content-type': 'application/json' };
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    expect(answer.ok, await answer.clone().text()).toBe(true);
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
+    expect(response.ok, await response.clone().text()).toBe(true);
+    return (response.status === 204 ? undefined : await response.json()) as T;
   };
   const ask = async <T>(
     path: string,
@@ -68,11 +68,11 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     more: { by?: typeof house.account; headers?: Record<string, string> } = {},
   ) => {
     const { by = house.account, headers } = more;
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       headers: { authorization: basicAuthorization(by), ...headers },
       ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
     });
-    return { status: answer.status, json: (await answer.json()) as T };
+    return { status: response.status, json: (await response.json()) as T };
   };
   let causes = 0;
   const happen = async (count: number, account = house.account.account_sid) => {
@@ -89,14 +89,14 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     (await ask<EventDeliveryPage>(`${paths.eventDeliveries}?WebhookId=${webhook}${query}`)).json;
   const received = () => receiver.events().map((event) => event.sg_event_id);
 
-  it('are listed newest first, page by page, with what became of each', async () => {
-    receiver.answer = () => 503;
+  it('are listed newest first, in pages, with their status', async () => {
+    receiver.respond = () => 503;
     await happen(3);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const lane = (await ask<EventQueue>(paths.eventQueue(webhook))).json;
     expect(lane).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
     expect(lane.date_next).not.toBeNull();
-    receiver.answer = () => 200;
+    receiver.respond = () => 200;
     house.advanceClock(1_000);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
     const page = await list('&PageSize=1');
@@ -116,21 +116,21 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     expect((await ask<EventDelivery>(paths.eventDelivery(own.id))).json).toEqual(own);
   });
 
-  it('are posted again with the same ids when they are asked for', async () => {
+  it('are replayed with the same event ids', async () => {
     await happen(2);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const first = received();
     const [delivery] = (await list()).deliveries;
-    const answer = await ask(paths.eventDeliveryReplay(delivery?.id ?? ''), {});
-    expect(answer).toEqual({ status: 202, json: { webhook_id: webhook, events: 2 } });
+    const response = await ask(paths.eventDeliveryReplay(delivery?.id ?? ''), {});
+    expect(response).toEqual({ status: 202, json: { webhook_id: webhook, events: 2 } });
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
     expect(received()).toEqual([...first, ...first]);
   });
 
-  it('are recovered since a time, also what was given up or happened while the webhook was off', async () => {
+  it('are recovered since a time, also events that were dropped or happened while the webhook was disabled', async () => {
     house.advanceClock(day);
     const since = new Date(server.ctx.clock.now()).toISOString();
-    receiver.answer = () => 500;
+    receiver.respond = () => 500;
     await happen(2);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     house.advanceClock(day);
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     const off = await ask(paths.eventRecovery(webhook), { Since: since });
     expect(off.status).toBe(409);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: true });
-    receiver.answer = () => 200;
+    receiver.respond = () => 200;
     const later = new Date(server.ctx.clock.now() + 1_000).toISOString();
     expect(await ask(paths.eventRecovery(webhook), { Since: later })).toMatchObject({
       json: { events: 0 },
@@ -153,13 +153,13 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     await expect.poll(() => received().length, soon).toBe(3);
   });
 
-  it('tell what became of a test event, which comes once', async () => {
-    receiver.answer = () => 418;
+  it('include a test event, which is posted once', async () => {
+    receiver.respond = () => 418;
     expect((await ask(paths.eventTest(webhook), {})).status).toBe(202);
     await expect
       .poll(async () => (await list()).deliveries, soon)
       .toMatchObject([{ status: 'failed', is_test: true, response_status: 418, date_next: null }]);
-    receiver.answer = () => 200;
+    receiver.respond = () => 200;
     expect((await ask(paths.eventTest(webhook), {})).status).toBe(202);
     await expect.poll(() => receiver.events(), soon).toMatchObject([{ event: 'processed' }]);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
   });
 
-  it('are posted with a token, fetched once, and anew when the receiver refuses it', async () => {
+  it('are posted with a cached token, which is replaced when the receiver rejects it', async () => {
     const tokens = await new TokenServer().start();
     const oauth = { oauth_client_id: 'my-client', oauth_client_secret: 'a b:c', oauth_token_url: tokens.url };
     await email('PATCH', emailPaths.eventWebhook(webhook), oauth);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     expect(receiver.posts[0]?.headers).toHaveProperty('x-twilio-email-event-webhook-signature');
     expect(tokens.credentials.at(-1)).toBe('my-client:a+b%3Ac');
 
-    receiver.answer = (headers) => (headers.authorization === 'Bearer t1' ? 401 : 200);
+    receiver.respond = (headers) => (headers.authorization === 'Bearer t1' ? 401 : 200);
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(3);
     expect(receiver.posts[2]?.headers.authorization).toBe('Bearer t2');
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     await tokens.stop();
   });
 
-  it('leave when their time is over: attempts after a week, events with all personal data', async () => {
+  it('are deleted by retention: attempts after a week, events with personal data', async () => {
     house.advanceClock(31 * day);
     await removeExpiredData(server.ctx, async () => {});
     await happen(1);
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     expect(await house.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
   });
 
-  it('belong to their account, or to one that acts for it', async () => {
+  it('are visible to their account, and to one acting on its behalf', async () => {
     await happen(1);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const [delivery] = (await list()).deliveries;
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
     }
   });
 
-  it('tell the webhooks of an account that it was closed and opened again', async () => {
+  it('include the status changes of the account', async () => {
     const sub = (
       await ask<{ sid: string; auth_token: string }>(paths.accounts, {
         FriendlyName: 'Shop',
@@ -248,12 +248,12 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
       })
     ).json;
     const shop = { account_sid: sub.sid, auth_token: sub.auth_token };
-    const answer = await fetch(server.url + emailPaths.eventWebhooks, {
+    const response = await fetch(server.url + emailPaths.eventWebhooks, {
       method: 'POST',
       headers: { authorization: basicAuthorization(shop), 'content-type': 'application/json' },
       body: JSON.stringify({ url: receiver.url, account_status_change: true }),
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     for (const Status of ['closed', 'closed', 'active']) {
       expect((await ask(paths.account(sub.sid), { Status })).status).toBe(200);
       house.advanceClock(1_000);
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
         { event: 'account_status_change', account_id: sub.sid, type: 'closed' },
         { event: 'account_status_change', account_id: sub.sid, type: 'active' },
       ]);
-    const { id } = (await answer.json()) as EventWebhook;
+    const { id } = (await response.json()) as EventWebhook;
     const headers = { 'on-behalf-of': `shop-${kind.length}` };
     expect((await ask(`${paths.eventDeliveries}?WebhookId=${id}`, undefined, { headers })).status).toBe(200);
   });
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('deliveries of events, %s', (kind) => {
   });
 });
 
-/** Gives tokens t1, t2 … for an hour to whoever comes with credentials in the header. */
+/** An OAuth token endpoint: issues t1, t2 … for an hour to clients with credentials in the header. */
 class TokenServer {
   isBroken = false;
   /** As they came, decoded from base64. */

@@ -1,4 +1,4 @@
-/** Event webhook settings over HTTP, line by line of the service document. */
+/** Event webhook settings over HTTP, as documented. */
 
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,9 +23,9 @@ const oauth = {
 };
 
 async function make(body: object): Promise<EventWebhook> {
-  const answer = await email.call('POST', emailPaths.eventWebhooks, { body });
-  expect(answer.status, answer.body).toBe(201);
-  return answer.json as EventWebhook;
+  const response = await email.call('POST', emailPaths.eventWebhooks, { body });
+  expect(response.status, response.body).toBe(201);
+  return response.json as EventWebhook;
 }
 
 async function ask(...request: Parameters<EmailApi['call']>): Promise<{ status: number; json: unknown }> {
@@ -34,7 +34,7 @@ async function ask(...request: Parameters<EmailApi['call']>): Promise<{ status: 
 }
 
 describe('an event webhook', () => {
-  it('has every kind as a boolean, and neither OAuth nor a key while it has none', async () => {
+  it('has every kind as a boolean, without OAuth and signature fields by default', async () => {
     const made = await make({ url: 'https://a.test/', delivered: true, open: true, friendly_name: 'A' });
     const time = '2026-11-06T12:00:00Z';
     expect(made).toEqual({
@@ -51,7 +51,7 @@ describe('an event webhook', () => {
     expect(await ask('GET', emailPaths.eventWebhook(made.id))).toEqual({ status: 200, json: made });
   });
 
-  it('shows account_status_change to who includes it', async () => {
+  it('shows account_status_change with the include parameter', async () => {
     const { id } = await make({ url: 'https://a.test/', account_status_change: true });
     const included = await ask('GET', `${emailPaths.eventWebhook(id)}?include=account_status_change`);
     expect(included.json).toMatchObject({ account_status_change: true });
@@ -77,7 +77,7 @@ describe('an event webhook', () => {
     expect((await ask('GET', emailPaths.eventWebhooks)).json).toMatchObject({ url: 'https://second.test/' });
   });
 
-  it('keeps what a change does not name', async () => {
+  it('keeps fields that an update omits', async () => {
     const made = await make({ url: 'https://a.test/', open: true, friendly_name: 'A', ...oauth });
     email.server.advanceClock(5000);
     const { json } = await ask('PATCH', emailPaths.eventWebhook(made.id), { body: { enabled: false } });
@@ -89,7 +89,7 @@ describe('an event webhook', () => {
     });
   });
 
-  it('is not found once it is gone', async () => {
+  it('is not found after deletion', async () => {
     const { id } = await make({ url: 'https://a.test/' });
     expect(await ask('DELETE', emailPaths.eventWebhook(id))).toEqual({ status: 204, json: null });
     for (const method of ['GET', 'DELETE', 'PATCH'] as const) {
@@ -101,7 +101,7 @@ describe('an event webhook', () => {
 });
 
 describe('OAuth', () => {
-  it('shows client and token URL, never the secret, and ends with the client', async () => {
+  it('shows client and token URL, never the secret, and is removed with the client id', async () => {
     const made = await make({ url: 'https://a.test/', ...oauth });
     expect(made).toMatchObject({ oauth_client_id: 'client', oauth_token_url: 'https://auth.test/token' });
     expect(JSON.stringify(made)).not.toContain('secret');
@@ -125,7 +125,7 @@ describe('OAuth', () => {
 });
 
 describe('the signature', () => {
-  it('has a P-256 key pair while it is on', async () => {
+  it('has a P-256 key pair while enabled', async () => {
     const { id } = await make({ url: 'https://a.test/' });
     const where = emailPaths.signedEventWebhook(id);
     expect(await ask('GET', where)).toEqual({ status: 200, json: { id, public_key: '' } });
@@ -146,13 +146,13 @@ describe('the signature', () => {
   });
 });
 
-describe('what cannot be', () => {
-  it.each(['', 'events', 'ftp://a.test/', 'https://', 7, null])('%s is no URL', async (url) => {
+describe('validation', () => {
+  it.each(['', 'events', 'ftp://a.test/', 'https://', 7, null])('rejects %s as URL', async (url) => {
     const { status, json } = await ask('POST', emailPaths.eventWebhooks, { body: { url } });
     expect({ status, json }).toMatchObject({ status: 400, json: { errors: [{ field: 'url', help: {} }] } });
   });
 
-  it('a URL goes to one webhook', async () => {
+  it('rejects a URL that another webhook has', async () => {
     const first = await make({ url: 'https://a.test' });
     const second = await make({ url: 'https://b.test/' });
     const used = {
@@ -178,7 +178,7 @@ describe('what cannot be', () => {
     ).toBe(200);
   });
 
-  it('there are no more than the most', async () => {
+  it('rejects more than the maximum', async () => {
     for (let n = 0; n < maxEventWebhooks; n += 1) await make({ url: `https://${n}.test/` });
     expect(
       await ask('POST', emailPaths.eventWebhooks, { body: { url: 'https://more.test/' } }),
@@ -188,7 +188,7 @@ describe('what cannot be', () => {
     });
   });
 
-  it('a kind is true or false, and every fault is told', async () => {
+  it('reports every error', async () => {
     const { json } = await ask('POST', emailPaths.eventWebhooks, { body: { open: 'yes', click: 1 } });
     expect((json as { errors: { field: string }[] }).errors.map(({ field }) => field).sort()).toEqual([
       'click',
@@ -199,7 +199,7 @@ describe('what cannot be', () => {
 });
 
 describe('the test event', () => {
-  it('is ordered as a job, secured as its webhook', async () => {
+  it('is enqueued as a job, secured as its webhook', async () => {
     const { id } = await make({ url: 'https://a.test/', ...oauth });
     await ask('PATCH', emailPaths.signedEventWebhook(id), { body: { enabled: true } });
     expect(await ask('POST', emailPaths.testEvent, { body: { url: 'https://try.test/', id } })).toEqual({
@@ -221,7 +221,7 @@ describe('the test event', () => {
     expect((await ask('POST', emailPaths.testEvent, { body: {} })).status).toBe(400);
   });
 
-  it('never takes the secret of a webhook to another token server', async () => {
+  it('never sends the secret of a webhook to another token URL', async () => {
     const { id } = await make({ url: 'https://a.test/', ...oauth });
     const elsewhere = { url: 'https://a.test/', id, oauth_token_url: 'https://thief.test/token' };
     expect(await ask('POST', emailPaths.testEvent, { body: elsewhere })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Where mail for a host name goes, by what a real name server answers. */
+/** The MX check, by the responses of a DNS server. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openNameServer, type TestNameServer } from '../../../testing/name-server.ts';
