@@ -74,13 +74,13 @@ export const account = `AC${'b'.repeat(32)}`;
 export const token = 'bench';
 
 /** The address of contact number `contact`. */
-export function addressOf(contact: number): string {
+export function contactAddress(contact: number): string {
   return `+1${String(contact).padStart(10, '0')}`;
 }
 
 /** Message number `turn` of contact number `contact`, as a carrier posts it. */
-export function messageOf(contact: number, turn: number): Record<string, string> {
-  const from = addressOf(contact);
+export function messageForm(contact: number, turn: number): Record<string, string> {
+  const from = contactAddress(contact);
   return {
     MessageSid: `SM${String(contact).padStart(12, '0')}${String(turn).padStart(20, '0')}`,
     AccountSid: account,

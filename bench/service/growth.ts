@@ -1,10 +1,10 @@
 /** What a turn costs when more and more executions that have ended stand in the database, beside bare SQL on the same database. */
 
-import type { Ground } from './ground.ts';
+import type { BenchDatabase } from './bench-database.ts';
 import type { LoadResult } from './load.ts';
-import type { Recorded } from './recording.ts';
 import { startServers } from './servers.ts';
-import { middleOf, talker } from './throughput.ts';
+import type { RecordedSql } from './sql-recording.ts';
+import { createLoad, medianRound } from './throughput.ts';
 
 export type GrowthPlan = { sizes: readonly number[]; rounds: number; seconds: number };
 
@@ -20,7 +20,7 @@ export type GrowthRow = {
 export const growthConnections = 10;
 
 /** One database that grows from size to size; the middle round for each. */
-export async function measureGrowth(ground: Ground, plan: GrowthPlan): Promise<GrowthRow[]> {
+export async function measureGrowth(ground: BenchDatabase, plan: GrowthPlan): Promise<GrowthRow[]> {
   const copy = await ground.copy();
   try {
     const { flow, turns } = ground.recording;
@@ -28,7 +28,7 @@ export async function measureGrowth(ground: Ground, plan: GrowthPlan): Promise<G
     const share = Math.floor(turns.length / (plan.sizes.length * plan.rounds));
     const slices = Array.from(
       { length: plan.sizes.length * plan.rounds },
-      (_, nth): Recorded => turns.slice(nth * share, (nth + 1) * share),
+      (_, nth): RecordedSql => turns.slice(nth * share, (nth + 1) * share),
     );
     const rows: GrowthRow[] = [];
     let filled = 0;
@@ -40,7 +40,7 @@ export async function measureGrowth(ground: Ground, plan: GrowthPlan): Promise<G
       const filling = (performance.now() - before) / 1_000;
       const servers = await startServers(copy, flow, 1);
       try {
-        const talk = talker(servers, 'turns', turn);
+        const talk = createLoad(servers, 'turns', turn);
         // Not measured: code is compiled, and each contact's pages are read for the first time since the start.
         await talk(growthConnections, plan.seconds * 2);
         const rounds: GrowthRow[] = [];
@@ -51,7 +51,7 @@ export async function measureGrowth(ground: Ground, plan: GrowthPlan): Promise<G
           const floor = await copy.replay(slice, { callers: growthConnections, group: 1, atOnce: false });
           rounds.push({ ended, filling, result, floor });
         }
-        rows.push(middleOf(rounds, (round) => round.result.perSecond));
+        rows.push(medianRound(rounds, (round) => round.result.perSecond));
       } finally {
         await servers.stop();
       }

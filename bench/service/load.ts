@@ -4,10 +4,10 @@
  * servers. Prints one line of JSON.
  */
 
-import { addressOf, channel, messageOf } from './conversation.ts';
+import { channel, contactAddress, messageForm } from './conversation.ts';
 import { openPoster } from './post.ts';
 
-export type LoadOrder = {
+export type LoadOptions = {
   /** Messages to webhooks, or starts by the REST API. */
   kind: 'turns' | 'starts';
   /** One for each server. */
@@ -24,7 +24,7 @@ export type LoadOrder = {
 /** Latencies in milliseconds; `next` is the number of the next message, or of the next contact. */
 export type LoadResult = { done: number; perSecond: number; p50: number; p99: number; next: number };
 
-const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
+const order = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
 const latencies: number[] = [];
 let sent = 0;
 const startedAt = performance.now();
@@ -44,11 +44,11 @@ async function keepPosting(connection: number): Promise<void> {
 
 function message(number: number): Record<string, string> {
   const turn = order.firstTurn + Math.floor(number / order.contacts);
-  return messageOf(order.firstContact + (number % order.contacts), turn);
+  return messageForm(order.firstContact + (number % order.contacts), turn);
 }
 
 function start(number: number): Record<string, string> {
-  return { To: addressOf(order.firstContact + number), From: channel };
+  return { To: contactAddress(order.firstContact + number), From: channel };
 }
 
 await Promise.all(Array.from({ length: order.connections }, (_, connection) => keepPosting(connection)));

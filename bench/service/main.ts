@@ -11,12 +11,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { BenchDatabase } from './bench-database.ts';
 import { stepsPerTurn } from './conversation.ts';
-import { embeddedGround } from './embedded-ground.ts';
-import type { Ground } from './ground.ts';
 import { type GrowthRow, growthConnections, measureGrowth } from './growth.ts';
-import { postgresGround } from './postgres-ground.ts';
-import type { Recorded } from './recording.ts';
+import { preparePostgres } from './postgres-database.ts';
+import type { RecordedSql } from './sql-recording.ts';
+import { prepareSqlite } from './sqlite-database.ts';
 import { measureThroughput, type Plan, type Round } from './throughput.ts';
 
 const { values } = parseArgs({
@@ -40,13 +40,13 @@ const sizes = values.quick ? [1_000, 10_000] : [1_000, 100_000, 1_000_000];
 if (values.on.includes('embedded')) {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   try {
-    await measure(await embeddedGround(folder, recorded));
+    await measure(await prepareSqlite(folder, recorded));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 if (values.on.includes('postgres')) {
-  const ground = await postgresGround(recorded);
+  const ground = await preparePostgres(recorded);
   try {
     await measure(ground);
   } finally {
@@ -54,7 +54,7 @@ if (values.on.includes('postgres')) {
   }
 }
 
-async function measure(ground: Ground): Promise<void> {
+async function measure(ground: BenchDatabase): Promise<void> {
   const { turns, starts } = ground.recording;
   console.log(`\n### ${ground.name}\n`);
   console.log(
@@ -80,12 +80,12 @@ async function measure(ground: Ground): Promise<void> {
   printGrowth(await measureGrowth(ground, { sizes, rounds, seconds }));
 }
 
-function perOne(list: Recorded): string {
+function perOne(list: RecordedSql): string {
   const statements = list.reduce((sum, each) => sum + each.statements.length, 0);
   return (statements / list.length).toFixed(1);
 }
 
-function printThroughput(ground: Ground, rows: readonly Round[]): void {
+function printThroughput(ground: BenchDatabase, rows: readonly Round[]): void {
   const together = ground.mostProcesses === 1 ? 'bare, grouped so' : 'bare, sent at once';
   const head = ['connections', 'a second', 'p50 / p99 ms', 'bare, a commit each', 'ratio'];
   const grouped = ground.mostProcesses === 1 ? ['in a commit'] : [];

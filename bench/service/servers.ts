@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startFlags } from '../../bin/start-flags.ts';
+import type { DatabaseCopy } from './bench-database.ts';
 import { account, token } from './conversation.ts';
 import { freePort } from './free-port.ts';
-import type { Copy } from './ground.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
+import type { LoadOptions, LoadResult } from './load.ts';
 
 export type Servers = {
   webhooks: string[];
@@ -22,7 +22,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** `profiles` is a folder for a CPU profile of each process. */
 export async function startServers(
-  copy: Copy,
+  copy: DatabaseCopy,
   flow: string,
   processes: number,
   profiles?: string,
@@ -91,7 +91,7 @@ function isReady(child: ChildProcess): Promise<void> {
 }
 
 /** Has the load put on by a process of its own. */
-export async function load(order: LoadOrder): Promise<LoadResult> {
+export async function load(order: LoadOptions): Promise<LoadResult> {
   const child = spawn(process.execPath, [path('load.ts'), JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,9 +1,9 @@
 /** Message turns and starts a second at several numbers of connections, each beside its bare SQL in the same round. */
 
-import type { Floor, Ground } from './ground.ts';
+import type { BenchDatabase, SqlBaseline } from './bench-database.ts';
 import type { LoadResult } from './load.ts';
-import { freshContacts, loadContacts, recordedContacts } from './recording.ts';
 import { load, type Servers, startServers } from './servers.ts';
+import { freshContacts, loadContacts, recordedContacts } from './sql-recording.ts';
 
 export type Plan = {
   kind: 'turns' | 'starts';
@@ -30,11 +30,11 @@ export type Round = {
 const poolSize = 10;
 
 /** The middle round for each number of connections. */
-export async function measureThroughput(ground: Ground, plan: Plan): Promise<Round[]> {
+export async function measureThroughput(ground: BenchDatabase, plan: Plan): Promise<Round[]> {
   const copy = await ground.copy();
   const servers = await startServers(copy, ground.recording.flow, plan.processes, plan.profiles);
   try {
-    const talk = talker(servers, plan.kind);
+    const talk = createLoad(servers, plan.kind);
     // Not measured: by then the servers have compiled their code.
     await talk(10, Math.min(2, plan.seconds));
     const rows: Round[] = [];
@@ -49,10 +49,10 @@ export async function measureThroughput(ground: Ground, plan: Plan): Promise<Rou
           connections,
           result,
           group,
-          ...(await measureFloor(ground, plan, connections, group)),
+          ...(await measureBaseline(ground, plan, connections, group)),
         });
       }
-      rows.push(middleOf(rounds, (round) => round.result.perSecond / round.together));
+      rows.push(medianRound(rounds, (round) => round.result.perSecond / round.together));
     }
     return rows;
   } finally {
@@ -62,7 +62,7 @@ export async function measureThroughput(ground: Ground, plan: Plan): Promise<Rou
 }
 
 /** Puts load on, each time with messages or contacts that were not there before. */
-export function talker(servers: Servers, kind: Plan['kind'], firstTurn = 1) {
+export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) {
   let next = kind === 'turns' ? firstTurn : freshContacts;
   return async (connections: number, seconds: number): Promise<LoadResult> => {
     const result = await load({
@@ -79,14 +79,14 @@ export function talker(servers: Servers, kind: Plan['kind'], firstTurn = 1) {
   };
 }
 
-async function measureFloor(
-  ground: Ground,
+async function measureBaseline(
+  ground: BenchDatabase,
   { kind, processes }: Plan,
   connections: number,
   group: number | null,
 ): Promise<Pick<Round, 'single' | 'together'>> {
   const callers = Math.min(connections, processes * poolSize);
-  const run = async (floor: Floor) => {
+  const run = async (floor: SqlBaseline) => {
     const copy = await ground.copy();
     const perSecond = await copy.replay(ground.recording[kind], floor);
     await copy.remove();
@@ -97,7 +97,7 @@ async function measureFloor(
   return { single, together: await run({ callers, group: group ?? 1, atOnce: true }) };
 }
 
-export function middleOf<T>(rounds: T[], shareOf: (round: T) => number): T {
+export function medianRound<T>(rounds: T[], shareOf: (round: T) => number): T {
   const sorted = rounds.toSorted((one, other) => shareOf(one) - shareOf(other));
   const middle = sorted[sorted.length >> 1];
   if (middle === undefined) throw new Error('Nothing was measured.');

@@ -6,14 +6,14 @@
 
 import { readFileSync } from 'node:fs';
 import { startServer } from '../server.ts';
-import { judgeBy } from './document.ts';
-import { outOfReach } from './forms.ts';
-import { Known } from './known.ts';
-import { makeMail } from './mail.ts';
-import { writeBroken } from './raw.ts';
-import { basic, hangUp, send } from './send.ts';
-import { storm } from './storm.ts';
-import { type Seen, type Traveller, tour } from './tour.ts';
+import { checkConformance, type OperationResult, type TestAccount } from './conformance.ts';
+import { createEmailFixtures } from './email-fixtures.ts';
+import { fuzz } from './fuzz.ts';
+import { basic, closeConnections, send } from './http-client.ts';
+import { KnownResources } from './known-resources.ts';
+import { sendMalformedHttp } from './malformed-http.ts';
+import { unreachableOperations } from './request-bodies.ts';
+import { createResponseValidator } from './response-validator.ts';
 
 const requests = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 20_261_121);
@@ -26,9 +26,9 @@ const failures: string[] = [];
 let passed = 0;
 try {
   const document = await (await fetch(`${server.url}/openapi.json`)).json();
-  const judge = judgeBy(document);
+  const judge = createResponseValidator(document);
   const main = basic(server.account.sid, server.account.token);
-  const travel = async (marker: string): Promise<Traveller> => {
+  const travel = async (marker: string): Promise<TestAccount> => {
     const made = await send(server.url, {
       method: 'POST',
       path: '/v1/Accounts',
@@ -36,29 +36,29 @@ try {
       body: JSON.stringify({ FriendlyName: marker }),
     });
     const { sid, auth_token: token } = JSON.parse(made.body);
-    const known = new Known();
+    const known = new KnownResources();
     known.values.set('own account', sid).set('own token', token);
     return { base: server.url, judge, known, marker, authorization: basic(sid, token) };
   };
 
   // The main account rotates the token of a subaccount: before there are others.
-  const whole: Traveller = {
+  const whole: TestAccount = {
     base: server.url,
     judge,
-    known: new Known(),
+    known: new KnownResources(),
     marker: 'the-main-account',
     authorization: main,
   };
   whole.known.values.set('own account', server.account.sid).set('own token', server.account.token);
-  await makeMail(server.url, main, whole.known);
-  const seen = await tour(whole);
+  await createEmailFixtures(server.url, main, whole.known);
+  const seen = await checkConformance(whole);
   const [victim, attacker] = [await travel('what-nobody-else-may-read'), await travel('attacker')];
-  await tour(victim);
-  await tour(attacker);
+  await checkConformance(victim);
+  await checkConformance(attacker);
   report(seen);
 
   let before = 0;
-  const { sent, statuses, faults } = await storm({ attacker, victim, requests, seed }, async (count) => {
+  const { sent, statuses, faults } = await fuzz({ attacker, victim, requests, seed }, async (count) => {
     if (before === 0 && count >= warm) before = memoryMb(server.pid);
   });
   const after = memoryMb(server.pid);
@@ -70,7 +70,7 @@ try {
   if (after > before + mostGrowthMb) failures.push(`the server grew by ${after - before} MB`);
   else passed += 1;
 
-  const broken = await writeBroken(server.url);
+  const broken = await sendMalformedHttp(server.url);
   for (const { name, fault } of broken) {
     if (fault === null) passed += 1;
     else failures.push(`${name}: ${fault}`);
@@ -80,18 +80,18 @@ try {
   if (alive.ok) passed += 1;
   else failures.push('the server is not ready any more');
 } finally {
-  hangUp();
+  closeConnections();
   await server.stop();
 }
 for (const failure of failures.slice(0, 60)) print(`FAILED ${failure}`);
 print(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-function report(seen: readonly Seen[]): void {
+function report(seen: readonly OperationResult[]): void {
   for (const { operation, statuses, first, fitting, faults } of seen) {
     const { method, path, responses: answers } = operation;
     const reached = Object.keys(answers).some((each) => Number(each) < 400 && statuses.has(Number(each)));
-    const reason = reached ? undefined : outOfReach[operation.id];
+    const reason = reached ? undefined : unreachableOperations[operation.id];
     print(`${reached ? '  ' : '! '}${method.padEnd(6)} ${path.padEnd(66)} ${[...statuses].sort().join(' ')}`);
     passed += fitting;
     failures.push(...faults);

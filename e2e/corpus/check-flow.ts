@@ -7,7 +7,7 @@ import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
-import { faultyPlaces } from './problems.ts';
+import { expectedErrorPaths } from './expected-errors.ts';
 
 /** Walks every transition that can be reached. `failures` and `reasons` are sentences. */
 type Walk = (definition: FlowDefinition) => {
@@ -37,7 +37,7 @@ export function checkFlow(text: string, problems: string, walk: Walk): Result {
   if (!opened.ok) return { cells: ['no', '', '', ''], passed: 0, failures: [opened.sentence] };
   const { definition } = opened;
   const kept = isDeepStrictEqual(JSON.parse(exportText(definition)), JSON.parse(text));
-  const found = problems === '' ? soundness(definition) : refusals(problems, definition);
+  const found = problems === '' ? checkValid(definition) : checkRejected(problems, definition);
   const steps = problems === '' && isRunnable(definition) ? walk(definition) : null;
   const failures = [
     ...(kept ? [] : ['is changed by opening and exporting']),
@@ -59,9 +59,9 @@ export function checkFlow(text: string, problems: string, walk: Walk): Result {
   };
 }
 
-type Found = { cell: string; checks: number; failures: string[] };
+type CheckResult = { cell: string; checks: number; failures: string[] };
 
-function soundness(definition: FlowDefinition): Found {
+function checkValid(definition: FlowDefinition): CheckResult {
   const findings = validate(definition);
   const errors = findings.filter(({ severity }) => severity === 'error');
   return {
@@ -74,8 +74,8 @@ function soundness(definition: FlowDefinition): Found {
   };
 }
 
-function refusals(problems: string, definition: FlowDefinition): Found {
-  const places = isObject(definition) ? faultyPlaces(problems, definition) : [];
+function checkRejected(problems: string, definition: FlowDefinition): CheckResult {
+  const places = isObject(definition) ? expectedErrorPaths(problems, definition) : [];
   const errors = new Set(
     validate(definition).flatMap(({ severity, property_path }) =>
       severity === 'error' ? [property_path] : [],

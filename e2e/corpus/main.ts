@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { startServer } from '../server.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
 import { checkWidget } from './check-widget.ts';
-import { readProblems } from './problems.ts';
-import { serverHeads, throughServer } from './through-server.ts';
+import { readExpectedErrors } from './expected-errors.ts';
+import { roundTrip, serverHeads } from './round-trip.ts';
 import { walk } from './walk.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
@@ -19,14 +19,14 @@ if (!existsSync(join(folder, 'flows'))) {
 }
 
 const index = join(folder, 'INDEX.md');
-const problems = readProblems(existsSync(index) ? readFileSync(index, 'utf8') : '');
+const problems = readExpectedErrors(existsSync(index) ? readFileSync(index, 'utf8') : '');
 const server = await startServer();
 const flows: { file: string; result: Result }[] = [];
 try {
   for (const { file, text } of jsonFiles(join(folder, 'flows'))) {
     const wrong = problems.get(file) ?? '';
     const checked = guarded(() => checkFlow(text, wrong, walk));
-    flows.push({ file, result: joined(checked, await throughServer(text, wrong !== '', server)) });
+    flows.push({ file, result: joined(checked, await roundTrip(text, wrong !== '', server)) });
   }
 } finally {
   await server.stop();

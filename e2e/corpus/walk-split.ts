@@ -7,7 +7,7 @@ import { parseRegex, type RegexNode } from '#engine/matching/regex-parser.ts';
 import { type Condition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { textOf } from '#flow/json/json.ts';
 import { variableReferences } from '#flow/template/template.ts';
-import { type Beginning, beginningWith, renderedAt, type Seed } from './walk-seed.ts';
+import { renderSeeded, type Seed, type SeededExecution, seedExecution } from './seeded-context.ts';
 
 const oddTexts = [
   'qzx 7',
@@ -24,7 +24,7 @@ const oddTexts = [
 ];
 
 /** The transition that a beginning leads to: its index, or -1 for noMatch. */
-function matchAt(beginning: Beginning, state: State): number {
+function matchAt(beginning: SeededExecution, state: State): number {
   return transitionsOf(state).findIndex(
     ({ event, conditions }) =>
       event === 'match' &&
@@ -35,9 +35,9 @@ function matchAt(beginning: Beginning, state: State): number {
 }
 
 /** A beginning at which the transition `wanted` (-1 for noMatch) is taken, or null when none was found. */
-export function beginningFor(state: State, wanted: number): Beginning | null {
+export function beginningFor(state: State, wanted: number): SeededExecution | null {
   for (const seed of seedsFor(state)) {
-    const beginning = beginningWith(seed);
+    const beginning = seedExecution(seed);
     if (matchAt(beginning, state) === wanted) return beginning;
   }
   return null;
@@ -55,9 +55,9 @@ function* seedsFor(state: State): Generator<Seed> {
       .filter((path) => !bounds.has(path)),
   );
   const fixed = new Map([...bounds].map((path): [string, string] => [path, '5']));
-  const base = beginningWith(fixed);
+  const base = seedExecution(fixed);
   const texts = new Set([
-    ...conditions.flatMap((each) => textsFor(each, renderedAt(base, each.value ?? ''))),
+    ...conditions.flatMap((each) => textsFor(each, renderSeeded(base, each.value ?? ''))),
     ...oddTexts,
   ]);
   yield fixed;
@@ -128,9 +128,9 @@ function sample(node: RegexNode, turn: number): string {
   }
 }
 
-function holds(condition: Condition, beginning: Beginning, input: string): boolean {
-  const tested = renderedAt(beginning, condition.arguments?.[0] ?? input).trim();
-  const value = renderedAt(beginning, condition.value ?? '').trim();
+function holds(condition: Condition, beginning: SeededExecution, input: string): boolean {
+  const tested = renderSeeded(beginning, condition.arguments?.[0] ?? input).trim();
+  const value = renderSeeded(beginning, condition.value ?? '').trim();
   const [left, right] = [tested.toLocaleLowerCase('en'), value.toLocaleLowerCase('en')];
   const isAny = () => right.split(/\s*,\s*/).some((item) => item !== '' && item === left);
   const areNumbers = /^-?\d+(\.\d+)?$/.test(left) && /^-?\d+(\.\d+)?$/.test(right);

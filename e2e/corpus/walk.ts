@@ -14,7 +14,7 @@ import { reachableNames } from '#flow/graph.ts';
 import type { Json } from '#flow/json/json.ts';
 import { variableReferences } from '#flow/template/template.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
-import { type Beginning, beginningWith } from './walk-seed.ts';
+import { type SeededExecution, seedExecution } from './seeded-context.ts';
 import { call, onCall, signalFor } from './walk-signal.ts';
 import { beginningFor } from './walk-split.ts';
 
@@ -88,17 +88,17 @@ function walkOne(flow: FlowDefinition, state: State, transition: Transition, ind
   return { step, wrong: isRight ? null : `took ${step.name} → ${step.transitioned_to}` };
 }
 
-function beginningOf(state: State, { event }: Transition, index: number): Beginning | null {
+function beginningOf(state: State, { event }: Transition, index: number): SeededExecution | null {
   const type = canonicalType(state.type);
   if (type === 'split-based-on') return beginningFor(state, event === 'match' ? index : -1);
-  if (type === 'trigger') return beginningWith(new Map(), { event: event as TriggerEvent });
+  if (type === 'trigger') return seedExecution(new Map(), { event: event as TriggerEvent });
   const isVoice = type !== undefined && onCall.has(type);
   const seed = new Map(
     textsIn(propertiesOf(state)).flatMap((text) =>
       variableReferences(text).map(({ path }) => [path, valueFor(text, path)]),
     ),
   );
-  return beginningWith(seed, { call: isVoice ? call : null });
+  return seedExecution(seed, { call: isVoice ? call : null });
 }
 
 /** A variable with which an address begins is an address itself. */
@@ -111,7 +111,7 @@ function valueFor(text: string, path: string): string {
 
 function stepOf(
   flow: FlowDefinition,
-  { execution, start }: Beginning,
+  { execution, start }: SeededExecution,
   state: State,
   event: string,
 ): Step | undefined {

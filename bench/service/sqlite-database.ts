@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { openSqlite } from '#server/platform/database/sqlite.ts';
 import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
-import { fillStatements } from './fill.ts';
-import type { Copy, Floor, Ground } from './ground.ts';
-import { layGround, type Recorded, record, type Statement } from './recording.ts';
+import type { BenchDatabase, DatabaseCopy, SqlBaseline } from './bench-database.ts';
+import { fillStatements } from './ended-executions.ts';
+import { type RecordedSql, record, type Statement, seedDatabase } from './sql-recording.ts';
 
 /** Records `count` turns and starts in `folder`. */
-export async function embeddedGround(folder: string, count: number): Promise<Ground> {
+export async function prepareSqlite(folder: string, count: number): Promise<BenchDatabase> {
   const file = join(folder, 'ground.db');
-  const flow = await layGround(openSqlite(file));
+  const flow = await seedDatabase(openSqlite(file));
   const played = join(folder, 'recorded.db');
   copyFileSync(file, played);
   const recording = await record(openSqlite(played), flow, listen, count);
@@ -32,7 +32,7 @@ export async function embeddedGround(folder: string, count: number): Promise<Gro
   };
 }
 
-function copyIn(folder: string): Copy {
+function copyIn(folder: string): DatabaseCopy {
   const file = join(folder, 'patchbay.db');
   return {
     environment: { DATA_DIR: folder },
@@ -52,7 +52,7 @@ function copyIn(folder: string): Copy {
 }
 
 /** The product's own settings: WAL, synchronous=FULL, foreign keys, deleting for good, the same cache. */
-function replay(file: string, recorded: Recorded, { group }: Floor): number {
+function replay(file: string, recorded: RecordedSql, { group }: SqlBaseline): number {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   database.exec('pragma secure_delete = on; pragma cache_size = -65536; pragma temp_store = memory');

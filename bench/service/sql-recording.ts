@@ -15,14 +15,14 @@ import type { Database } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
 import { createServiceRuntime } from '#server/platform/service-runtime.ts';
-import { account, addressOf, channel, definition, messageOf, token } from './conversation.ts';
+import { account, channel, contactAddress, definition, messageForm, token } from './conversation.ts';
 
 export type Statement = { sql: string; values: readonly unknown[] };
 
 /** The statements of each turn, or of each start, and the number of the contact whose it is. */
-export type Recorded = { contact: number; statements: Statement[] }[];
+export type RecordedSql = { contact: number; statements: Statement[] }[];
 
-export type Recording = { flow: string; turns: Recorded; starts: Recorded };
+export type SqlRecording = { flow: string; turns: RecordedSql; starts: RecordedSql };
 
 /** Contacts from 0 on belong to the recording, those from here on to the load. */
 export const recordedContacts = 1_000;
@@ -31,8 +31,8 @@ export const loadContacts = 2_000;
 export const freshContacts = 10_000;
 
 /** Fills an empty database: the account, the flow, and contacts that have had their first answer. Gives the flow. */
-export async function layGround(database: Database): Promise<string> {
-  const ctx = await hostOver(database);
+export async function seedDatabase(database: Database): Promise<string> {
+  const ctx = await createServiceContext(database);
   await ensureAccount(ctx);
   const input = {
     friendlyName: 'Bench',
@@ -45,7 +45,7 @@ export async function layGround(database: Database): Promise<string> {
   const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);
   const lane = async () => {
     for (let contact = contacts.pop(); contact !== undefined; contact = contacts.pop()) {
-      await say(ctx, flow.sid, contact, 0);
+      await sendMessage(ctx, flow.sid, contact, 0);
     }
   };
   await Promise.all(Array.from({ length: 8 }, lane));
@@ -54,16 +54,16 @@ export async function layGround(database: Database): Promise<string> {
 }
 
 /** Hears every statement until the function that it gives back is called. */
-export type Listen = (hear: (statement: Statement) => void) => () => void;
+export type StatementListener = (hear: (statement: Statement) => void) => () => void;
 
 /** Records `count` turns and as many starts on a database that `layGround` has filled. */
 export async function record(
   database: Database,
   flow: string,
-  listen: Listen,
+  listen: StatementListener,
   count: number,
-): Promise<Recording> {
-  const ctx = await hostOver(database);
+): Promise<SqlRecording> {
+  const ctx = await createServiceContext(database);
   const hearing = async (contact: number, act: () => Promise<unknown>) => {
     const statements: Statement[] = [];
     const stop = listen((statement) => statements.push(statement));
@@ -71,16 +71,16 @@ export async function record(
     stop();
     return { contact, statements };
   };
-  const [turns, starts]: [Recorded, Recorded] = [[], []];
+  const [turns, starts]: [RecordedSql, RecordedSql] = [[], []];
   // Not kept: the first of all reads what stays in memory afterwards.
-  await say(ctx, flow, recordedContacts, 1);
+  await sendMessage(ctx, flow, recordedContacts, 1);
   for (let number = 0; number < count; number += 1) {
     const contact = number % recordedContacts;
     const turn = 1 + Math.floor(number / recordedContacts);
-    turns.push(await hearing(contact, () => say(ctx, flow, contact, turn)));
+    turns.push(await hearing(contact, () => sendMessage(ctx, flow, contact, turn)));
   }
   for (let number = 0; number < count; number += 1) {
-    const input = { flow, to: addressOf(freshContacts + number), from: channel, parameters: {} };
+    const input = { flow, to: contactAddress(freshContacts + number), from: channel, parameters: {} };
     starts.push(
       await hearing(freshContacts + number, () => createExecution(ctx, { account, user: null }, input)),
     );
@@ -89,13 +89,13 @@ export async function record(
   return { flow, turns, starts };
 }
 
-function say(ctx: ServiceContext, flow: string, contact: number, turn: number) {
-  const fields = messageOf(contact, turn);
+function sendMessage(ctx: ServiceContext, flow: string, contact: number, turn: number) {
+  const fields = messageForm(contact, turn);
   const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '' } = fields;
   return receiveMessage(ctx, { account, flow, sid, from, to, body, media: [], fields });
 }
 
-async function hostOver(database: Database): Promise<ServiceContext> {
+async function createServiceContext(database: Database): Promise<ServiceContext> {
   await migrate(database, Date.now());
   const settings = {
     LOG_LEVEL: 'silent',

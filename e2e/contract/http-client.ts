@@ -2,7 +2,7 @@
 
 import { Agent, request as open } from 'node:http';
 
-export type Sent = {
+export type HttpRequest = {
   method: string;
   /** Path and query as they go over the wire. */
   path: string;
@@ -10,13 +10,13 @@ export type Sent = {
   body?: string | Buffer;
 };
 
-export type Answer = { status: number; type: string; headers: Record<string, unknown>; body: string };
+export type HttpResponse = { status: number; type: string; headers: Record<string, unknown>; body: string };
 
 const patienceMs = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** Sends it and reads the answer to its end; of a stream only the head. @throws when there is no answer */
-export function send(base: string, { method, path, headers, body }: Sent): Promise<Answer> {
+export function send(base: string, { method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
   const { hostname, port } = new URL(base);
   // Node frames the bodies of some methods only; without it what follows the head is no HTTP.
   const framed =
@@ -55,6 +55,6 @@ export function basic(sid: string, token: string): string {
 }
 
 /** Closes the connections that are kept. */
-export function hangUp(): void {
+export function closeConnections(): void {
   agent.destroy();
 }

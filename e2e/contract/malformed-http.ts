@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 
-export type Broken = { name: string; fault: string | null };
+export type MalformedResult = { name: string; fault: string | null };
 
 const host = 'Host: 127.0.0.1\r\n';
 const end = '\r\n';
@@ -40,11 +40,11 @@ const writings: Record<string, string | Buffer> = {
 };
 
 /** Writes each to a connection of its own; it may be answered or hung up on, but not with a fault of the server. */
-export function writeBroken(base: string): Promise<Broken[]> {
+export function sendMalformedHttp(base: string): Promise<MalformedResult[]> {
   return Promise.all(Object.entries(writings).map(([name, bytes]) => writeOne(base, name, bytes)));
 }
 
-function writeOne(base: string, name: string, bytes: string | Buffer): Promise<Broken> {
+function writeOne(base: string, name: string, bytes: string | Buffer): Promise<MalformedResult> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
     let read = '';

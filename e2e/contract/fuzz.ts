@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { operations } from '#api/operations.ts';
-import type { Known } from './known.ts';
-import { type Sent, send } from './send.ts';
-import { requestsOf, type Traveller } from './tour.ts';
+import { requestsOf, type TestAccount } from './conformance.ts';
+import { type HttpRequest, send } from './http-client.ts';
+import type { KnownResources } from './known-resources.ts';
 
 /** What the storm looks for in each answer. */
-export type Weather = {
-  attacker: Traveller;
+export type FuzzTargets = {
+  attacker: TestAccount;
   /** SIDs of another account, and the text that stands in everything it has. */
-  victim: { known: Known; marker: string };
+  victim: { known: KnownResources; marker: string };
   requests: number;
   seed: number;
 };
@@ -21,7 +21,7 @@ const together = 20;
 /** Would end the attacker's own access, and with it the storm. */
 const spared = new Set(['RotateAuthToken']);
 
-export async function storm(weather: Weather, onBatch: (sent: number) => Promise<void>): Promise<Damage> {
+export async function fuzz(weather: FuzzTargets, onBatch: (sent: number) => Promise<void>): Promise<Damage> {
   const damage: Damage = { sent: 0, statuses: new Map(), faults: [] };
   const batches = Math.ceil(weather.requests / together);
   const anyBatch = fc.array(anyRequest(weather), { minLength: together, maxLength: together });
@@ -35,7 +35,11 @@ export async function storm(weather: Weather, onBatch: (sent: number) => Promise
   return damage;
 }
 
-async function sendOne({ attacker, victim }: Weather, request: Sent, damage: Damage): Promise<void> {
+async function sendOne(
+  { attacker, victim }: FuzzTargets,
+  request: HttpRequest,
+  damage: Damage,
+): Promise<void> {
   damage.sent += 1;
   const said = (fault: string) =>
     damage.faults.push(
@@ -53,7 +57,7 @@ async function sendOne({ attacker, victim }: Weather, request: Sent, damage: Dam
   }
 }
 
-function anyRequest(weather: Weather): fc.Arbitrary<Sent> {
+function anyRequest(weather: FuzzTargets): fc.Arbitrary<HttpRequest> {
   const good = fc
     .tuple(fc.constantFrom(...operations.filter(({ id }) => !spared.has(id))), fc.nat())
     .map(([operation, at]) => {
@@ -61,7 +65,7 @@ function anyRequest(weather: Weather): fc.Arbitrary<Sent> {
         ({ body = '' }) => body.length < 100_000,
       );
       // Mostly as it should be, otherwise one of the ways in which it should not.
-      return requests[at % 3 === 0 ? at % requests.length : 0] as Sent;
+      return requests[at % 3 === 0 ? at % requests.length : 0] as HttpRequest;
     });
   const changed = fc.tuple(good, fc.array(anyChange(weather), { minLength: 1, maxLength: 3 }));
   return fc.oneof(
@@ -73,9 +77,9 @@ function anyRequest(weather: Weather): fc.Arbitrary<Sent> {
   );
 }
 
-type Change = (request: Sent) => Sent;
+type Change = (request: HttpRequest) => HttpRequest;
 
-function anyChange({ victim, attacker }: Weather): fc.Arbitrary<Change> {
+function anyChange({ victim, attacker }: FuzzTargets): fc.Arbitrary<Change> {
   const foreign = fc.constantFrom(...[...victim.known.sids.values()].flat());
   return fc.oneof(
     { weight: 4, arbitrary: foreign.map(swapSid) },
@@ -243,7 +247,7 @@ const anyType = fc.constantFrom(
   'text/event-stream',
 );
 
-function anyAuthorization({ authorization }: Traveller, victim: Known): fc.Arbitrary<string> {
+function anyAuthorization({ authorization }: TestAccount, victim: KnownResources): fc.Arbitrary<string> {
   const other = victim.values.get('own account') ?? '';
   const token = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')[1];
   return fc.constantFrom(

@@ -10,12 +10,12 @@ import { parseTemplate, renderTemplate } from '#flow/template/template.ts';
 export type Seed = ReadonlyMap<string, string>;
 
 /** An execution before its trigger, and the trigger signal that brings the seeded values. */
-export type Beginning = { execution: Execution; start: TriggerSignal };
+export type SeededExecution = { execution: Execution; start: TriggerSignal };
 
 const now = Date.UTC(2024, 0, 15, 12);
 
 /** A beginning in which each seeded path has its value; a path that ends in `size` gets a list of that length. */
-export function beginningWith(seed: Seed, given: Partial<TriggerSignal> = {}): Beginning {
+export function seedExecution(seed: Seed, given: Partial<TriggerSignal> = {}): SeededExecution {
   const execution = newExecution();
   const roots: JsonObject = structuredClone(execution.context);
   for (const [path, value] of seed) put(roots, keysOf(path), value);
@@ -39,7 +39,7 @@ export function beginningWith(seed: Seed, given: Partial<TriggerSignal> = {}): B
 }
 
 /** What a template gives at that beginning, as the first widget will read it. */
-export function renderedAt({ execution, start }: Beginning, template: string): string {
+export function renderSeeded({ execution, start }: SeededExecution, template: string): string {
   const context = {
     ...execution.context,
     flow: {

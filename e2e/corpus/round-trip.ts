@@ -9,11 +9,11 @@ import type { Result } from './check-flow.ts';
 export const serverHeads = ['stored'];
 
 /** Sends the file as a draft, reads it back, and takes it away again. `isBroken` is what INDEX.md says. */
-export async function throughServer(text: string, isBroken: boolean, server: RunningServer): Promise<Result> {
+export async function roundTrip(text: string, isBroken: boolean, server: RunningServer): Promise<Result> {
   const opened = readDefinition(text);
   if (!opened.ok) return { cells: [''], passed: 0, failures: [] };
   const sent = JSON.stringify(opened.definition);
-  const created = await ask(server, paths.flows, {
+  const created = await request(server, paths.flows, {
     FriendlyName: 'corpus',
     Status: 'draft',
     Definition: sent,
@@ -31,15 +31,15 @@ export async function throughServer(text: string, isBroken: boolean, server: Run
       failures: [`answered ${created.status}: ${JSON.stringify(created.body)}`],
     };
   }
-  const fetched = await ask(server, paths.flow(created.body.sid));
-  await ask(server, paths.flow(created.body.sid), null);
+  const fetched = await request(server, paths.flow(created.body.sid));
+  await request(server, paths.flow(created.body.sid), null);
   return jsonEqual(fetched.body.definition, JSON.parse(sent))
     ? { cells: ['yes'], passed: 1, failures: [] }
     : { cells: ['changed'], passed: 0, failures: ['is changed by saving and fetching'] };
 }
 
 /** GET without `form`, DELETE with null. */
-async function ask({ url, account }: RunningServer, path: string, form?: Record<string, string> | null) {
+async function request({ url, account }: RunningServer, path: string, form?: Record<string, string> | null) {
   const credentials = Buffer.from(`${account.sid}:${account.token}`).toString('base64');
   const answer = await fetch(`${url}${path}`, {
     method: form === null ? 'DELETE' : form === undefined ? 'GET' : 'POST',

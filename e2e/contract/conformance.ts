@@ -4,13 +4,13 @@ import type { TSchema } from 'typebox';
 import type { Operation } from '#api/operation/operation.ts';
 import { isJsonText } from '#api/operation/operation.ts';
 import { operations } from '#api/operations.ts';
-import type { Judge } from './document.ts';
-import { formsOf } from './forms.ts';
-import { type Known, prefixOf, unknownSid } from './known.ts';
-import { type Answer, type Sent, send } from './send.ts';
+import { type HttpRequest, type HttpResponse, send } from './http-client.ts';
+import { type KnownResources, prefixOf, unknownSid } from './known-resources.ts';
+import { formsOf } from './request-bodies.ts';
+import type { ResponseValidator } from './response-validator.ts';
 
 /** What one operation answered: how many of its answers fit, and what did not. */
-export type Seen = {
+export type OperationResult = {
   operation: Operation;
   statuses: Set<number>;
   first: string;
@@ -18,10 +18,10 @@ export type Seen = {
   faults: string[];
 };
 
-export type Traveller = {
+export type TestAccount = {
   base: string;
-  judge: Judge;
-  known: Known;
+  judge: ResponseValidator;
+  known: KnownResources;
   /** The value of the Authorization header. */
   authorization: string;
   /** Names what the tour makes, so that it is recognised wherever it appears. */
@@ -45,10 +45,10 @@ function depth({ method, path }: Operation): number {
 }
 
 /** Goes through all operations. */
-export async function tour(traveller: Traveller): Promise<Seen[]> {
-  const all: Seen[] = [];
+export async function checkConformance(traveller: TestAccount): Promise<OperationResult[]> {
+  const all: OperationResult[] = [];
   for (const operation of inOrder) {
-    const seen: Seen = { operation, statuses: new Set(), first: '', fitting: 0, faults: [] };
+    const seen: OperationResult = { operation, statuses: new Set(), first: '', fitting: 0, faults: [] };
     all.push(seen);
     for (const request of requestsOf(operation, traveller)) {
       const answer = await send(traveller.base, request).catch((error: Error) => error);
@@ -66,7 +66,12 @@ export async function tour(traveller: Traveller): Promise<Seen[]> {
   return all;
 }
 
-function note(seen: Seen, { method, path }: Sent, answer: Answer, judge: Judge): void {
+function note(
+  seen: OperationResult,
+  { method, path }: HttpRequest,
+  answer: HttpResponse,
+  judge: ResponseValidator,
+): void {
   if (seen.first === '') seen.first = `${answer.status} ${answer.body}`;
   seen.statuses.add(answer.status);
   const { fault } = judge(method, path, answer);
@@ -77,7 +82,7 @@ function note(seen: Seen, { method, path }: Sent, answer: Answer, judge: Judge):
 }
 
 /** As it should be; without credentials; of unknown resources; each field missing or odd; bodies that cannot be read. */
-export function requestsOf(operation: Operation, traveller: Traveller): Sent[] {
+export function requestsOf(operation: Operation, traveller: TestAccount): HttpRequest[] {
   const { method, access, params = {}, query = {} } = operation;
   const { known, authorization } = traveller;
   const headers = access === 'anybody' ? {} : { authorization };
@@ -85,7 +90,7 @@ export function requestsOf(operation: Operation, traveller: Traveller): Sent[] {
   const path = known.pathOf(operation, wanted.params) + (wanted.query ?? '');
   const fields = goodFields(operation, traveller);
   const good = { method, path, ...bodyOf(operation, fields, headers) };
-  const requests: Sent[] = [good];
+  const requests: HttpRequest[] = [good];
   if (access !== 'anybody')
     requests.push({ ...good, headers: { ...good.headers, authorization: basicOfNobody } });
   for (const name of Object.keys(params)) {
@@ -110,7 +115,7 @@ export function requestsOf(operation: Operation, traveller: Traveller): Sent[] {
 
 const basicOfNobody = `Basic ${Buffer.from('AC0:0').toString('base64')}`;
 
-function unreadable(good: Sent, headers: Record<string, string>): Sent[] {
+function unreadable(good: HttpRequest, headers: Record<string, string>): HttpRequest[] {
   const { method, path } = good;
   return [
     { method, path, headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' },
@@ -124,7 +129,7 @@ function bodyOf(
   operation: Operation,
   fields: Record<string, string | string[]>,
   headers: Record<string, string>,
-): Pick<Sent, 'headers' | 'body'> {
+): Pick<HttpRequest, 'headers' | 'body'> {
   if (operation.json !== undefined) {
     const body = Object.keys(fields).length > 0 ? fields : sampleJson('', operation.json);
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -134,7 +139,7 @@ function bodyOf(
   return { headers: { ...headers, ...form }, body: new URLSearchParams(pairs).toString() };
 }
 
-function goodFields(operation: Operation, traveller: Traveller): Record<string, string | string[]> {
+function goodFields(operation: Operation, traveller: TestAccount): Record<string, string | string[]> {
   const { known, marker } = traveller;
   const { fields } = formsOf(operation, traveller);
   if (fields !== undefined) return fields as Record<string, string | string[]>;
@@ -146,7 +151,7 @@ function goodFields(operation: Operation, traveller: Traveller): Record<string, 
 }
 
 /** A value that a schema takes. */
-function sampleOf(name: string, schema: TSchema, known: Known, marker = 'x'): string | string[] {
+function sampleOf(name: string, schema: TSchema, known: KnownResources, marker = 'x'): string | string[] {
   const { type, enum: choices, minimum } = schema as { type?: string; enum?: string[]; minimum?: number };
   if (isJsonText(schema)) return '{}';
   if (choices?.[0] !== undefined) return choices[0];
@@ -192,7 +197,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** Parameters that are no SIDs are named in the answer to what made the resource. */
-function learnKeys({ path, method }: Operation, { body, type }: Answer, known: Known): void {
+function learnKeys({ path, method }: Operation, { body, type }: HttpResponse, known: KnownResources): void {
   if (!type.includes('json') || path.includes('{') || method !== 'POST') return;
   const value = JSON.parse(body) as Record<string, unknown>;
   const inside = Object.values(value).flatMap((each) => (isPlain(each) ? Object.entries(each) : []));

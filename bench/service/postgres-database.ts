@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '#server/platform/database/postgres.ts';
 import { ClusterPostgres } from '../../e2e/cluster/postgres.ts';
-import { fillStatements } from './fill.ts';
+import type { BenchDatabase, DatabaseCopy, SqlBaseline } from './bench-database.ts';
+import { fillStatements } from './ended-executions.ts';
 import { freePort } from './free-port.ts';
-import type { Copy, Floor, Ground } from './ground.ts';
-import { layGround, type Recorded, record, type Statement } from './recording.ts';
+import { type RecordedSql, record, type Statement, seedDatabase } from './sql-recording.ts';
 
 /** What the product sends around its transactions and hints is no statement of a turn. */
-const around = /^(begin|commit|rollback|listen|select pg_notify)\b/;
+const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 
 /** Starts the server and records `count` turns and starts. `stop` takes everything away again. */
-export async function postgresGround(count: number): Promise<Ground & { stop(): Promise<void> }> {
+export async function preparePostgres(count: number): Promise<BenchDatabase & { stop(): Promise<void> }> {
   const server = new ClusterPostgres(await freePort());
   try {
     const base = await create(server.url, 'ground');
-    const flow = await layGround(openPostgres(base));
+    const flow = await seedDatabase(openPostgres(base));
     const played = await create(server.url, 'recorded', 'ground');
     const recording = await record(openPostgres(played), flow, listen, count);
     await drop(server.url, 'recorded');
@@ -40,7 +40,7 @@ export async function postgresGround(count: number): Promise<Ground & { stop(): 
   }
 }
 
-function copyAt(url: string, remove: () => Promise<void>): Copy {
+function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
   return {
     environment: { DATABASE_URL: url, SECRET_KEY: 'the same for all processes' },
     replay: (recorded, floor) => replay(url, recorded, floor),
@@ -59,7 +59,7 @@ function copyAt(url: string, remove: () => Promise<void>): Copy {
 }
 
 /** Each caller has its own contacts, so the turns of a contact come in their order. */
-async function replay(url: string, recorded: Recorded, { callers, atOnce }: Floor): Promise<number> {
+async function replay(url: string, recorded: RecordedSql, { callers, atOnce }: SqlBaseline): Promise<number> {
   const lanes = await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       const client = await connect(url, atOnce);
@@ -69,7 +69,7 @@ async function replay(url: string, recorded: Recorded, { callers, atOnce }: Floo
   const startedAt = performance.now();
   await Promise.all(
     lanes.map(async ({ client, own }) => {
-      for (const { statements } of own) await (atOnce ? sendTogether : sendSingly)(client, statements);
+      for (const { statements } of own) await (atOnce ? sendPipelined : sendSequentially)(client, statements);
     }),
   );
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -77,13 +77,13 @@ async function replay(url: string, recorded: Recorded, { callers, atOnce }: Floo
   return recorded.length / seconds;
 }
 
-async function sendSingly(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+async function sendSequentially(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   await client.query('begin');
   for (const statement of statements) await client.query(preparedOf(statement));
   await client.query('commit');
 }
 
-async function sendTogether(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+async function sendPipelined(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   await Promise.all([
     client.query('begin'),
     ...statements.map((statement) => client.query(preparedOf(statement))),
@@ -111,17 +111,17 @@ async function connect(url: string, pipeline = false): Promise<pg.Client> {
 
 async function create(server: string, name: string, template?: string): Promise<string> {
   const from = template === undefined ? '' : ` template ${template}`;
-  await ask(server, `create database ${name}${from}`);
+  await runStatement(server, `create database ${name}${from}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
 function drop(server: string, name: string): Promise<void> {
-  return ask(server, `drop database ${name} with (force)`);
+  return runStatement(server, `drop database ${name} with (force)`);
 }
 
-async function ask(url: string, sql: string): Promise<void> {
+async function runStatement(url: string, sql: string): Promise<void> {
   const client = await connect(url);
   await client.query(sql);
   await client.end();
@@ -135,7 +135,7 @@ function listen(hear: (statement: Statement) => void): () => void {
   client.query = function heard(...given) {
     const [first, second] = given;
     const sql = typeof first === 'string' ? first : (first as pg.QueryConfig).text;
-    if (!around.test(sql)) hear({ sql, values: Array.isArray(second) ? second : [] });
+    if (!transactionControl.test(sql)) hear({ sql, values: Array.isArray(second) ? second : [] });
     return query.apply(this, given);
   };
   return () => {

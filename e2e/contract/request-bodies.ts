@@ -3,9 +3,9 @@
 import type { Operation } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
-import { type Known, unknownSid } from './known.ts';
-import { trackedMail } from './mail.ts';
-import type { Traveller } from './tour.ts';
+import type { TestAccount } from './conformance.ts';
+import { trackedEmail } from './email-fixtures.ts';
+import { type KnownResources, unknownSid } from './known-resources.ts';
 
 type Wanted = {
   query?: string;
@@ -14,7 +14,7 @@ type Wanted = {
 };
 
 /** What one request alone cannot bring about, and why. */
-export const outOfReach: Readonly<Record<string, string>> = {
+export const unreachableOperations: Readonly<Record<string, string>> = {
   FetchTask: 'no flow of the tour hands a task to a person',
   UpdateTask: 'no flow of the tour hands a task to a person',
   FetchJob: 'no job of the tour is given up',
@@ -40,7 +40,7 @@ const carrier = {
 };
 
 /** The form of the operation, and parameters of its address that are not the newest of their kind. */
-export function formsOf({ id, method, path }: Operation, { known, marker }: Traveller): Wanted {
+export function formsOf({ id, method, path }: Operation, { known, marker }: TestAccount): Wanted {
   const definition = JSON.stringify({ ...surveyDefinition(), description: marker });
   const flow = { FriendlyName: marker, Status: 'published', Definition: definition, CommitMessage: marker };
   const contact = `+1500${String(contacts()).padStart(7, '0')}`;
@@ -89,7 +89,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Trav
 }
 
 /** What was made for the main account; the others have no mail, and ask in vain. */
-function mailForms({ values }: Known): Record<string, Wanted> {
+function mailForms({ values }: KnownResources): Record<string, Wanted> {
   const called = (name: string) => values.get(name) ?? '0';
   const link = (path: string) => `?t=${called(path)}`;
   const hostname = called('hostname');
@@ -98,7 +98,7 @@ function mailForms({ values }: Known): Record<string, Wanted> {
   const delivery = { Id: called('delivery') };
   const outbound = { Sid: called('outbound mail') };
   return {
-    SendMail: { fields: trackedMail },
+    SendMail: { fields: trackedEmail },
     OpenMail: { query: link(paths.trackingPixel) },
     FollowMailLink: { query: link(paths.trackingClick) },
     FetchMailSubscriptions: { query: link(paths.emailSubscriptions) },

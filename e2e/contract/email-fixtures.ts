@@ -2,7 +2,7 @@
 
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
-import type { Known } from './known.ts';
+import type { KnownResources } from './known-resources.ts';
 
 const hostname = 'contract.example.org';
 /** Nobody is there, so whatever is posted to it soon counts as tried. */
@@ -10,7 +10,7 @@ const nowhere = 'https://nowhere.example.org/';
 const patienceMs = 30_000;
 
 /** The body of a mail whose every part is tracked. */
-export const trackedMail = {
+export const trackedEmail = {
   from: { email: 'desk@example.org' },
   subject: 'Monday',
   personalizations: [{ to: [{ email: 'guest@mailbox.test' }] }],
@@ -23,7 +23,11 @@ export const trackedMail = {
 };
 
 /** Makes them for the account and keeps in `known` what they are called. */
-export async function makeMail(base: string, authorization: string, known: Known): Promise<void> {
+export async function createEmailFixtures(
+  base: string,
+  authorization: string,
+  known: KnownResources,
+): Promise<void> {
   const ask = async (path: string, body?: object | URLSearchParams) => {
     const isForm = body instanceof URLSearchParams;
     const answer = await fetch(base + path, {
@@ -40,7 +44,7 @@ export async function makeMail(base: string, authorization: string, known: Known
 
   const { id: webhook } = await json(emailPaths.eventWebhooks, { url: `${nowhere}events`, processed: true });
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
-  await ask(emailPaths.sendEmail, trackedMail);
+  await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));
 
   const list = `${paths.eventDeliveries}?WebhookId=${webhook}`;

@@ -2,7 +2,7 @@
 
 import type { Fields, Operation } from '#api/operation/operation.ts';
 
-export class Known {
+export class KnownResources {
   /** The SIDs seen, by their prefix, the newest last. */
   readonly sids = new Map<string, string[]>();
   /** Values of other parameters, by the name that the path gives them. */

@@ -5,7 +5,7 @@ import { type Pointer, pointer } from '#flow/json/json-pointer.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 
 /** Reads the table of INDEX.md: file name → what is said to be wrong with it, '' for a sound file. */
-export function readProblems(index: string): Map<string, string> {
+export function readExpectedErrors(index: string): Map<string, string> {
   const rows = index.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   return new Map(
     rows
@@ -62,7 +62,7 @@ const kinds: { wording: RegExp; places(state: Place, names: string[]): Pointer[]
  * The places that `problems` names in `definition`.
  * @throws when a wording is not understood, so that a new kind of problem is not passed over.
  */
-export function faultyPlaces(problems: string, definition: JsonObject): Pointer[] {
+export function expectedErrorPaths(problems: string, definition: JsonObject): Pointer[] {
   const states = objectsOf(definition.states).map((state, index) => ({ index, state }));
   return problems
     .split(';')

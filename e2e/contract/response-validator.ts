@@ -1,22 +1,22 @@
 /** The served OpenAPI document as a judge: does an answer fit what its operation promises? */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Answer } from './send.ts';
+import type { HttpResponse } from './http-client.ts';
 
 type Part = Record<string, unknown>;
 type Response = { content?: Record<string, { schema: object }> };
 type Described = { operationId: string; responses: Record<string, Response> };
 
 /** What is wrong with an answer; null when it fits. */
-export type Judge = (
+export type ResponseValidator = (
   method: string,
   path: string,
-  answer: Answer,
+  answer: HttpResponse,
 ) => { operation: string; fault: string | null };
 
 type Address = { pattern: RegExp; literals: number; methods: Record<string, Described> };
 
-export function judgeBy(document: Part): Judge {
+export function createResponseValidator(document: Part): ResponseValidator {
   const formats = { 'date-time': isDate, date: /^\d{4}-\d{2}-\d{2}$/, uri: isUri };
   const ajv = new Ajv2020({ strict: false, allErrors: false, formats });
   ajv.addSchema({ $id: 'api', ...document });
@@ -73,7 +73,7 @@ function failureSchemas(document: Part): object[] {
 }
 
 function contentFault(
-  answer: Answer,
+  answer: HttpResponse,
   { content }: Response,
   fits: (schema: object) => ValidateFunction,
 ): string | null {
@@ -84,7 +84,7 @@ function contentFault(
   return type.includes('json') ? bodyFault(answer, fits(described.schema)) : null;
 }
 
-function bodyFault(answer: Answer, fits: ValidateFunction | undefined): string | null {
+function bodyFault(answer: HttpResponse, fits: ValidateFunction | undefined): string | null {
   if (!answer.type.includes('json')) return `content type ${answer.type || 'none'} where JSON is due`;
   let value: unknown;
   try {
