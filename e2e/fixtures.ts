@@ -50,6 +50,7 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
     };
     page.on('console', (message) => message.type() === 'error' && report(message.text()));
     page.on('pageerror', (error) => report(error.stack ?? error.message));
+    waitsUntilOpen(page);
     await use(page);
     expect(errors, 'errors in the console of the page').toEqual([]);
   },
@@ -65,6 +66,39 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect } from 'playwright/test';
+
+/** How long a page may take to open on a busy machine. What is asserted of an open page has the short limit. */
+const openingMs = 60_000;
+
+/** `goto` and `reload` resolve once the page shows its content instead of placeholders, unless `waitUntil` says when. */
+function waitsUntilOpen(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil === undefined) await untilOpen(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil === undefined) await untilOpen(page);
+    return response;
+  };
+}
+
+/** Resolves once the page has content and none of it is a placeholder. Pages that are not the app are open at once. */
+async function untilOpen(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const root = document.getElementById('root');
+      if (root === null) return true;
+      const content = root.querySelector('main') ?? root;
+      return content.childElementCount > 0 && content.querySelector('.skels') === null;
+    },
+    undefined,
+    { timeout: openingMs },
+  );
+}
 
 /** Gives the page's browser context the session cookie of the server's account. */
 export async function signIn(page: Page, server: RunningServer): Promise<void> {

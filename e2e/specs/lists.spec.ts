@@ -49,7 +49,7 @@ for (const { what, address, request, empty, failed } of lists) {
       await mayAnswer;
       await route.continue();
     });
-    await page.goto(there);
+    await page.goto(there, { waitUntil: 'load' });
     await expect(page.getByText('Loading').first()).toBeAttached();
     await expect(page.getByText(empty)).toHaveCount(0);
     answer();
