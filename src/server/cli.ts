@@ -1,4 +1,4 @@
-/** The command line beside the server; `usage` says what it can do. */
+/** The command line, beside the server; `usage` lists its commands. */
 
 import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
@@ -8,9 +8,9 @@ import { DatabaseUnavailable, openDatabase } from './platform/database/open-data
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 
 const usage = `Usage:
-  patchbay account add NAME         make a further account and print its credentials as JSON
+  patchbay account add NAME         create a further account and print its credentials as JSON
   patchbay backup FILE              copy the embedded database to FILE, also while a server runs
-  patchbay move-to-postgres URL     carry the embedded database over to an empty PostgreSQL; stop the server first
+  patchbay move-to-postgres URL     copy the embedded database to an empty PostgreSQL; stop the server first
 `;
 
 type Command = { words: readonly string[]; run(value: string): Promise<void> };
@@ -21,13 +21,13 @@ const commands: readonly Command[] = [
   { words: ['move-to-postgres'], run: moveToPostgres },
 ];
 
-const foreseen = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError];
+const expectedErrors = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError];
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const isForeseen = foreseen.some((kind) => error instanceof kind);
-  console.error(isForeseen && error instanceof Error ? error.message : error);
+  const isExpected = expectedErrors.some((kind) => error instanceof kind);
+  console.error(isExpected && error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
@@ -47,7 +47,7 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -55,7 +55,7 @@ async function addNamedAccount(name: string): Promise<void> {
   const config = environmentConfig(false);
   const database = await openDatabase(config, 'shared', systemTime());
   try {
-    say(JSON.stringify(await addAccount(createServiceRuntime(config, database).ctx, name)));
+    print(JSON.stringify(await addAccount(createServiceRuntime(config, database).ctx, name)));
   } finally {
     await database.close();
   }
@@ -65,21 +65,23 @@ async function makeBackup(file: string): Promise<void> {
   const { dataDir, databaseUrl, secretKey } = environmentConfig(false);
   if (databaseUrl !== null)
     throw new BackupError('DATABASE_URL is set; a PostgreSQL is backed up by its own tools, as pg_dump.');
-  say(`${file} holds ${createBackup(dataDir, file)} rows; it was opened and is whole.`);
+  print(`${file} holds ${createBackup(dataDir, file)} rows; it was opened and verified.`);
   if (secretKey === null)
-    say(`Keep ${dataDir}/secret.key with it, if there is one: it opens the secrets in it.`);
+    print(`Keep ${dataDir}/secret.key with it, if there is one: it decrypts the secrets in it.`);
 }
 
 async function moveToPostgres(url: string): Promise<void> {
   const { dataDir, secretKey } = environmentConfig(false);
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new CopyToPostgresError('The target must be a postgres:// URL.');
-  const all = await copyToPostgres(dataDir, url, systemTime(), ({ table, rows }) => say(`${rows}\t${table}`));
+  const all = await copyToPostgres(dataDir, url, systemTime(), ({ table, rows }) =>
+    print(`${rows}\t${table}`),
+  );
   const replacedNuls = all.reduce((sum, each) => sum + each.replacedNuls, 0);
-  say(`${all.reduce((sum, each) => sum + each.rows, 0)} rows were copied over, and the counts agree.`);
+  print(`${all.reduce((sum, each) => sum + each.rows, 0)} rows were copied, and the counts match.`);
   if (replacedNuls > 0)
-    say(`${replacedNuls} texts held a NUL character, which PostgreSQL cannot hold; it became U+FFFD.`);
-  say('Start every process with this DATABASE_URL.');
+    print(`${replacedNuls} texts held a NUL character, which PostgreSQL cannot store; it became U+FFFD.`);
+  print('Start every process with this DATABASE_URL.');
   if (secretKey === null)
-    say(`Set SECRET_KEY, in every process, to the content of ${dataDir}/secret.key, if there is one.`);
+    print(`Set SECRET_KEY, in every process, to the content of ${dataDir}/secret.key, if there is one.`);
 }

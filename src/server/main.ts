@@ -11,22 +11,22 @@ try {
   stopOnSignal(running);
   announce(running);
 } catch (error) {
-  const foreseen = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen, SmtpListenerError].some(
+  const isExpected = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen, SmtpListenerError].some(
     (kind) => error instanceof kind,
   );
-  console.error(foreseen && error instanceof Error ? error.message : error);
+  console.error(isExpected && error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-function announce({ url, smtpPort, signInLink, linkMinutes, made }: Running): void {
+function announce({ url, smtpPort, signInLink, linkMinutes, createdAccount }: Running): void {
   const lines = [`Patchbay is ready at ${url}`];
-  if (smtpPort !== null) lines.push(`Mail is taken in on SMTP port ${smtpPort}`);
+  if (smtpPort !== null) lines.push(`Email is received on SMTP port ${smtpPort}`);
   if (signInLink !== null)
     lines.push(`Sign in (this link works once, within ${linkMinutes} minutes): ${signInLink}`);
-  if (made !== null) {
+  if (createdAccount !== null) {
     lines.push(
-      `Account SID: ${made.account_sid}`,
-      `Auth token: ${made.auth_token}`,
+      `Account SID: ${createdAccount.account_sid}`,
+      `Auth token: ${createdAccount.auth_token}`,
       'Keep the auth token: it is not shown again.',
     );
   }

@@ -1,4 +1,4 @@
-/** Queries whose cost must not grow with executions that have ended, by the embedded file's own plans. */
+/** Queries whose cost must not grow with ended executions, by the query plans of the embedded file. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

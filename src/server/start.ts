@@ -1,4 +1,4 @@
-/** Puts the parts of a running server together, and takes them apart again in the right order. */
+/** Composition root: starts the parts of a server, and stops them in the right order. */
 
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, createSignInLink, ensureAccount } from './accounts/service.ts';
@@ -21,75 +21,75 @@ import { checkSecretKey } from './platform/secret-key-check.ts';
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 import { routeTable } from './routes.ts';
 
-/** The server cannot listen where the settings say; the message is one sentence. */
+/** The server cannot listen on the address of the settings; the message is one sentence. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
 
 export type Running = {
-  /** Where it listens, as a URL that works on this machine. */
+  /** The URL of the server on this machine. */
   url: string;
-  /** The port on which mail is taken in; null where none is. */
+  /** The port of the SMTP server; null where it is off. */
   smtpPort: number | null;
-  /** A link that signs in once; null where there is no page to sign in to. */
+  /** A one-time sign-in link; null where this process serves no page. */
   signInLink: string | null;
-  /** How long the link can be used. */
+  /** The lifetime of the link. */
   linkMinutes: number;
-  /** Credentials of the account that this start made; null when there was one. */
-  made: Credentials | null;
-  /** Takes no more requests, finishes what is under way and lets go of everything. */
+  /** Credentials of the account that this start created; null when there was one. */
+  createdAccount: Credentials | null;
+  /** Graceful shutdown: accepts no more requests, finishes those in progress and closes everything. */
   stop(): Promise<void>;
 };
 
-/** Each process answers at least about its health. */
-const duties: Record<Role, { http: boolean; work: boolean }> = {
+/** Every role serves at least its health. */
+const rolesDo: Record<Role, { http: boolean; work: boolean }> = {
   all: { http: true, work: true },
   api: { http: true, work: false },
   worker: { http: false, work: true },
 };
 
-/** What has not ended by then is cut off: requests end unanswered, effects are done again by the next start. */
-const patienceMs = 8_000;
+/** After this time a shutdown is forced: requests get no response, jobs run again after the next start. */
+const shutdownTimeoutMs = 8_000;
 
 /**
- * Starts everything; resolves once requests are answered.
+ * Starts everything; resolves once requests are served.
  *
- * @throws DatabaseUnavailable, WrongSecretKey, CannotListen, CannotTakeMail
+ * @throws DatabaseUnavailable, WrongSecretKey, CannotListen, SmtpListenerError
  */
 export async function start(config: Config): Promise<Running> {
   const database = await openDatabase(config, 'exclusive', systemTime());
-  const world = createServiceRuntime(config, database);
-  const { ctx } = world;
+  const runtime = createServiceRuntime(config, database);
+  const { ctx } = runtime;
   provideCommandHandlers(ctx, commandHandlers);
   try {
     await checkSecretKey(ctx);
-    const { account, created: made } = await ensureAccount(ctx);
+    const { account, created: createdAccount } = await ensureAccount(ctx);
     if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
     const app = await buildServer(ctx, routeTable);
     const agent = createOutboundAgent(createAddressGuard(config.outboundAllow));
     const url = await listen(app, config);
-    world.setListeningUrl(url);
-    const linkMinutes = made === null ? 15 : 60;
-    const does = duties[config.role];
+    runtime.setListeningUrl(url);
+    const linkMinutes = createdAccount === null ? 15 : 60;
+    const does = rolesDo[config.role];
     const token = does.http ? await createSignInLink(ctx, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(ctx, { agent }, workerTasks) : null;
     const sinks = does.work ? startSinkWorker(ctx, { agent }) : null;
     const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
-    const mail = does.http ? await startSmtpListener(ctx) : null;
-    handleNotifications(world, () => {
+    const smtpListener = does.http ? await startSmtpListener(ctx) : null;
+    handleNotifications(runtime, () => {
       worker?.wake();
       events?.wake();
     });
     return {
       url,
-      smtpPort: mail?.port ?? null,
+      smtpPort: smtpListener?.port ?? null,
       signInLink: token === null ? null : `${ctx.publicUrl()}/sign-in?token=${token}`,
       linkMinutes,
-      made,
+      createdAccount,
       async stop() {
-        await untilDone(async () => {
-          await mail?.close();
+        await withTimeout(async () => {
+          await smtpListener?.close();
           await app.close();
           await sinks?.stop();
           await events?.stop();
@@ -124,12 +124,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${name}:${actual}`;
 }
 
-/** Resolves when `work` has, or when patience is at its end. */
-async function untilDone(work: () => Promise<void>): Promise<void> {
-  let impatience: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    impatience = setTimeout(resolve, patienceMs);
+/** Resolves when `work` has, or after the shutdown timeout. */
+async function withTimeout(work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, shutdownTimeoutMs);
   });
-  await Promise.race([work(), enough]);
-  clearTimeout(impatience);
+  await Promise.race([work(), timeout]);
+  clearTimeout(timer);
 }

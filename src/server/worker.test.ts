@@ -1,4 +1,4 @@
-/** What becomes of effects and timers when the process that should see to them is gone. */
+/** Jobs and timers after the process that ran them has died: leases, idempotency keys, several workers. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     return server.ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil, limit: 10 }));
   };
 
-  it('between commit and effect, the effect is carried out by the next process', async () => {
+  it('between commit and effect, the next process runs the job', async () => {
     const flow = await server.addFlow(fetching());
     const sid = await server.startExecution(flow, server.contact());
     await server.eventually(flow, sid, { at: 'fetch', waiting_for: 'effect' });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     expect(await nextDueAt(server.ctx.database.read)).toBeNull();
   });
 
-  it('in the middle of an effect, it is carried out again under the same key once the lease is over', async () => {
+  it('in the middle of a job, it runs again with the same idempotency key once its lease has expired', async () => {
     const flow = await server.addFlow(fetching());
     const sid = await server.startExecution(flow, server.contact());
     const [job] = await claim(server.ctx.clock.now() + leaseMs);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     expect(steps.map((step) => step.name)).toEqual(['incomingRequest', 'success', 'sent']);
   });
 
-  it('two processes share the effects, and each execution goes on once', async () => {
+  it('two workers share the jobs, and each execution continues once', async () => {
     const flow = await server.addFlow(fetching());
     const sids: string[] = [];
     for (let index = 0; index < 12; index += 1)

@@ -1,11 +1,11 @@
-/** For tests: a way to a server that can be told to swallow what goes over the connections that it has. */
+/** For tests: a TCP proxy that can drop all traffic of its open connections without closing them. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type BlackholeProxy = {
   port: number;
-  /** From now on nothing comes through on the connections that there are; none is closed, and new ones work. */
+  /** From now on nothing passes the open connections; none is closed, and new ones work. */
   blackhole(): void;
   close(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export async function openBlackholeProxy(port: number): Promise<BlackholeProxy> 
     ] as const) {
       sockets.add(from);
       from.pipe(to);
-      // How a connection of this line ends is for its two ends to judge.
+      // Errors are for the two ends to handle.
       from.on('error', () => {});
       from.on('close', () => {
         sockets.delete(from);

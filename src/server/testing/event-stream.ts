@@ -30,17 +30,17 @@ export async function openEventStream(
   lastId: string | null = null,
 ): Promise<EventStream> {
   const leaving = new AbortController();
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     headers: { authorization: basicAuthorization(by), ...(lastId !== null && { 'last-event-id': lastId }) },
     signal: leaving.signal,
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
   const frames: ServerSentEvent[] = [];
   const comments: string[] = [];
   let isOver = false;
   let last: string | null = null;
-  void readBlocks(answer, (block) => {
+  void readBlocks(response, (block) => {
     const frame = parseBlock(block, comments);
     if (frame === null) return;
     last = frame.id ?? last;
@@ -65,10 +65,10 @@ export async function openEventStream(
   return listener;
 }
 
-async function readBlocks(answer: Response, take: (block: string) => void): Promise<void> {
+async function readBlocks(response: Response, take: (block: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';

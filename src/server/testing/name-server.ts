@@ -1,11 +1,11 @@
-/** For tests: a name server on loopback that knows what it is told (RFC 1035, as much of it as that takes). */
+/** For tests: a DNS server on loopback with given records (RFC 1035, the part that takes). */
 
 import { createSocket } from 'node:dgram';
 
 /** An address, or mail exchangers by preference; '' is the root, and stands for no exchanger at all. */
 type Records = { a?: string[]; mx?: [preference: number, exchange: string][] };
 
-/** Names that are not among them do not exist; to `silent` nothing is answered, and `broken` is a failure of the server. */
+/** Names that are not among them do not exist; `silent` gets no response, and `broken` a server failure. */
 export type Zone = Record<string, Records | 'silent' | 'broken'>;
 
 export type TestNameServer = {
@@ -21,8 +21,8 @@ const unknown = 3;
 export async function openNameServer(zone: Zone): Promise<TestNameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
-    const answer = answerTo(question, zone);
-    if (answer !== null) socket.send(answer, port, address);
+    const response = respondTo(question, zone);
+    if (response !== null) socket.send(response, port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
@@ -33,14 +33,14 @@ export async function openNameServer(zone: Zone): Promise<TestNameServer> {
 
 const headBytes = 12;
 
-function answerTo(question: Buffer, zone: Zone): Buffer | null {
+function respondTo(question: Buffer, zone: Zone): Buffer | null {
   const { name, end } = readName(question);
   const type = question.readUInt16BE(end);
   const known = zone[name];
   if (known === 'silent') return null;
   const records = known === undefined || known === 'broken' ? [] : recordsOf(known, type);
   const head = Buffer.from(question.subarray(0, headBytes));
-  // An answer with authority; the question comes back with it, and nothing else that was sent.
+  // An authoritative response with the question section only.
   head.writeUInt16BE(0x8580 | (known === undefined ? unknown : known === 'broken' ? failed : 0), 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(records.length, 6);

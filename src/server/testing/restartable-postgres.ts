@@ -1,4 +1,4 @@
-/** For tests: a PostgreSQL of their own that can crash and begin again on the same data. */
+/** For tests: a PostgreSQL of their own that can crash, restart on the same data, and be suspended. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ export class RestartablePostgres {
     return join(this.#folder, 'data');
   }
 
-  /** Resolves when it answers; does nothing while it runs. */
+  /** Starts it again; resolves when it accepts connections. Does nothing while it runs. */
   async boot(): Promise<void> {
     if (this.#server !== null) return;
     const args = ['-D', this.#data, '-p', String(this.#port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
@@ -51,7 +51,7 @@ export class RestartablePostgres {
     await waitUntilReady(this.url);
   }
 
-  /** Every session ends where it stands, and the next start recovers from the log. */
+  /** Immediate shutdown: sessions are cut off, and the next start recovers from the write-ahead log. */
   async crash(): Promise<void> {
     const server = this.#server;
     if (server === null) return;
@@ -61,17 +61,17 @@ export class RestartablePostgres {
     await ended;
   }
 
-  /** It falls silent: all its processes stand still, and no connection is closed. */
+  /** Stops all its processes with SIGSTOP: it becomes unresponsive, and no connection is closed. */
   suspend(): void {
     this.#signal('SIGSTOP');
   }
 
-  /** It goes on as if nothing had been; does nothing when it never stood still. */
+  /** Continues its processes; does nothing when they are not suspended. */
   resume(): void {
     this.#signal('SIGCONT');
   }
 
-  /** To the one that makes processes first, so that there are none that have not been told. */
+  /** First to the postmaster, so that it forks no process that misses the signal. */
   #signal(signal: NodeJS.Signals): void {
     const pid = this.#server?.pid;
     if (pid === undefined) return;

@@ -1,4 +1,4 @@
-/** What whoever runs the service sees of it: metrics, a log that gives nobody away, and spans. */
+/** Observability: metrics, request ids, a log without personal data, and spans. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -130,7 +130,7 @@ describe('the log', () => {
       await server.eventually(calling, execution, { execution: { status: 'ended' } });
 
       expect(lines.some((line) => /"route":"\/v1\/Accounts\/:\w+\/Flows\/:\w+"/.test(line))).toBe(true);
-      expect(lines.some((line) => line.includes(execution) && line.includes('A turn was taken'))).toBe(true);
+      expect(lines.some((line) => line.includes(execution) && line.includes('Turn committed'))).toBe(true);
       expect(lines.filter((line) => /zanzibar/i.test(line))).toEqual([]);
       expect(lines.filter((line) => line.includes(server.account.auth_token))).toEqual([]);
     } finally {
