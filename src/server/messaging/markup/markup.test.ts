@@ -1,3 +1,5 @@
+/** Writing markup, and reading it back. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
