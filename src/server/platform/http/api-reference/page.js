@@ -78,6 +78,11 @@ window.SwaggerUIBundle({
         // The page has a header of its own.
         InfoContainer: () => () => null,
         ServersContainer: () => () => null,
+        // Otherwise each field that may be left out begins as one that is sent empty.
+        ParameterIncludeEmpty:
+          (Original, { React }) =>
+          (props) =>
+            React.createElement(Original, { ...props, isIncludedOptions: {} }),
         // A link inside the button that opens an operation: opening it sets the same address.
         DeepLink:
           (_, { React }) =>
