@@ -1,11 +1,11 @@
-/** What became of posts to event webhooks, and what still waits for one. */
+/** Delivery attempts of event webhooks, and their queues. */
 
 import Type, { type Static } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';
 
-/** `failed` is a test that was not taken: it does not come again. */
+/** `failed` is a failed test event: it is not retried. */
 export const deliveryStatuses = ['delivered', 'retrying', 'given_up', 'failed'] as const;
 
 const count = (description?: string) =>
@@ -20,11 +20,11 @@ export const deliverySchema = resource('MailDelivery', {
   is_test: Type.Boolean(),
   events: count(),
   kinds: Type.Record(Type.String(), count(), { description: 'Events of each kind.' }),
-  response_status: nullable(Type.Integer({ description: 'Null when there was no answer.' })),
-  response_start: nullable(Type.String({ description: 'How the answer begins.' })),
+  response_status: nullable(Type.Integer({ description: 'Null without a response.' })),
+  response_start: nullable(Type.String({ description: 'The beginning of the response.' })),
   latency_ms: count(),
-  problem: nullable(Type.String({ description: 'Why it was not taken.' })),
-  given_up: count('Events that were given up with it: they had waited for a day.'),
+  problem: nullable(Type.String({ description: 'Why it failed.' })),
+  given_up: count('Events that were dropped with it, after a day of retries.'),
   date_made: dateTime(),
   date_next: nullable(dateTime()),
   url: url(),

@@ -1,11 +1,11 @@
-/** The body of an error answer of the email service. */
+/** The body of an error response of the email API. */
 
 import Type, { type Static } from 'typebox';
 import { nullable, type ResponseSpec } from '../operation/operation.ts';
 
 export const errorItemSchema = Type.Object({
   message: Type.String(),
-  /** The offending field; null where none is to blame. */
+  /** The offending field; null where there is none. */
   field: Type.Optional(nullable(Type.String())),
   /** What to do about it. */
   help: Type.Optional(Type.Object({ text: Type.String() })),
@@ -23,7 +23,7 @@ export const emailErrorSchema = Type.Object(
 
 export type EmailError = Static<typeof emailErrorSchema>;
 
-/** What the answers say that have one wording only. */
+/** The messages of errors that have a fixed text. */
 export const errorMessages = {
   unauthenticated: 'authorization required',
   forbidden: 'access forbidden',
@@ -32,16 +32,16 @@ export const errorMessages = {
 } as const;
 
 const texts = {
-  400: 'Something in the request cannot be used; `field` names it.',
+  400: 'The request is invalid; `field` names the reason.',
   401: 'The key is missing, unknown or revoked.',
   403: 'The key lacks the scope, or may not act on behalf of that account.',
   404: 'There is nothing at this address for the account.',
   413: 'The body is too large.',
-  429: 'The limit of this endpoint is reached; X-RateLimit-Reset says when it begins anew.',
-  500: 'The server failed; its log tells more.',
+  429: 'The rate limit of this endpoint is reached; X-RateLimit-Reset says when it resets.',
+  500: 'An internal error; details are in the log.',
 } as const;
 
-/** The error answers of an operation: those that any operation can come to, and `more`. */
+/** The error responses of an operation: the general ones and `more`. */
 export function errorResponses(...more: (400 | 404 | 413)[]): { readonly [status: number]: ResponseSpec } {
   const statuses = [...more, 401, 403, 429, 500] as const;
   return Object.fromEntries(

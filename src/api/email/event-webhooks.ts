@@ -20,12 +20,12 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** Shown only to who asks for it by `include`. */
+/** Shown only with the query parameter `include`. */
 export const accountStatusKind = 'account_status_change';
 
 export type WebhookKind = EventKind | typeof accountStatusKind;
 
-/** Event webhooks that an account can have in a region. */
+/** Maximum of event webhooks of an account in a region. */
 export const maxEventWebhooks = 5;
 
 const optionalFlag = () => Type.Optional(Type.Boolean());
@@ -50,7 +50,7 @@ const inputFields = {
 
 export const newEventWebhookSchema = Type.Object({ url: webUrl(), ...inputFields });
 
-/** What is left out stays as it is, a secret too. OAuth ends when its client id is sent as null or empty. */
+/** Omitted fields keep their value, also a secret. A null or empty client id removes the OAuth client. */
 export const eventWebhookChangeSchema = Type.Object({ url: Type.Optional(webUrl()), ...inputFields });
 
 export type NewEventWebhook = Static<typeof newEventWebhookSchema>;
@@ -107,7 +107,7 @@ export const signatureSchema = resource('EventWebhookSignature', {
 
 export type Signature = Static<typeof signatureSchema>;
 
-/** One made-up event goes to `url`; with the id of a webhook it is signed and authorized as that one's are. */
+/** A sample event is posted to `url`; with the id of a webhook it is signed and authorized like its events. */
 export const testEventSchema = Type.Object({
   url: webUrl(),
   id: Type.Optional(Type.String()),

@@ -9,7 +9,7 @@ export type BounceClassification =
   | 'Mailbox Unavailable'
   | 'Unclassified';
 
-/** What every event has. Custom arguments of the mail stand beside these fields, never in their place. */
+/** Fields of every event. Custom arguments of the message are beside these fields and never override them. */
 export type EmailEventBase = {
   email: string;
   /** Unix seconds. */

@@ -1,4 +1,4 @@
-/** Mails that came in: what became of them, and whether mail to a host name can come in at all. */
+/** Received emails and attempts at posting them, and the checklist of a host name. */
 
 import Type, { type Static } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
@@ -9,10 +9,10 @@ export const inboundStatuses = ['waiting', 'posted', 'dead'] as const;
 
 export const inboundAttemptSchema = resource('InboundAttempt', {
   number: Type.Integer({ minimum: 1 }),
-  response_status: nullable(Type.Integer({ description: 'Null when there was no answer.' })),
-  response_start: nullable(Type.String({ description: 'How the answer begins.' })),
+  response_status: nullable(Type.Integer({ description: 'Null without a response.' })),
+  response_start: nullable(Type.String({ description: 'The beginning of the response.' })),
   latency_ms: Type.Integer({ minimum: 0 }),
-  problem: nullable(Type.String({ description: 'Why the mail was not taken.' })),
+  problem: nullable(Type.String({ description: 'Why the attempt failed.' })),
   date_made: dateTime(),
   date_next: nullable(dateTime()),
 });
@@ -25,7 +25,7 @@ export const inboundEmailSchema = resource('InboundMail', {
   hostname: Type.String(),
   status: oneOf(inboundStatuses),
   size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
-  sender: Type.String({ description: 'Of the envelope; empty for a bounce.' }),
+  sender: Type.String({ description: 'The envelope sender; empty for a bounce.' }),
   recipients: Type.Array(Type.String()),
   client_ip: Type.String(),
   attempts: Type.Integer({ minimum: 0 }),
@@ -46,7 +46,7 @@ export const inboundAttemptsSchema = resource('InboundAttempts', {
 });
 
 export const inboundReplaySchema = resource('InboundReplay', {
-  mails: Type.Integer({ minimum: 0, description: 'How many are on their way again.' }),
+  mails: Type.Integer({ minimum: 0, description: 'How many were enqueued.' }),
 });
 
 export const inboundChecklistSchema = resource('InboundChecklist', {

@@ -1,17 +1,17 @@
-/** API keys: what is sent and what is answered. The key itself is in the answer to its making only. */
+/** API keys: requests and responses. Only the response to creating a key has its text. */
 
 import Type, { type Static } from 'typebox';
 import { resource } from '../operation/operation.ts';
 import { type AccessKind, accessKinds } from './scopes.ts';
 
-/** Letters in the whole text of a key, `SG.` included. */
+/** Characters of a key, `SG.` included. */
 export const keyLength = 69;
 export const maxKeys = 100;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
 const scopeNames = Type.Array(Type.String());
 
-/** Without scopes the key gets Full Access. */
+/** Without scopes the key has Full Access. */
 export const newKeySchema = Type.Object({ name, scopes: Type.Optional(scopeNames) });
 export type NewKey = Static<typeof newKeySchema>;
 

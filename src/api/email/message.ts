@@ -5,9 +5,9 @@ import Type, { type Static } from 'typebox';
 /** Personalizations in one body, and recipients in all of them together. */
 export const maxPersonalizations = 1000;
 export const maxRecipients = 1000;
-/** Letters of all custom arguments of one recipient together, as JSON. */
+/** Characters of all custom arguments of one recipient, as JSON. */
 export const maxCustomArgsLength = 10_000;
-/** How long ahead mail can be ordered. */
+/** How far ahead sending can be scheduled. */
 export const maxDelayHours = 72;
 
 const address = Type.Object({
@@ -30,7 +30,7 @@ const personalization = Type.Object({
   bcc: Type.Optional(Type.Array(address)),
   subject: Type.Optional(Type.String()),
   headers: Type.Optional(texts),
-  /** What stands in the content is replaced by the value, word for word. */
+  /** Keys in the content are replaced literally by their values. */
   substitutions: Type.Optional(texts),
   dynamic_template_data: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
   custom_args: Type.Optional(texts),

@@ -1,14 +1,14 @@
-/** What an operation of the email service is beside an address: the scope that it needs, and its limits. */
+/** An operation of the email API: its scope and limits. */
 
 import type { Operation } from '../operation/operation.ts';
 import type { Scope } from './scopes.ts';
 
 export type EmailOperation = Operation & {
   access: 'key';
-  /** What a key must have for it; null where any key will do. */
+  /** The scope that a key needs; null where any key is accepted. */
   scope: Scope | null;
-  /** Requests in one minute; where it is not said, the number that the server is set to. */
+  /** Rate limit; the configured one by default. */
   requestsPerMinute?: number;
-  /** The largest body in bytes, where it is not that of the server. */
+  /** Maximum body size in bytes; that of the server by default. */
   maxBodyBytes?: number;
 };

@@ -1,4 +1,4 @@
-/** Mail that went out, one resource for each recipient: what became of it, and what the reader sees. */
+/** Sent email, one resource for each recipient: delivery status and content. */
 
 import Type, { type Static } from 'typebox';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
@@ -6,7 +6,7 @@ import { pageOf } from '../operation/page-schema.ts';
 import type { EmailEvent } from './events.ts';
 import { regions } from './regions.ts';
 
-/** `waiting` is on its way for the first time; the last three ended without arrival. */
+/** `waiting` is before the first attempt; the last three are failures. */
 export const outboundStatuses = [
   'waiting',
   'deferred',
@@ -20,17 +20,20 @@ const summary = {
   sid: sid('EM'),
   account_sid: sid('AC'),
   region: oneOf(regions),
-  message_id: Type.String({ description: 'The X-Message-Id of the answer to the request.' }),
-  sg_message_id: Type.String({ description: 'As events name it.' }),
+  message_id: Type.String({ description: 'The X-Message-Id of the send response.' }),
+  sg_message_id: Type.String({ description: 'The same as in events.' }),
   status: oneOf(outboundStatuses),
-  is_in_mailbox: Type.Boolean({ description: 'True when it lies in the built-in mailbox.' }),
+  is_in_mailbox: Type.Boolean({ description: 'True when it is in the built-in mailbox.' }),
   from: Type.String(),
   to: Type.String(),
   subject: Type.String(),
   attempts: Type.Integer({ minimum: 0 }),
-  response: nullable(Type.String({ description: 'What the other side answered, or why it was not asked.' })),
+  response: nullable(Type.String({ description: 'The last SMTP reply, or the reason for dropping.' })),
   date_created: dateTime(),
-  date_sent: Type.String({ format: 'date-time', description: 'When it went out, or is to.' }),
+  date_sent: Type.String({
+    format: 'date-time',
+    description: 'The time of sending, which may be in the future.',
+  }),
   date_updated: nullable(dateTime()),
   url: url(),
   links: resource('OutboundMailLinks', { html: url(), source: url() }),
@@ -44,9 +47,11 @@ export type OutboundEmailPage = Static<typeof outboundEmailPageSchema>;
 
 export const outboundEmailDetailsSchema = resource('OutboundMailView', {
   ...summary,
-  size: Type.Integer({ description: 'Bytes, as it was handed over.' }),
+  size: Type.Integer({ description: 'Bytes of the source.' }),
   text: nullable(Type.String()),
-  html: nullable(Type.String({ description: 'As the reader gets it: with pixel and signed links.' })),
+  html: nullable(
+    Type.String({ description: 'As the recipient sees it, with tracking pixel and signed links.' }),
+  ),
   headers: Type.Array(resource('MailHeader', { name: Type.String(), value: Type.String() })),
   attachments: Type.Array(
     resource('MailAttachment', {
@@ -56,6 +61,6 @@ export const outboundEmailDetailsSchema = resource('OutboundMailView', {
       is_inline: Type.Boolean(),
     }),
   ),
-  events: Type.Array(anyObject<EmailEvent>(), { description: 'What was told of it, oldest first.' }),
+  events: Type.Array(anyObject<EmailEvent>(), { description: 'Events, oldest first.' }),
 });
 export type OutboundEmailDetails = Static<typeof outboundEmailDetailsSchema>;

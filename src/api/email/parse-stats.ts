@@ -1,4 +1,4 @@
-/** Statistics of inbound parse: how many mails were received and parsed. */
+/** Inbound parse statistics: how many messages were received and parsed. */
 
 import Type, { type Static } from 'typebox';
 import { resource } from '../operation/operation.ts';
@@ -15,7 +15,7 @@ export const parseStatsEntrySchema = resource('ParseStatsEntry', {
 
 export const parseStatsSchema = Type.Array(parseStatsEntrySchema);
 
-/** Entries in one answer: more than fifty years of days. */
+/** Maximum entries of a response: more than fifty years of days. */
 export const maxStatsEntries = 20_000;
 
 export type ParseStatsEntry = Static<typeof parseStatsEntrySchema>;

@@ -1,4 +1,4 @@
-/** The addresses of the email service, relative to the base URL of a region (see `regions.ts`). */
+/** The paths of the email API, relative to the base URL of a region (see `regions.ts`). */
 
 const eventSettings = '/v3/user/webhooks/event/settings';
 const parseSettings = '/v3/user/webhooks/parse/settings';
@@ -10,7 +10,7 @@ export const emailPaths = {
   key: (id: string) => `/v3/api_keys/${id}`,
   scopes: '/v3/scopes',
 
-  /** Without an id: the webhook that was made first. */
+  /** Without an id: the oldest webhook. */
   eventWebhooks: eventSettings,
   eventWebhook: (id: string) => `${eventSettings}/${id}`,
   allEventWebhooks: `${eventSettings}/all`,

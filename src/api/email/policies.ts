@@ -1,4 +1,4 @@
-/** Security policies of webhooks: OAuth and a signature under one name, for parse and event webhooks. */
+/** Security policies of webhooks: an OAuth client and a signature under one name. */
 
 import Type, { type Static } from 'typebox';
 import { nullable, resource } from '../operation/operation.ts';

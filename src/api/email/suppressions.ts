@@ -1,9 +1,9 @@
-/** Suppressions: addresses that get no more mail, by the reason why, and groups that a recipient can leave. */
+/** Suppression lists by reason, and unsubscribe groups. */
 
 import Type, { type Static } from 'typebox';
 import { resource } from '../operation/operation.ts';
 
-/** The lists by their names on the wire. `unsubscribes` is the list of those who want no mail at all. */
+/** The lists by their names on the wire. `unsubscribes` is the list of global unsubscribes. */
 export const suppressionLists = [
   'bounces',
   'blocks',
@@ -17,7 +17,7 @@ export type SuppressionList = (typeof suppressionLists)[number];
 const created = Type.Integer({ description: 'Unix seconds.' });
 const email = Type.String();
 
-/** An entry of any list: `reason` and `status` where mail was refused, `ip` where spam was reported. */
+/** An entry of any list: `reason` and `status` for bounces and blocks, `ip` for spam reports. */
 export const suppressionSchema = resource('Suppression', {
   created,
   email,
@@ -27,7 +27,7 @@ export const suppressionSchema = resource('Suppression', {
 });
 export type Suppression = Static<typeof suppressionSchema>;
 
-/** Takes addresses off a list: those named, or all. */
+/** Deletes addresses from a list: those named, or all. */
 export const suppressionRemovalSchema = Type.Object({
   delete_all: Type.Optional(Type.Boolean()),
   emails: Type.Optional(Type.Array(Type.String())),
@@ -38,7 +38,7 @@ export const recipientEmailsSchema = Type.Object({
 });
 export type RecipientEmails = Static<typeof recipientEmailsSchema>;
 
-/** Adds addresses to a list by hand, as `recipient_emails` does to the list of unsubscribes. */
+/** Adds addresses to a list. */
 export const globalSuppressionSchema = resource('GlobalSuppression', {
   recipient_email: Type.Optional(Type.String()),
 });
@@ -57,7 +57,7 @@ export const groupChangeSchema = Type.Object({
 });
 export type GroupChange = Static<typeof groupChangeSchema>;
 
-/** `unsubscribes` counts the addresses that have left the group. */
+/** `unsubscribes` counts the suppressed addresses of the group. */
 export const groupSchema = resource('UnsubscribeGroup', {
   id: Type.Integer(),
   name: Type.String(),
@@ -74,7 +74,7 @@ export const groupSuppressionSchema = resource('GroupSuppression', {
   created_at: created,
 });
 
-/** The groups as one recipient stands to them. */
+/** All groups with whether one recipient is suppressed in them. */
 export const recipientGroupsSchema = resource('RecipientGroups', {
   suppressions: Type.Array(
     Type.Object({

@@ -1,4 +1,4 @@
-/** /v1/Mail/Deliveries: what became of posts to event webhooks, and having events posted again. */
+/** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
 import Type from 'typebox';
 import { type Operation, sid, text } from '../../operation/operation.ts';
@@ -7,7 +7,7 @@ import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { deliveryPageSchema, deliverySchema, eventQueueSchema, eventRecoverySchema } from '../deliveries.ts';
 
-const group = 'Email: deliveries of events';
+const group = 'Email: event deliveries';
 const access = 'account';
 const one = { Id: sid('ED', 'The attempt.') };
 const webhookId = Type.String({
@@ -16,19 +16,19 @@ const webhookId = Type.String({
   mismatch: 'must be the id of an event webhook',
 });
 const webhook = { WebhookId: webhookId };
-const standing = 'Of either region. With the header `on-behalf-of`, for an account below the own one.';
+const onBehalfOfNote = 'In both regions. With the header `on-behalf-of`, for a subaccount.';
 
 export const listEventDeliveries = {
   id: 'ListMailDelivery',
   method: 'GET',
   path: paths.eventDeliveries,
   group,
-  summary: 'List the attempts at posting to an event webhook',
-  note: `Newest first; they are kept for 7 days, or for as long as personal data is. ${standing}`,
+  summary: 'List the delivery attempts of an event webhook',
+  note: `Newest first; they are kept for 7 days, or as long as personal data. ${onBehalfOfNote}`,
   access,
   query: {
     WebhookId: webhookId,
-    Failed: Type.Optional(Type.Boolean({ description: 'True leaves out what was taken.' })),
+    Failed: Type.Optional(Type.Boolean({ description: 'True leaves out successful attempts.' })),
     ...pageQuery,
   },
   responses: {
@@ -42,7 +42,7 @@ export const fetchEventDelivery = {
   method: 'GET',
   path: paths.eventDelivery('{Id}'),
   group,
-  summary: 'Fetch an attempt',
+  summary: 'Fetch a delivery attempt',
   access,
   params: one,
   responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
@@ -53,12 +53,12 @@ export const replayEventDelivery = {
   method: 'POST',
   path: paths.eventDeliveryReplay('{Id}'),
   group,
-  summary: 'Have the events of an attempt posted again',
-  note: 'Each keeps its sg_event_id. They go to where the webhook points now.',
+  summary: 'Replay the events of a delivery attempt',
+  note: 'Each keeps its sg_event_id. They are posted to the current URL of the webhook.',
   access,
   params: one,
   responses: {
-    202: { text: 'How many are on their way.', schema: eventRecoverySchema },
+    202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
     ...problemResponses(403, 404, 409),
   },
 } as const satisfies Operation;
@@ -68,10 +68,13 @@ export const fetchEventQueue = {
   method: 'GET',
   path: paths.eventQueue('{WebhookId}'),
   group,
-  summary: 'Fetch what waits for an event webhook, and when it is tried next',
+  summary: 'Fetch the delivery queue of an event webhook',
   access,
   params: webhook,
-  responses: { 200: { text: 'How it stands.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
+  responses: {
+    200: { text: 'The queue, and the time of the next attempt.', schema: eventQueueSchema },
+    ...problemResponses(403, 404),
+  },
 } as const satisfies Operation;
 
 export const requeueEvents = {
@@ -79,13 +82,13 @@ export const requeueEvents = {
   method: 'POST',
   path: paths.eventRecovery('{WebhookId}'),
   group,
-  summary: 'Have all events since a time posted again',
-  note: 'Those of the kinds that the webhook wants, also what happened while it was off, as long as events are kept.',
+  summary: 'Recover all events since a time',
+  note: 'Events of the subscribed kinds that are still stored, also those from while the webhook was disabled.',
   access,
   params: webhook,
   form: { Since: text('An ISO 8601 time.', { maxLength: 40 }) },
   responses: {
-    202: { text: 'How many are on their way.', schema: eventRecoverySchema },
+    202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
     ...problemResponses(400, 403, 404, 409),
   },
 } as const satisfies Operation;
@@ -95,9 +98,9 @@ export const postTestEvent = {
   method: 'POST',
   path: paths.eventTest('{WebhookId}'),
   group,
-  summary: 'Post a made-up event to an event webhook',
-  note: 'Once; what became of it soon stands among the attempts.',
+  summary: 'Post a test event to an event webhook',
+  note: 'Without retries; the result is listed as a delivery attempt.',
   access,
   params: webhook,
-  responses: { 202: { text: 'It is on its way.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
+  responses: { 202: { text: 'Enqueued.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;

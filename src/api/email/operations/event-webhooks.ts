@@ -21,7 +21,9 @@ const query = {
   include: Type.Optional(Type.String({ description: '`account_status_change` adds that field.' })),
 };
 const webhook = { 200: { text: 'The webhook.', schema: eventWebhookSchema } } as const;
-const signature = { 200: { text: 'The public key, empty while off.', schema: signatureSchema } } as const;
+const signature = {
+  200: { text: 'The public key, empty while disabled.', schema: signatureSchema },
+} as const;
 const oldest = 'Without an id it is the webhook that was made first.';
 
 export const createEventWebhook = {
@@ -29,7 +31,7 @@ export const createEventWebhook = {
   method: 'POST',
   path: emailPaths.eventWebhooks,
   group,
-  summary: 'Make an event webhook',
+  summary: 'Create an event webhook',
   access,
   scope: 'user.webhooks.event.settings.create',
   query,
@@ -82,7 +84,7 @@ export const updateOldestEventWebhook = {
   method: 'PATCH',
   path: emailPaths.eventWebhooks,
   group,
-  summary: 'Change the oldest event webhook',
+  summary: 'Update the oldest event webhook',
   access,
   scope: 'user.webhooks.event.settings.update',
   query,
@@ -95,7 +97,7 @@ export const updateEventWebhook = {
   method: 'PATCH',
   path: emailPaths.eventWebhook('{id}'),
   group,
-  summary: 'Change an event webhook',
+  summary: 'Update an event webhook',
   access,
   scope: 'user.webhooks.event.settings.update',
   params: one,
@@ -109,11 +111,11 @@ export const deleteEventWebhook = {
   method: 'DELETE',
   path: emailPaths.eventWebhook('{id}'),
   group,
-  summary: 'Remove an event webhook',
+  summary: 'Delete an event webhook',
   access,
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  responses: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const fetchOldestSignature = {
@@ -145,7 +147,7 @@ export const switchOldestSignature = {
   method: 'PATCH',
   path: emailPaths.signedEventWebhooks,
   group,
-  summary: 'Turn the signature of the oldest event webhook on or off',
+  summary: 'Turn signature verification of the oldest event webhook on or off',
   note: oldest,
   access,
   scope: 'user.webhooks.event.settings.update',
@@ -158,8 +160,8 @@ export const switchSignature = {
   method: 'PATCH',
   path: emailPaths.signedEventWebhook('{id}'),
   group,
-  summary: 'Turn the signature of an event webhook on or off',
-  note: 'Turning it off forgets the key pair; turning it on again makes another.',
+  summary: 'Turn signature verification of an event webhook on or off',
+  note: 'Turning it off deletes the key pair; turning it on again generates another.',
   access,
   scope: 'user.webhooks.event.settings.update',
   params: one,
@@ -172,10 +174,10 @@ export const sendTestEvent = {
   method: 'POST',
   path: emailPaths.testEvent,
   group,
-  summary: 'Post one made-up event',
-  note: 'It is tried once.',
+  summary: 'Post a test event',
+  note: 'Without retries.',
   access,
   scope: 'user.webhooks.event.test.create',
   json: testEventSchema,
-  responses: { 204: { text: 'It is on its way.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'Enqueued.' }, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;

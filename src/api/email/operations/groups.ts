@@ -1,4 +1,4 @@
-/** /v3/asm: unsubscribe groups, who has left them, and who wants no mail at all. */
+/** /v3/asm: unsubscribe groups, their suppressions, and global suppressions. */
 
 import Type from 'typebox';
 import { errorResponses } from '../error.ts';
@@ -21,7 +21,7 @@ const access = 'key';
 const digits = Type.String({ pattern: '^\\d{1,15}$' });
 const one = { group_id: digits };
 const member = { group_id: digits, email: Type.String() };
-const answer = { 200: { text: 'The group.', schema: groupSchema } } as const;
+const groupResponse = { 200: { text: 'The group.', schema: groupSchema } } as const;
 const added = { 201: { text: 'The addresses.', schema: recipientEmailsSchema } } as const;
 
 export const createGroup = {
@@ -29,7 +29,7 @@ export const createGroup = {
   method: 'POST',
   path: emailPaths.groups,
   group,
-  summary: 'Make an unsubscribe group',
+  summary: 'Create an unsubscribe group',
   access,
   scope: 'asm.groups.create',
   json: groupInputSchema,
@@ -56,7 +56,7 @@ export const fetchGroup = {
   access,
   scope: 'asm.groups.read',
   params: one,
-  responses: { ...answer, ...errorResponses(404) },
+  responses: { ...groupResponse, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const updateGroup = {
@@ -64,12 +64,12 @@ export const updateGroup = {
   method: 'PATCH',
   path: emailPaths.group('{group_id}'),
   group,
-  summary: 'Change an unsubscribe group',
+  summary: 'Update an unsubscribe group',
   access,
   scope: 'asm.groups.update',
   params: one,
   json: groupChangeSchema,
-  responses: { ...answer, ...errorResponses(400, 404) },
+  responses: { ...groupResponse, ...errorResponses(400, 404) },
 } as const satisfies EmailOperation;
 
 export const deleteGroup = {
@@ -77,12 +77,12 @@ export const deleteGroup = {
   method: 'DELETE',
   path: emailPaths.group('{group_id}'),
   group,
-  summary: 'Remove an unsubscribe group',
-  note: 'Who has left it is forgotten.',
+  summary: 'Delete an unsubscribe group',
+  note: 'Its suppressions are deleted too.',
   access,
   scope: 'asm.groups.delete',
   params: one,
-  responses: { 204: { text: 'It is gone.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const addToGroup = {
@@ -90,7 +90,7 @@ export const addToGroup = {
   method: 'POST',
   path: emailPaths.groupSuppressions('{group_id}'),
   group,
-  summary: 'Note that addresses have left a group',
+  summary: 'Add addresses to the suppressions of a group',
   access,
   scope: 'asm.groups.suppressions.create',
   params: one,
@@ -103,7 +103,7 @@ export const listOfGroup = {
   method: 'GET',
   path: emailPaths.groupSuppressions('{group_id}'),
   group,
-  summary: 'List the addresses that have left a group',
+  summary: 'List the suppressions of a group',
   access,
   scope: 'asm.groups.suppressions.read',
   params: one,
@@ -115,11 +115,11 @@ export const removeFromGroup = {
   method: 'DELETE',
   path: emailPaths.groupSuppression('{group_id}', '{email}'),
   group,
-  summary: 'Note that an address is back in a group',
+  summary: 'Delete an address from the suppressions of a group',
   access,
   scope: 'asm.groups.suppressions.delete',
   params: member,
-  responses: { 204: { text: 'It gets mail of the group again.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;
 
 export const listAllOfGroups = {
@@ -127,7 +127,7 @@ export const listAllOfGroups = {
   method: 'GET',
   path: emailPaths.allGroupSuppressions,
   group,
-  summary: 'List who has left which group',
+  summary: 'List the suppressions of all groups',
   access,
   scope: 'asm.groups.suppressions.read',
   query: {
@@ -145,7 +145,7 @@ export const fetchGroupsOfRecipient = {
   method: 'GET',
   path: emailPaths.suppressionsOf('{email}'),
   group,
-  summary: 'Fetch the groups as one address stands to them',
+  summary: 'List all groups with whether an address is suppressed',
   access,
   scope: 'asm.groups.suppressions.read',
   params: { email: Type.String() },
@@ -157,7 +157,7 @@ export const addGlobally = {
   method: 'POST',
   path: emailPaths.globalSuppressions,
   group,
-  summary: 'Note that addresses want no mail at all',
+  summary: 'Add addresses to the global suppressions',
   access,
   scope: 'asm.suppressions.global.create',
   json: recipientEmailsSchema,
@@ -169,12 +169,15 @@ export const fetchGlobally = {
   method: 'GET',
   path: emailPaths.globalSuppression('{email}'),
   group,
-  summary: 'Ask whether an address wants no mail at all',
+  summary: 'Check whether an address is globally suppressed',
   access,
   scope: 'asm.suppressions.global.read',
   params: { email: Type.String() },
   responses: {
-    200: { text: 'The address, or nothing where it gets mail.', schema: globalSuppressionSchema },
+    200: {
+      text: 'The address, or an empty object when it is not suppressed.',
+      schema: globalSuppressionSchema,
+    },
     ...errorResponses(),
   },
 } as const satisfies EmailOperation;
@@ -184,9 +187,9 @@ export const removeGlobally = {
   method: 'DELETE',
   path: emailPaths.globalSuppression('{email}'),
   group,
-  summary: 'Note that an address wants mail again',
+  summary: 'Delete an address from the global suppressions',
   access,
   scope: 'asm.suppressions.global.delete',
   params: { email: Type.String() },
-  responses: { 204: { text: 'It gets mail again.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
 } as const satisfies EmailOperation;

@@ -1,4 +1,4 @@
-/** /v1/Mail/Inbound: mails that came in, what was given up, and the checklist of a host name. */
+/** /v1/Mail/Inbound: received emails, replay of failed ones, and the checklist of a host name. */
 
 import Type from 'typebox';
 import { type Operation, oneOf, text } from '../../operation/operation.ts';
@@ -15,35 +15,35 @@ import {
 } from '../inbound.ts';
 import { regions } from '../regions.ts';
 
-const group = 'Email: mail that came in';
+const group = 'Email: received emails';
 const access = 'account';
 const one = {
   Id: Type.String({
     pattern: '^[0-9a-f]{32}$',
-    mismatch: 'must be the id of a mail',
-    description: 'The mail.',
+    mismatch: 'must be the id of an email',
+    description: 'The email.',
   }),
 };
-const region = Type.Optional(oneOf(regions, 'global where it is not said.'));
+const region = Type.Optional(oneOf(regions, 'Default: global.'));
 const hostname = (description: string) => text(description, { maxLength: 253 });
-const standing = 'With the header `on-behalf-of`, for an account below the own one.';
+const onBehalfOfNote = 'With the header `on-behalf-of`, for a subaccount.';
 
 export const listInboundEmails = {
   id: 'ListInboundMail',
   method: 'GET',
   path: paths.inboundEmails,
   group,
-  summary: 'List mails that came in',
-  note: `Newest first; those with the status dead were given up after three days. ${standing}`,
+  summary: 'List received emails',
+  note: `Newest first; those with the status dead failed for three days. ${onBehalfOfNote}`,
   access,
   query: {
-    Status: Type.Optional(oneOf(inboundStatuses, 'All where it is not said.')),
-    Hostname: Type.Optional(hostname('Mail to this host name only.')),
+    Status: Type.Optional(oneOf(inboundStatuses, 'All by default.')),
+    Hostname: Type.Optional(hostname('Emails to this host name only.')),
     Region: region,
     ...pageQuery,
   },
   responses: {
-    200: { text: 'A page of mails.', schema: inboundEmailPageSchema },
+    200: { text: 'A page of emails.', schema: inboundEmailPageSchema },
     ...problemResponses(400, 403),
   },
 } as const satisfies Operation;
@@ -53,11 +53,11 @@ export const fetchInboundEmail = {
   method: 'GET',
   path: paths.inboundEmail('{Id}'),
   group,
-  summary: 'Fetch a mail that came in',
-  note: 'What it says is not shown.',
+  summary: 'Fetch a received email',
+  note: 'Without its content.',
   access,
   params: one,
-  responses: { 200: { text: 'The mail.', schema: inboundEmailSchema }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The email.', schema: inboundEmailSchema }, ...problemResponses(403, 404) },
 } as const satisfies Operation;
 
 export const updateInboundEmail = {
@@ -65,12 +65,12 @@ export const updateInboundEmail = {
   method: 'POST',
   path: paths.inboundEmail('{Id}'),
   group,
-  summary: 'Send a mail anew that was given up, or throw it away',
+  summary: 'Replay or discard a failed email',
   access,
   params: one,
   form: { Action: oneOf(['replay', 'discard']) },
   responses: {
-    200: { text: 'The mail.', schema: inboundEmailSchema },
+    200: { text: 'The email.', schema: inboundEmailSchema },
     ...problemResponses(400, 403, 404, 409),
   },
 } as const satisfies Operation;
@@ -80,7 +80,7 @@ export const listInboundAttempts = {
   method: 'GET',
   path: paths.inboundAttempts('{Id}'),
   group,
-  summary: 'List the attempts at posting a mail',
+  summary: 'List the attempts at posting an email',
   note: 'Newest first.',
   access,
   params: one,
@@ -92,11 +92,11 @@ export const replayInboundEmails = {
   method: 'POST',
   path: paths.inboundReplay,
   group,
-  summary: 'Send all mails anew that were given up',
+  summary: 'Replay all failed emails',
   access,
-  form: { Hostname: Type.Optional(hostname('Mail to this host name only.')), Region: region },
+  form: { Hostname: Type.Optional(hostname('Emails to this host name only.')), Region: region },
   responses: {
-    202: { text: 'How many are on their way.', schema: inboundReplaySchema },
+    202: { text: 'The number of enqueued emails.', schema: inboundReplaySchema },
     ...problemResponses(400, 403),
   },
 } as const satisfies Operation;
@@ -106,12 +106,12 @@ export const fetchInboundChecklist = {
   method: 'GET',
   path: paths.inboundChecklist,
   group,
-  summary: 'Look whether mail to a host name can come in',
-  note: 'The port, the MX records, the size, and how the last posts went. It posts nothing.',
+  summary: 'Check whether email to a host name can be received',
+  note: 'The port, the MX records, the size, and the last posts. It posts nothing.',
   access,
   query: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {
-    200: { text: 'What was found.', schema: inboundChecklistSchema },
+    200: { text: 'The results.', schema: inboundChecklistSchema },
     ...problemResponses(400, 403, 404),
   },
 } as const satisfies Operation;
@@ -121,12 +121,12 @@ export const postTestEmail = {
   method: 'POST',
   path: paths.inboundChecklist,
   group,
-  summary: 'Post a test mail to the URL of a host name',
-  note: 'Once; it counts in no statistics. What became of it stands in the mail soon.',
+  summary: 'Post a test email to the URL of a host name',
+  note: 'Without retries and not counted in statistics. The result is shown with the email.',
   access,
   form: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {
-    202: { text: 'The test mail.', schema: inboundEmailSchema },
+    202: { text: 'The test email.', schema: inboundEmailSchema },
     ...problemResponses(400, 403, 404),
   },
 } as const satisfies Operation;

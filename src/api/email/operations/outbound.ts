@@ -1,4 +1,4 @@
-/** /v1/Mail/Outbound: mail that went out, and the built-in mailbox. */
+/** /v1/Mail/Outbound: sent email and the built-in mailbox. */
 
 import Type from 'typebox';
 import { type Operation, oneOf, sid } from '../../operation/operation.ts';
@@ -8,11 +8,11 @@ import { paths } from '../../paths.ts';
 import { outboundEmailDetailsSchema, outboundEmailPageSchema, outboundStatuses } from '../outbound.ts';
 import { regions } from '../regions.ts';
 
-const group = 'Email: mail that went out';
+const group = 'Email: sent emails';
 const access = 'account';
-const one = { Sid: sid('EM', 'The mail to one recipient.') };
-const standing = 'With the header `on-behalf-of`, for an account below the own one.';
-/** A frame and a link cannot send headers. */
+const one = { Sid: sid('EM', 'The email to one recipient.') };
+const onBehalfOfNote = 'With the header `on-behalf-of`, for a subaccount.';
+/** Frames and links cannot send headers. */
 const onBehalfOf = {
   OnBehalfOf: Type.Optional(Type.String({ description: 'The same as the header `on-behalf-of`.' })),
 };
@@ -22,16 +22,16 @@ export const listOutboundEmails = {
   method: 'GET',
   path: paths.outboundEmails,
   group,
-  summary: 'List mail that went out',
-  note: `One entry for each recipient, newest first; kept for as long as personal data is. ${standing}`,
+  summary: 'List sent emails',
+  note: `One entry for each recipient, newest first; kept as long as personal data. ${onBehalfOfNote}`,
   access,
   query: {
-    Status: Type.Optional(oneOf(outboundStatuses, 'All where it is not said.')),
-    Region: Type.Optional(oneOf(regions, 'global where it is not said.')),
+    Status: Type.Optional(oneOf(outboundStatuses, 'All by default.')),
+    Region: Type.Optional(oneOf(regions, 'Default: global.')),
     ...pageQuery,
   },
   responses: {
-    200: { text: 'A page of mails.', schema: outboundEmailPageSchema },
+    200: { text: 'A page of emails.', schema: outboundEmailPageSchema },
     ...problemResponses(400, 403),
   },
 } as const satisfies Operation;
@@ -41,12 +41,12 @@ export const fetchOutboundEmail = {
   method: 'GET',
   path: paths.outboundEmail('{Sid}'),
   group,
-  summary: 'Fetch a mail as its recipient gets it',
-  note: standing,
+  summary: 'Fetch an email as its recipient sees it',
+  note: onBehalfOfNote,
   access,
   params: one,
   responses: {
-    200: { text: 'The mail.', schema: outboundEmailDetailsSchema },
+    200: { text: 'The email.', schema: outboundEmailDetailsSchema },
     ...problemResponses(403, 404),
   },
 } as const satisfies Operation;
@@ -56,8 +56,8 @@ export const fetchOutboundEmailHtml = {
   method: 'GET',
   path: paths.outboundEmailHtml('{Sid}'),
   group,
-  summary: 'Show a mail as a page',
-  note: 'Sandboxed, for a frame of the page of the product. Its pixel is fetched as by a reader.',
+  summary: 'Show an email as an HTML page',
+  note: 'Sandboxed, for a frame. Loading it counts as an open.',
   access,
   params: one,
   query: onBehalfOf,
@@ -69,9 +69,9 @@ export const fetchOutboundEmailSource = {
   method: 'GET',
   path: paths.outboundEmailSource('{Sid}'),
   group,
-  summary: 'Download a mail as it was handed over',
+  summary: 'Download the source of an email',
   access,
   params: one,
   query: onBehalfOf,
-  responses: { 200: { text: 'The mail as MIME.', type: 'message/rfc822' }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The email as MIME.', type: 'message/rfc822' }, ...problemResponses(403, 404) },
 } as const satisfies Operation;

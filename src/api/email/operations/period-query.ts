@@ -1,4 +1,4 @@
-/** The query of lists that are taken by time and counted through. */
+/** Query parameters of lists: time range, limit and offset. */
 
 import Type from 'typebox';
 
@@ -8,6 +8,6 @@ const seconds = (description: string) =>
 export const periodQuery = {
   start_time: seconds('Unix seconds: nothing older.'),
   end_time: seconds('Unix seconds: nothing newer.'),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: '500 where it is left out.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default: 500.' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
 };

@@ -1,4 +1,4 @@
-/** /v3/mail: sending. */
+/** /v3/mail: sending email. */
 
 import Type from 'typebox';
 import { resource } from '../../operation/operation.ts';
@@ -10,24 +10,24 @@ import { emailPaths } from '../paths.ts';
 const group = 'Email: sending';
 const access = 'key';
 
-/** The documented limit of a mail with its attachments, as JSON. */
-const largestMail = 30 * 1024 * 1024;
+/** The documented limit of a request with its attachments. */
+const maxRequestBytes = 30 * 1024 * 1024;
 
 export const sendEmail = {
   id: 'SendMail',
   method: 'POST',
   path: emailPaths.sendEmail,
   group,
-  summary: 'Send a mail',
-  note: 'The answer has no body; X-Message-Id names the mail. In sandbox mode the body is checked and 200 answered.',
+  summary: 'Send an email',
+  note: 'The response has no body; X-Message-Id is the id of the message. In sandbox mode the request is only validated, and the status is 200.',
   access,
   scope: 'mail.send',
   requestsPerMinute: 600_000,
-  maxBodyBytes: largestMail,
+  maxBodyBytes: maxRequestBytes,
   json: sendRequestSchema,
   responses: {
-    200: { text: 'Sandbox mode: the mail could be sent as it stands.' },
-    202: { text: 'The mail was accepted.' },
+    200: { text: 'Sandbox mode: the request is valid.' },
+    202: { text: 'Accepted.' },
     ...errorResponses(400, 413),
   },
 } as const satisfies EmailOperation;
@@ -37,7 +37,7 @@ export const createBatch = {
   method: 'POST',
   path: emailPaths.batches,
   group,
-  summary: 'Make an id that joins mails to a batch',
+  summary: 'Create a batch id',
   access,
   scope: 'mail.batch.create',
   responses: {

@@ -1,4 +1,4 @@
-/** /v3/suppression: the lists of addresses that get no mail, all of one form. */
+/** /v3/suppression: the suppression lists. */
 
 import Type from 'typebox';
 import { errorResponses } from '../error.ts';
@@ -39,7 +39,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       method: 'POST',
       path,
       group,
-      summary: `Add addresses to ${list} by hand`,
+      summary: `Add addresses to ${list}`,
       access,
       scope: `suppression.${list}.create`,
       json: recipientEmailsSchema,
@@ -50,12 +50,12 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       method: 'DELETE',
       path,
       group,
-      summary: `Take addresses off ${list}`,
-      note: 'Either those in `emails`, or with `delete_all` every one.',
+      summary: `Delete addresses from ${list}`,
+      note: 'Either those in `emails`, or all with `delete_all`.',
       access,
       scope: `suppression.${list}.delete`,
       json: suppressionRemovalSchema,
-      responses: { 204: { text: 'They are off the list.' }, ...errorResponses(400) },
+      responses: { 204: { text: 'Deleted.' }, ...errorResponses(400) },
     },
     fetch: {
       id: `Fetch${name}`,
@@ -76,11 +76,11 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       method: 'DELETE',
       path: emailPaths.suppression(list, '{email}'),
       group,
-      summary: `Take one address off ${list}`,
+      summary: `Delete one address from ${list}`,
       access,
       scope: `suppression.${list}.delete`,
       params,
-      responses: { 204: { text: 'It is off the list.' }, ...errorResponses(404) },
+      responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
     },
   } as const satisfies Record<string, EmailOperation>;
 }

@@ -1,25 +1,25 @@
-/** Where the links of mails lead: for people who got a mail, without credentials. */
+/** Tracking and subscription links in emails: for recipients, without authentication. */
 
 import Type from 'typebox';
 import { type Operation, text } from '../../operation/operation.ts';
 import { paths } from '../../paths.ts';
 
-const group = 'Email: links in mails';
+const group = 'Email: links in emails';
 const access = 'anybody';
-const query = { t: Type.Optional(Type.String({ description: 'What the link is about, signed.' })) };
-const unknown = { 404: { text: 'The link was not made here.', type: 'text/html' } } as const;
+const query = { t: Type.Optional(Type.String({ description: 'The signed claims of the link.' })) };
+const unknown = { 404: { text: 'The signature is invalid.', type: 'text/html' } } as const;
 
 export const recordOpen = {
   id: 'OpenMail',
   method: 'GET',
   path: paths.trackingPixel,
   group,
-  summary: 'Tell that a mail was opened',
+  summary: 'Record that an email was opened',
   access,
   query,
   responses: {
-    200: { text: 'One transparent dot.', type: 'image/gif' },
-    404: { text: 'The same, for a link that was not made here.', type: 'image/gif' },
+    200: { text: 'A transparent pixel.', type: 'image/gif' },
+    404: { text: 'The same, for an invalid signature.', type: 'image/gif' },
   },
 } as const satisfies Operation;
 
@@ -28,10 +28,10 @@ export const recordClick = {
   method: 'GET',
   path: paths.trackingClick,
   group,
-  summary: 'Follow a link of a mail',
+  summary: 'Follow a link of an email',
   access,
   query,
-  responses: { 302: { text: 'Where the signed link leads.' }, ...unknown },
+  responses: { 302: { text: 'The target of the link.' }, ...unknown },
 } as const satisfies Operation;
 
 export const fetchSubscriptions = {
@@ -39,12 +39,12 @@ export const fetchSubscriptions = {
   method: 'GET',
   path: paths.emailSubscriptions,
   group,
-  summary: 'Show what a recipient gets',
-  note: 'Looking changes nothing.',
+  summary: 'Show the subscriptions of a recipient',
+  note: 'This changes nothing.',
   access,
   query,
   responses: {
-    200: { text: 'A page with buttons to leave and to come back.', type: 'text/html' },
+    200: { text: 'A page with buttons to unsubscribe and resubscribe.', type: 'text/html' },
     ...unknown,
   },
 } as const satisfies Operation;
@@ -54,17 +54,17 @@ export const changeSubscriptions = {
   method: 'POST',
   path: paths.emailSubscriptions,
   group,
-  summary: 'Leave a group or all mail, or come back',
-  note: 'With List-Unsubscribe=One-Click the recipient leaves the group of the mail, or all mail where it has none.',
+  summary: 'Unsubscribe from a group or all email, or resubscribe',
+  note: 'List-Unsubscribe=One-Click (RFC 8058) unsubscribes from the group of the email, or from all email where it has none.',
   access,
   query,
   form: {
     Change: Type.Optional(text('leave or join, a colon, and the number of a group or all.')),
-    'List-Unsubscribe': Type.Optional(text('One-Click, from a mail program.')),
+    'List-Unsubscribe': Type.Optional(text('One-Click, from a mail client.')),
   },
   responses: {
-    200: { text: 'The one click was taken.', type: 'text/plain' },
-    303: { text: 'Back to the page.' },
+    200: { text: 'Unsubscribed.', type: 'text/plain' },
+    303: { text: 'A redirect to the page.' },
     ...unknown,
   },
 } as const satisfies Operation;
@@ -74,7 +74,7 @@ export const fetchPageStyle = {
   method: 'GET',
   path: paths.emailPageStyle,
   group,
-  summary: 'Fetch the style of these pages',
+  summary: 'Fetch the stylesheet of these pages',
   access,
-  responses: { 200: { text: 'The style.', type: 'text/css' } },
+  responses: { 200: { text: 'The stylesheet.', type: 'text/css' } },
 } as const satisfies Operation;
