@@ -122,9 +122,9 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
   });
 
   describe('tasks', () => {
-    const desk = widget(
+    const agentDesk = widget(
       'send-to-flex',
-      'desk',
+      'agentDesk',
       {
         workflow: `WW${'1'.repeat(32)}`,
         channel: `TC${'1'.repeat(32)}`,
@@ -138,14 +138,14 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
         .tasks.find((task) => task.execution_sid === execution);
 
     it('are created by a conversation, which goes on, and completed by a person', async () => {
-      const flow = await server.addFlow(flowOf(desk, send('say', 'Somebody will write', null)));
+      const flow = await server.addFlow(flowOf(agentDesk, send('say', 'Somebody will write', null)));
       const from = fresh();
       const sid = await server.startExecution(flow, from);
       expect((await server.view(flow, sid)).execution.status).toBe('ended');
       const task = await taskOf(sid);
       expect(task).toMatchObject({
         status: 'pending',
-        widget: 'desk',
+        widget: 'agentDesk',
         attributes: { who: from },
         flow_sid: flow,
       });
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
 
     it('keep a caller waiting until they are completed', async () => {
       const bye = widget('say-play', 'say', { say: 'Goodbye', loop: 1 }, { audioComplete: null });
-      const flow = await server.addFlow(flowOf(desk, bye));
+      const flow = await server.addFlow(flowOf(agentDesk, bye));
       const call = {
         CallSid: `CA${fresh().slice(1)}`,
         From: fresh(),

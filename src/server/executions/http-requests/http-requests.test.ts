@@ -25,7 +25,7 @@ const replies = (xml: string) => readMarkup(xml).children.map((element) => eleme
 describe.each(databaseKinds)('HTTP requests, %s', (kind) => {
   let server: RunningServer;
   const fresh = () => server.contact();
-  let peer: Server;
+  let remoteServer: Server;
   let origin = '';
   /** Paths that were requested, and the idempotency key of each. */
   const requests: { url: string; key: string | undefined }[] = [];
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('HTTP requests, %s', (kind) => {
 
   beforeAll(async () => {
     server = await openRunningServer(kind);
-    peer = createServer((request, response) => {
+    remoteServer = createServer((request, response) => {
       const key = request.headers['idempotency-key'];
       requests.push({ url: request.url ?? '', key: typeof key === 'string' ? key : undefined });
       const respond = () =>
@@ -44,14 +44,14 @@ describe.each(databaseKinds)('HTTP requests, %s', (kind) => {
       if (request.url === '/held') held.push(respond);
       else respond();
     });
-    await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
-    origin = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
+    await new Promise<void>((done) => remoteServer.listen(0, '127.0.0.1', done));
+    origin = `http://127.0.0.1:${(remoteServer.address() as AddressInfo).port}`;
   }, startTimeoutMs);
   afterAll(async () => {
     for (const respond of held) respond();
     await server.close();
-    peer.closeAllConnections();
-    peer.close();
+    remoteServer.closeAllConnections();
+    remoteServer.close();
   });
 
   const http = (path: string, next: Record<string, string | null>) =>

@@ -20,7 +20,7 @@ const token = 'what only the carrier knows';
 
 describe.each(databaseKinds)('carriers, %s', (kind) => {
   let server: RunningServer;
-  let peer: Server;
+  let carrierServer: Server;
   let carrier: CarrierResource;
   let requests: { url: string; fields: URLSearchParams }[] = [];
   let taken = 0;
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
 
   beforeAll(async () => {
     server = await openRunningServer(kind);
-    peer = createServer(async (request, response) => {
+    carrierServer = createServer(async (request, response) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       taken += 1;
@@ -46,8 +46,8 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
       await held;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }).listen(0, '127.0.0.1');
-    await once(peer, 'listening');
-    const address = peer.address();
+    await once(carrierServer, 'listening');
+    const address = carrierServer.address();
     const port = address === null || typeof address === 'string' ? 0 : address.port;
     const form = {
       FriendlyName: 'Phones',
@@ -65,8 +65,8 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
   });
   afterAll(async () => {
     await server.close();
-    peer.closeAllConnections();
-    peer.close();
+    carrierServer.closeAllConnections();
+    carrierServer.close();
   });
 
   const greeting = flowOf(send('tell', 'Hello', null));
