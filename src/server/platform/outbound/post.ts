@@ -42,11 +42,6 @@ export async function post(
   }
 }
 
-/** True for a status of 2xx. */
-export function isSuccessful({ status }: PostOutcome): boolean {
-  return status !== null && status >= 200 && status < 300;
-}
-
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `No answer within ${Math.ceil(timeoutMs / 1000)} s`;
   return failureReason(error);
