@@ -25,7 +25,7 @@ import { receiveConversationMessage } from '../conversations/service.ts';
 import { receiveReturn } from '../messages/returns.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
 import { requireSignature, signedRoute } from '../signatures/guard.ts';
-import { isMessageReport, processStatusReport, readSubject } from '../status-callbacks/routes.ts';
+import { isMessageReport, processStatusReport, readSubject } from '../status-callbacks/report.ts';
 import { callbackFields, callMarkup, messageMarkup, paymentEvent, pollEvent } from './markup-response.ts';
 
 type Post = { Params: { account: string; flow: string } };
