@@ -44,7 +44,7 @@ export function ConflictDialog({ newer }: { newer: FlowResource }) {
         </>
       }
     >
-      <div className="conflict">
+      <div className="conflict-comparison">
         <p className="sec">{t(commit_message ? 'revisionWithMessage' : 'revisionSaved', values)}</p>
         <div className="sides">
           <Side title={t('theirChanges', { revision })} before={base} after={definition} />

@@ -1,4 +1,4 @@
-/** The name of the flow in the top bar, to change where it stands. */
+/** The name of the flow in the top bar, editable in place. */
 
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
@@ -10,10 +10,10 @@ export function FlowName() {
   const { document } = useDesigner();
   const name = useDocument((state) => state.history.present.name);
   const [typed, setTyped] = useState<string | null>(null);
-  const isLeft = useRef(false);
+  const isFinished = useRef(false);
   const finish = (text: string | null) => {
-    if (isLeft.current) return;
-    isLeft.current = true;
+    if (isFinished.current) return;
+    isFinished.current = true;
     if (text !== null && text.trim() !== '') document.rename(text.trim());
     document.endGesture();
     setTyped(null);
@@ -24,7 +24,7 @@ export function FlowName() {
         className="flowname"
         aria-label={t('renameFlow', { name })}
         onPress={() => {
-          isLeft.current = false;
+          isFinished.current = false;
           setTyped(name);
         }}
       >
