@@ -1,6 +1,6 @@
 /**
- * The server is killed thirty times while mail is sent through it; then every event of every mail that it had
- * acknowledged is looked for at the receiver: none lost, each with one id however often it came, in order.
+ * Crash test of event delivery: the server is killed repeatedly while email is sent through it. Every event of every
+ * acknowledged email must reach the receiver: none lost, with one id for all deliveries of it, and in order.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kills } from './rounds.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** On a machine that does much else, a start alone can take seconds. */
-const patienceMs = 480_000;
+/** On a busy machine, a start alone can take seconds. */
+const timeoutMs = 480_000;
 const clients = 4;
 const readers = 5;
 const port = 21_590;
@@ -36,14 +36,14 @@ const server = new ServerProcess({
   OUTBOUND_ALLOW: '127.0.0.1',
   LOG_LEVEL: 'error',
 });
-/** What happened to which reader of which mail → ids, in the order in which they first came. */
+/** Event, recipient and email → event ids, in the order of their first delivery. */
 const received = new Map<string, Set<string>>();
 const order: string[] = [];
 const counts = { posts: 0, refused: 0, forged: 0, events: 0 };
 const verifier = new EventWebhook();
 let publicKey = '';
 let receiver: Server;
-/** Takes every post and answers none. */
+/** Accepts every post and never responds. */
 let silent: Server;
 
 beforeAll(async () => {
@@ -176,5 +176,5 @@ it(
     expect(summary).toMatchObject({ lost: 0, withSeveralIds: 0, outOfOrder: 0, forged: 0 });
     expect(acknowledged.length).toBeGreaterThan(kills);
   },
-  patienceMs,
+  timeoutMs,
 );

@@ -1,6 +1,6 @@
 /**
- * The server is killed thirty times while mail comes in and started again; then every mail that it had acknowledged
- * is looked for: posted at least once under one key, and counted exactly once.
+ * Crash test of inbound parse: the server is killed and restarted repeatedly while it receives email. Every acknowledged
+ * message must be posted at least once with one idempotency key, and counted exactly once.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const base = `http://127.0.0.1:${port}`;
 const account = `AC${'c'.repeat(32)}`;
 const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
 const hostname = 'kill.test';
-/** Every so many mails there is a large one, which comes in by many pieces. */
+/** Every so many messages there is a large one, which arrives in many chunks. */
 const everyLarge = 12;
 const largeBytes = 700_000;
 
@@ -35,7 +35,7 @@ const server = new ServerProcess({
   OUTBOUND_ALLOW: '127.0.0.1',
   LOG_LEVEL: 'error',
 });
-/** The keys under which a subject was posted, and how many posts there were. */
+/** Idempotency keys by subject, and the number of posts. */
 const posted = new Map<string, Set<string>>();
 let posts = 0;
 let receiver: Server;

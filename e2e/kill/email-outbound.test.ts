@@ -1,7 +1,7 @@
 /**
- * The server is killed thirty times while it hands mail over to a relay; then every recipient of every mail that it
- * had acknowledged is looked for at the relay and in the server's own records: none lost, each event once, and handed
- * over twice only what was on its way when the server was killed.
+ * Crash test of sending: the server is killed repeatedly while it sends through a relay. Every recipient of every acknowledged
+ * email must be at the relay and in the server's records: none lost, each event once, and sent twice only what was in flight
+ * at a kill.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,20 +13,20 @@ import { type ReceivedMessage, SmtpRelay } from '../peers/smtp-relay.ts';
 import { kills } from './rounds.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** On a machine that does much else, a start alone can take seconds. */
-const patienceMs = 480_000;
+/** On a busy machine, a start alone can take seconds. */
+const timeoutMs = 480_000;
 const clients = 4;
 const readers = 2;
 const readersAtOnce = 8;
-/** So many mails at once are on their way from one server (`maxJobsAtOnce` of its worker). */
-const mostOnTheirWay = 64;
+/** Messages in flight from one server: the concurrent jobs of its worker. */
+const maxInFlight = 64;
 const port = 21_594;
 const base = `http://127.0.0.1:${port}`;
 const account = `AC${'b'.repeat(32)}`;
 const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
 
-type OutboundMail = { sid: string; message_id: string; sg_message_id: string; to: string; status: string };
-type OutboundView = OutboundMail & { events: { event: string }[] };
+type OutboundEmail = { sid: string; message_id: string; sg_message_id: string; to: string; status: string };
+type OutboundView = OutboundEmail & { events: { event: string }[] };
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-kill-outbound-'));
 let relay: SmtpRelay;
@@ -87,10 +87,10 @@ async function send(tag: string): Promise<string | null> {
   }
 }
 
-async function listMails(status: string): Promise<OutboundMail[]> {
-  const all: OutboundMail[] = [];
+async function listMails(status: string): Promise<OutboundEmail[]> {
+  const all: OutboundEmail[] = [];
   for (let next: string | null = `/v1/Mail/Outbound?PageSize=1000${status}`; next !== null; ) {
-    const page: { mails: OutboundMail[]; meta: { next_page_url: string | null } } = await get(next);
+    const page: { mails: OutboundEmail[]; meta: { next_page_url: string | null } } = await get(next);
     all.push(...page.mails);
     const url = page.meta.next_page_url;
     next = url === null ? null : new URL(url).pathname + new URL(url).search;
@@ -99,7 +99,7 @@ async function listMails(status: string): Promise<OutboundMail[]> {
 }
 
 /** How the mails stand whose record is not: delivered, with one event `processed` and one `delivered`. */
-async function oddRecords(mails: readonly OutboundMail[]): Promise<string[]> {
+async function oddRecords(mails: readonly OutboundEmail[]): Promise<string[]> {
   const odd: string[] = [];
   const rest = [...mails];
   const read = async () => {
@@ -115,9 +115,9 @@ async function oddRecords(mails: readonly OutboundMail[]): Promise<string[]> {
 
 /** Copies beyond the first, and those among them that no kill explains. */
 function countCopies(taken: readonly ReceivedMessage[]): { repeated: number; unexplained: number } {
-  const eras = Map.groupBy(taken, ({ era }) => era);
+  const eras = Map.groupBy(taken, ({ epoch }) => epoch);
   /** What the relay took last over the connections of one life of the server. */
-  const last = new Map([...eras].map(([era, mails]) => [era, new Set(mails.slice(-mostOnTheirWay))]));
+  const last = new Map([...eras].map(([epoch, mails]) => [epoch, new Set(mails.slice(-maxInFlight))]));
   const seen = new Map<string, ReceivedMessage>();
   const counts = { repeated: 0, unexplained: 0 };
   for (const mail of taken) {
@@ -126,7 +126,7 @@ function countCopies(taken: readonly ReceivedMessage[]): { repeated: number; une
     seen.set(name, mail);
     if (before === undefined) continue;
     counts.repeated += 1;
-    if (before.era === mail.era || last.get(before.era)?.has(before) !== true) counts.unexplained += 1;
+    if (before.epoch === mail.epoch || last.get(before.epoch)?.has(before) !== true) counts.unexplained += 1;
   }
   return counts;
 }
@@ -149,7 +149,7 @@ it(
     for (let count = 0; count < kills; count += 1) {
       await sleep(50 + Math.random() * 700);
       await server.kill();
-      relay.era += 1;
+      relay.epoch += 1;
       await server.start();
     }
     isOver = true;
@@ -161,7 +161,7 @@ it(
     const mails = await listMails('');
     const kept = new Set(mails.map(({ message_id, to }) => `${message_id} ${to}`));
     const arrived = new Set(
-      relay.taken.map(({ messageId, recipient }) => `${messageId.split('.')[0]} ${recipient}`),
+      relay.received.map(({ messageId, recipient }) => `${messageId.split('.')[0]} ${recipient}`),
     );
     const names = acknowledged.map(({ id, email }) => `${id} ${email}`);
     const odd = await oddRecords(mails);
@@ -171,7 +171,7 @@ it(
       lostInTheRecords: names.filter((name) => !kept.has(name)).length,
       arrivedButNotKept: [...arrived].filter((name) => !kept.has(name)).length,
       recordsNotAsTheyShouldBe: odd.length,
-      ...countCopies(relay.taken),
+      ...countCopies(relay.received),
     };
     process.stdout.write(`${JSON.stringify(summary)}\n`);
     expect([...new Set(odd)]).toEqual([]);
@@ -180,5 +180,5 @@ it(
     });
     expect(acknowledged.length).toBeGreaterThan(kills);
   },
-  patienceMs,
+  timeoutMs,
 );

@@ -1,20 +1,20 @@
-/** A real HTTP server on this machine that takes apart the mails that are posted to it, and keeps them. */
+/** A real HTTP server on loopback that parses and records the posts of the parse webhook. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Loopback } from './loopback.ts';
 
 export type PostedFile = { name: string; type: string; bytes: Buffer };
 
-export type PostedMail = {
+export type PostedEmail = {
   fields: Record<string, string>;
-  /** By the name of the form's part. */
+  /** By the name of the form part. */
   files: Record<string, PostedFile>;
 };
 
-export class MailReceiver {
-  readonly mails: PostedMail[] = [];
+export class ParseWebhookReceiver {
+  readonly emails: PostedEmail[] = [];
   readonly url: string;
-  /** What posts are answered with from now on. */
+  /** The status of the next responses. */
   status = 200;
   readonly #server: Loopback;
 
@@ -24,8 +24,8 @@ export class MailReceiver {
     server.onRequest((request, body, response) => this.#receive(request, body, response));
   }
 
-  static async start(): Promise<MailReceiver> {
-    return new MailReceiver(await Loopback.start());
+  static async start(): Promise<ParseWebhookReceiver> {
+    return new ParseWebhookReceiver(await Loopback.start());
   }
 
   stop(): Promise<void> {
@@ -39,15 +39,15 @@ export class MailReceiver {
   ): Promise<void> {
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     const form = await new Response(body, { headers }).formData();
-    const mail: PostedMail = { fields: {}, files: {} };
+    const email: PostedEmail = { fields: {}, files: {} };
     for (const [name, value] of form) {
-      if (typeof value === 'string') mail.fields[name] = value;
+      if (typeof value === 'string') email.fields[name] = value;
       else {
         const bytes = Buffer.from(await value.arrayBuffer());
-        mail.files[name] = { name: value.name, type: value.type, bytes };
+        email.files[name] = { name: value.name, type: value.type, bytes };
       }
     }
-    this.mails.push(mail);
+    this.emails.push(email);
     response.writeHead(this.status).end();
   }
 }

@@ -1,20 +1,20 @@
-/** A real mail server on this machine that takes every mail and keeps a note of each, in the order of arrival. */
+/** A real SMTP relay on loopback that accepts every message and records it, in the order of arrival. */
 
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMessage = {
-  /** As in the header Message-ID, without its brackets. */
+  /** The Message-ID header, without angle brackets. */
   messageId: string;
   recipient: string;
-  /** The relay's `era` when the connection was opened over which it came. */
-  era: number;
+  /** The `epoch` of the relay when its connection was opened. */
+  epoch: number;
 };
 
 export class SmtpRelay {
-  readonly taken: ReceivedMessage[] = [];
-  /** Whoever counts restarts of the sender counts them here. */
-  era = 0;
+  readonly received: ReceivedMessage[] = [];
+  /** Incremented by the test at each restart of the sender. */
+  epoch = 0;
   readonly url: string;
   readonly #server: SMTPServer;
 
@@ -24,31 +24,32 @@ export class SmtpRelay {
   }
 
   static async start(): Promise<SmtpRelay> {
-    const eras = new Map<string, number>();
+    const epochs = new Map<string, number>();
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       logger: false,
       closeTimeout: 100,
       onConnect({ id }, callback) {
-        eras.set(id, relay.era);
+        epochs.set(id, relay.epoch);
         callback();
       },
-      onClose: ({ id }) => void eras.delete(id),
+      onClose: ({ id }) => void epochs.delete(id),
       async onData(stream, { id, envelope }, callback) {
-        const era = eras.get(id) ?? relay.era;
-        const pieces: Buffer[] = [];
+        const epoch = epochs.get(id) ?? relay.epoch;
+        const chunks: Buffer[] = [];
         try {
-          for await (const piece of stream) pieces.push(piece as Buffer);
+          for await (const chunk of stream) chunks.push(chunk as Buffer);
         } catch {
-          return; // The sender broke off in the middle: nothing was taken.
+          return; // The sender aborted: nothing was received.
         }
-        const [, messageId = ''] = /^message-id:\s*<([^>]+)>/im.exec(Buffer.concat(pieces).toString()) ?? [];
-        for (const { address } of envelope.rcptTo) relay.taken.push({ messageId, recipient: address, era });
+        const [, messageId = ''] = /^message-id:\s*<([^>]+)>/im.exec(Buffer.concat(chunks).toString()) ?? [];
+        for (const { address } of envelope.rcptTo)
+          relay.received.push({ messageId, recipient: address, epoch });
         callback();
       },
     });
-    // A connection that breaks is the sender's affair; what was taken is counted.
+    // Broken connections are expected, as the sender is killed.
     server.on('error', () => {});
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');

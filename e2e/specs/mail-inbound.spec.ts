@@ -5,10 +5,10 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Page } from 'playwright/test';
 import { expectAccessible } from '../fixtures.ts';
 import { expect, test as withAccount } from '../own-account.ts';
-import { MailReceiver } from '../peers/parse-webhook-receiver.ts';
+import { ParseWebhookReceiver } from '../peers/parse-webhook-receiver.ts';
 
 type Inbound = {
-  mailReceiver: MailReceiver;
+  webhookReceiver: ParseWebhookReceiver;
   /** Nobody else's host name on this server. */
   hostname: string;
   /** Sends a mail by SMTP; it rejects when the server refuses it. */
@@ -16,8 +16,8 @@ type Inbound = {
 };
 
 const test = withAccount.extend<Inbound>({
-  mailReceiver: async ({ playwright: _ }, use) => {
-    const receiver = await MailReceiver.start();
+  webhookReceiver: async ({ playwright: _ }, use) => {
+    const receiver = await ParseWebhookReceiver.start();
     await use(receiver);
     await receiver.stop();
   },
@@ -58,11 +58,11 @@ async function addHost(page: Page, hostname: string, url: string): Promise<void>
 
 test('a mail reaches the receiver with its attachment and shows in the chart', async ({
   signedIn: page,
-  mailReceiver,
+  webhookReceiver,
   hostname,
   sendMail,
 }) => {
-  await addHost(page, hostname, mailReceiver.url);
+  await addHost(page, hostname, webhookReceiver.url);
   const attached = randomBytes(100_000);
   await sendMail({
     from: 'Front desk <desk@sender.example>',
@@ -72,8 +72,8 @@ test('a mail reaches the receiver with its attachment and shows in the chart', a
     html: '<p>Two <b>boxes</b>, please.</p>',
     attachments: [{ filename: 'Maße.bin', content: attached }],
   });
-  await expect.poll(() => mailReceiver.mails.length).toBe(1);
-  const [mail] = mailReceiver.mails;
+  await expect.poll(() => webhookReceiver.emails.length).toBe(1);
+  const [mail] = webhookReceiver.emails;
   expect(mail?.fields).toMatchObject({
     from: 'Front desk <desk@sender.example>',
     to: `orders@${hostname}`,
@@ -109,14 +109,14 @@ test('a mail reaches the receiver with its attachment and shows in the chart', a
 
 test('a mail that is not taken is shown with its attempt, and a test post tells when the receiver is well', async ({
   signedIn: page,
-  mailReceiver,
+  webhookReceiver,
   hostname,
   sendMail,
 }) => {
-  await addHost(page, hostname, mailReceiver.url);
-  mailReceiver.status = 500;
+  await addHost(page, hostname, webhookReceiver.url);
+  webhookReceiver.status = 500;
   await sendMail({ from: 'desk@sender.example', to: `orders@${hostname}`, subject: 'Late', text: 'Late.' });
-  await expect.poll(() => mailReceiver.mails.length).toBe(1);
+  await expect.poll(() => webhookReceiver.emails.length).toBe(1);
   const late = arrived(page).filter({ hasText: `orders@${hostname}` });
   await expect(late).toContainText('Waiting', shown);
   await expect(late).toContainText('1 attempt', shown);
@@ -133,10 +133,10 @@ test('a mail that is not taken is shown with its attempt, and a test post tells 
   await expect(checks.filter({ hasText: 'SMTP port' })).toContainText('Passed', shown);
   await expect(checks.filter({ hasText: 'Webhook URL' })).toContainText('Failed');
 
-  mailReceiver.status = 200;
+  webhookReceiver.status = 200;
   await page.getByRole('button', { name: 'Send test email' }).click();
-  await expect.poll(() => mailReceiver.mails.length).toBe(2);
-  expect(mailReceiver.mails[1]?.fields.to).toBe(`test@${hostname}`);
+  await expect.poll(() => webhookReceiver.emails.length).toBe(2);
+  expect(webhookReceiver.emails[1]?.fields.to).toBe(`test@${hostname}`);
   await expect(
     arrived(page)
       .filter({ hasText: `test@${hostname}` })
