@@ -173,9 +173,7 @@ test('the API reference is linked, searched and tried as who is signed in', asyn
   const operation = page.locator('#operations-Executions-CreateExecution');
   await operation.getByText('Start a flow for a contact', { exact: true }).click();
   await expect(page).toHaveURL(/\/docs#\/Executions\/CreateExecution$/);
-  await expect(
-    operation.getByRole('button', { name: /^post\s*\/v2\/Flows\/\{FlowSid\}\/Executions/i }),
-  ).toBeInViewport();
+  await expect(operation.locator('[data-path="/v2/Flows/{FlowSid}/Executions"]')).toBeInViewport();
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     await page.reload();
@@ -189,10 +187,8 @@ test('the API reference is linked, searched and tried as who is signed in', asyn
   await page.goto('/docs#CreateFlow');
   const create = page.locator('#operations-Flows-CreateFlow');
   await create.getByRole('button', { name: 'Try it out' }).click();
-  await create
-    .locator('[data-property-name="FriendlyName"], tr', { hasText: 'FriendlyName' })
-    .getByRole('textbox')
-    .fill('Made on the page');
+  await create.getByPlaceholder('FriendlyName').fill('Made on the page');
+  await create.getByPlaceholder('Definition').fill('{');
   await create.getByRole('button', { name: 'Execute' }).click();
-  await expect(create.locator('.live-responses-table')).toContainText('Missing required parameter Status');
+  await expect(create.locator('.live-responses-table')).toContainText('Parameter Definition must be JSON');
 });

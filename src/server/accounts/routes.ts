@@ -55,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const rotated = await rotateToken(ctx, caller, params.Sid);
     void reply.header('cache-control', 'no-store');
     const isOwn = params.Sid === caller.account;
-    // Whoever rotates the token from the page is not put out of it.
+    // Rotating the token in the application does not end its session.
     if (isOwn && request.headers.authorization === undefined) {
       setSessionCookie(ctx, reply, await signIn(ctx, params.Sid, rotated.token));
     }

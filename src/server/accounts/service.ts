@@ -1,4 +1,4 @@
-/** Accounts and subaccounts: made, found by their credentials, renamed, closed, and signed in to by a link. */
+/** Service functions of accounts and subaccounts: create, authenticate, rename, close, rotate tokens, sign-in links. */
 
 import { accountStatusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
@@ -32,7 +32,7 @@ export type Credentials = { account_sid: string; auth_token: string };
 /** An account with the token that it has just been given. */
 export type IssuedToken = { row: AccountRow; token: string };
 
-/** Makes a further account. */
+/** Creates an account. */
 export async function addAccount(ctx: ServiceContext, name: string): Promise<Credentials> {
   const { row, token } = buildAccount(ctx, name);
   await ctx.database.write((tx) => upsertAccount(tx, row));
@@ -40,9 +40,9 @@ export async function addAccount(ctx: ServiceContext, name: string): Promise<Cre
 }
 
 /**
- * Sees to it that there is an account to sign in to: the one of the settings, otherwise the first one,
- * otherwise a new one, whose credentials are then given back as `made`. Processes that begin at the same
- * time on an empty database make one between them.
+ * Ensures that there is an account to sign in to: the configured one, otherwise the first one,
+ * otherwise a new one, whose credentials are then returned as `created`. Processes that start at the same
+ * time on an empty database create one between them.
  */
 export function ensureAccount(
   ctx: ServiceContext,
@@ -95,14 +95,14 @@ function buildAccount(
   return { row, token };
 }
 
-/** Who has these credentials; null when nobody has, or the account is closed. */
+/** The caller with these credentials; null when they are wrong or the account is closed. */
 export async function findCaller(
   ctx: ServiceContext,
   account: string,
   token: string,
 ): Promise<Caller | null> {
   const row = await findAccount(ctx.database.read, account);
-  // The comparison is made in any case, so that the time does not tell whether the account exists.
+  // Compared in any case: the response time must not reveal whether the account exists.
   const isMatch = matchesTokenHash(row?.token_hash ?? unknownTokenHash, token);
   return row !== undefined && isMatch && row.closed_at === null ? { account: row.sid, user: row.user } : null;
 }
@@ -116,7 +116,7 @@ export async function fetchAccountName(ctx: ServiceContext, account: string): Pr
   return row.name;
 }
 
-/** Makes a link's token, good for one sign-in to the account within `lifetimeMs`. */
+/** Creates the token of a link that signs in once within `lifetimeMs` milliseconds. */
 export async function createSignInLink(
   ctx: ServiceContext,
   account: string,
@@ -149,7 +149,7 @@ export function fetchAccount(ctx: ServiceContext, caller: Caller, sid: string): 
 }
 
 /**
- * Makes an account below the caller's.
+ * Creates a subaccount of the caller's account.
  *
  * @throws Refusal forbidden when the caller's is itself below another; conflict when the username is taken
  */
@@ -199,7 +199,7 @@ export async function updateAccount(
   return changed;
 }
 
-/** Tells the account's own event webhooks, in both regions. */
+/** Records an event for the account's own event webhooks, in both regions. */
 async function recordStatusEvent(
   ctx: ServiceContext,
   tx: Queries,
@@ -244,7 +244,7 @@ const openAccountTtlMs = 1000;
 /**
  * An account that another process closes may count as open for one more second: every webhook asks this.
  *
- * @throws Refusal not-found when the account was closed, or is none: nobody answers for it
+ * @throws Refusal not-found when the account was closed, or does not exist
  */
 export async function requireOpenAccount(ctx: ServiceContext, account: string): Promise<void> {
   const now = ctx.clock.now();

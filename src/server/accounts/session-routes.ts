@@ -1,4 +1,4 @@
-/** Signing in and out of the page: by the link that the start prints, or by the account's credentials. */
+/** /session and /sign-in: sign in by a sign-in link or the account's credentials, and sign out. */
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
@@ -18,7 +18,7 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     friendly_name: await fetchAccountName(ctx, account),
   });
 
-  // Nobody being signed in is an answer: the page asks before it knows.
+  // 204, not 401: the application asks before it knows whether anybody is signed in.
   app.get(paths.session, async (request, reply) => {
     const caller = await authenticateAccount(ctx, request, reply);
     return caller === null ? reply.code(204).send() : describe(caller.account);
@@ -40,7 +40,7 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return reply.code(204).send();
   });
 
-  // Asking for the head of a link must not use it up.
+  // A HEAD request must not use up the link.
   app.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const link = queryOf(request).get('token');
     if (link === null) return reply.callNotFound();

@@ -1,4 +1,4 @@
-/** Sessions of the page: begun by a link or by credentials, prolonged while they are used. */
+/** Service functions of sessions: created by a sign-in link or by credentials, with sliding expiry. */
 
 import type { Queries } from '../platform/database/database.ts';
 import { unauthenticated } from '../platform/errors.ts';
@@ -38,10 +38,10 @@ export function signInByLink(ctx: ServiceContext, linkToken: string): Promise<st
   });
 }
 
-/** Whose session this is; `prolonged` says that the cookie should be set anew. */
+/** `isRenewed`: the expiry was moved, so the cookie must be set again. */
 export type Session = { caller: Caller; isRenewed: boolean };
 
-/** The session of a token, null when there is none or it is over. Using it prolongs it, at most once a day. */
+/** The session of a token; null when there is none or it has expired. Use renews it, at most once a day. */
 export async function resumeSession(ctx: ServiceContext, token: string): Promise<Session | null> {
   const [hash, now] = [hashToken(token), ctx.clock.now()];
   const row = await findSession(ctx.database.read, hash, now);
@@ -55,7 +55,7 @@ export async function signOut(ctx: ServiceContext, token: string): Promise<void>
   await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
 }
 
-/** What is over is cleared away whenever something new begins. */
+/** Expired sessions and links are deleted whenever a session is created. */
 async function createSession(ctx: ServiceContext, tx: Queries, account: string): Promise<string> {
   const [token, now] = [ctx.ids.token(), ctx.clock.now()];
   await deleteExpiredSessions(tx, now);

@@ -1,4 +1,4 @@
-/** The rows of sessions of the page. */
+/** Rows of sessions of the application. */
 
 import type { Queries } from '../platform/database/database.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';

@@ -1,4 +1,4 @@
-/** The rows of accounts and of the links by which one signs in. */
+/** Rows of accounts and of sign-in links. */
 
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';

@@ -1,12 +1,12 @@
-/** Takes away what the live streams and sinks need no more. */
+/** Deletes turns of the event log that are older than live streams and sinks may resume from. */
 
 import type { ServiceContext } from '../platform/service-context.ts';
 import { accountsWithTurns, deleteOldTurns } from './store.ts';
 
-/** Small enough that nobody waits long for a batch. */
+/** Rows per transaction: few, so that turns do not wait long. */
 const batchSize = 500;
 
-/** Sweeps turns that are older than the settings say, in small transactions, and gives how many. */
+/** Deletes turns older than the settings say, in small transactions; resolves with their number. */
 export async function deleteExpiredTurns(
   ctx: ServiceContext,
   stopped: () => boolean = () => false,

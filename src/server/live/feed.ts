@@ -1,7 +1,7 @@
 /**
  * The newest events of an account, kept for everybody in this process who listens to it: the rows are asked
  * once, however many listen. Listeners pull at their own pace; one that falls behind what is kept here reads
- * the rows by itself, so nobody's slowness costs memory.
+ * the rows by itself, so a slow reader costs no memory (backpressure).
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -131,7 +131,7 @@ class AccountFeed {
     this.#kept.push(...events);
     const gone = this.#kept.splice(0, Math.max(0, this.#kept.length - bufferSize));
     this.#start = gone.at(-1)?.position ?? this.#start;
-    // Whoever follows a single execution looks at its rows; what another process did is told to them here.
+    // Streams of one execution read its rows: this notifies them of turns in other processes.
     this.#host.changes.notify(new Set(events.map(({ event }) => event.execution)));
     const { resolve } = this.#news;
     this.#news = Promise.withResolvers<void>();

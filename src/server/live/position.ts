@@ -1,4 +1,4 @@
-/** How far somebody has come in the events of an account: a place among its turns, and within a turn. */
+/** A cursor in the events of an account: a position in its log of turns, and within a turn. */
 
 import type { LogPosition } from './store.ts';
 

@@ -1,4 +1,4 @@
-/** Listening to what happens in executions: of a flow, or one of them. First how it stands, then everything after. */
+/** Service functions of live event streams: a snapshot of a flow or execution, then every event after it. */
 
 import type { CloudEvent, StreamStart } from '#api/live/events.ts';
 import {
@@ -41,7 +41,7 @@ export type EventSubscription<Snapshot> = {
 const maxStreamsPerAccount = 200;
 /** How many active executions a snapshot lists. */
 const maxListedExecutions = 100;
-/** An execution is looked at this often although nobody says that it moved. */
+/** Poll interval for an execution, should a notification get lost. */
 const pollIntervalMs = 5_000;
 
 const openStreams = new WeakMap<ServiceContext, Map<string, number>>();

@@ -1,6 +1,6 @@
 /**
  * Posts to one sink what it has not had yet, in order, under a lease. The position is stored after each post
- * that was taken: who dies in between leaves it to the next process, which posts the same events again.
+ * that was taken: a process that dies in between leaves the lease to the next one, which posts the same events again (at least once).
  */
 
 import type { EventType } from '#api/live/events.ts';

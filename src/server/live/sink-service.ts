@@ -1,4 +1,4 @@
-/** The verbs of sinks: where the events of an account are posted to. */
+/** Service functions of event sinks: webhooks to which the events of an account are posted. */
 
 import type { EventType } from '#api/live/events.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -71,7 +71,7 @@ export async function fetchSink(ctx: ServiceContext, caller: Caller, sid: string
 }
 
 /**
- * Changes what is given, and lets a sink that was given up begin anew where it stopped.
+ * Updates the given fields; a failed sink resumes where it stopped.
  * @throws Refusal when the caller has no such sink
  */
 export async function updateSink(
@@ -97,7 +97,7 @@ export async function removeSink(ctx: ServiceContext, { account }: Caller, sid: 
 }
 
 /**
- * Has a test event posted; what became of it stands in the sink soon.
+ * Requests a test event; its result is in the sink soon after.
  * @throws Refusal when the caller has no such sink
  */
 export async function testSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<SinkRow> {

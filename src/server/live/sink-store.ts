@@ -1,4 +1,4 @@
-/** The rows of sinks: where events are posted to, how far that has come, and who is at it until when. */
+/** Rows of event sinks: destination, position in the log of turns, and lease. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
@@ -71,7 +71,7 @@ export async function deleteSinkRow(tx: Queries, account: string, sid: string): 
   return rows.length === 1;
 }
 
-/** SIDs of sinks that nobody is at and that have something to post now, longest due first, up to `limit`. */
+/** SIDs of unleased sinks with something to post now, longest due first, up to `limit`. */
 export async function listDueSinks(db: Queries, now: number, limit: number): Promise<string[]> {
   const postgres = isPostgres(db);
   const rows = await db
@@ -103,7 +103,7 @@ export async function listDueSinks(db: Queries, now: number, limit: number): Pro
   return rows.map(({ sid }) => sid);
 }
 
-/** Leases a sink; undefined when somebody else is at it, or it is gone. */
+/** Leases a sink; undefined when it is leased already or deleted. */
 export function leaseSink(
   tx: Queries,
   { sid, now, leaseUntil }: { sid: string; now: number; leaseUntil: number },
@@ -117,7 +117,7 @@ export function leaseSink(
     .executeTakeFirst();
 }
 
-/** Writes what the holder of the lease `held` has come to; undefined when the lease or the sink is gone. */
+/** Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. */
 export function updateLeasedSink(
   tx: Queries,
   { sid, held }: { sid: string; held: number },

@@ -1,4 +1,4 @@
-/** Looks every now and then which sinks have something to be posted, and sweeps away old turns. */
+/** Polls for sinks that are due and delivers to each by itself; deletes expired turns now and then. */
 
 import type { JobTools } from '../platform/jobs/job-handler.ts';
 import { type KeyedPoller, startKeyedPoller } from '../platform/jobs/keyed-poller.ts';

@@ -55,7 +55,7 @@ function isBeyond(place: LogPosition, other: LogPosition): boolean {
   return place.xid > other.xid || (place.xid === other.xid && place.serial > other.serial);
 }
 
-/** What is told of an execution; null in all when it has been deleted. */
+/** Fields of an execution that its events have; all null when it has been deleted. */
 type ExecutionFields = Pick<ExecutionRow, 'revision' | 'contact' | 'initiated_by' | 'parent' | 'parent_step'>;
 
 export type ReadTurn = Omit<TurnRow, 'xid' | 'serial' | 'account'> &
@@ -86,7 +86,7 @@ export async function listTurnsFrom(db: Queries, account: string, place: LogPosi
   return (await findFrom(db, { account, xid, serial })) as ReadTurn[];
 }
 
-/** What is told of a step. */
+/** Fields of a step that its event has. */
 export type EventStep = Pick<
   StepRow,
   'execution' | 'seq' | 'sid' | 'name' | 'type' | 'transitioned_from' | 'transitioned_to' | 'created_at'

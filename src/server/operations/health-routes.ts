@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can serve. */
+/** /healthz and /readyz: liveness and readiness probes. */
 
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../platform/service-context.ts';

@@ -1,4 +1,4 @@
-/** /v1/Jobs: what is to be carried out and what was given up, and beginning that anew. */
+/** /v1/Jobs: waiting and failed jobs; retry and discard of failed ones. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';

@@ -1,4 +1,4 @@
-/** Jobs as a person looks at them: those of one account, listed, counted, begun anew or thrown away. */
+/** Rows of jobs as operators see them: list, count, requeue and discard the jobs of one account. */
 
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
@@ -64,7 +64,7 @@ export function findJob(db: Queries, account: string, key: string): Promise<List
   return selectJobs(db, account).where('jobs.key', '=', key).executeTakeFirst();
 }
 
-/** Lets a job that was given up begin anew, as if it had never been tried. False when it is not given up. */
+/** Requeues a dead job as if it had never been tried. False when it is not dead. */
 export async function requeueJob(tx: Queries, account: string, key: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')

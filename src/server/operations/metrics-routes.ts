@@ -1,4 +1,4 @@
-/** GET /metrics: counts and measures for Prometheus, to who may read them. */
+/** GET /metrics: counters, gauges and histograms for Prometheus, for authorised readers. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/system/operations.ts';
@@ -47,7 +47,7 @@ function isLocalRequest({ ip, hostname, headers }: FastifyRequest): boolean {
   return here && named && handedOn.every((name) => headers[name] === undefined);
 }
 
-/** What is not counted as it happens is looked up when somebody asks. */
+/** Updates the gauges that are not counted as things happen, at each scrape. */
 async function updateGauges(ctx: ServiceContext): Promise<void> {
   const { due, late, dead, oldest } = await fetchJobCounts(ctx, null);
   jobsGauge.set({ state: 'due' }, due);

@@ -1,4 +1,4 @@
-/** The verbs of whoever runs the service: how it is, and what to do about jobs that were given up. */
+/** Service functions of operations: job counts, and retry or discard of failed jobs. */
 
 import { lockExecution } from '../executions/service/lookup.ts';
 import { failPendingEffect } from '../executions/service/pending-effect.ts';
@@ -30,7 +30,7 @@ export function isJobPosition(text: string): boolean {
   return parseJobPosition(text) !== null;
 }
 
-/** Counts of the caller's jobs; of all accounts' for nobody in particular. */
+/** Counts of the caller's jobs; of all accounts' jobs without a caller. */
 export function fetchJobCounts(ctx: ServiceContext, caller: Caller | null): Promise<JobCounts> {
   const now = ctx.clock.now();
   const account = caller?.account ?? null;
@@ -55,7 +55,7 @@ export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: st
 }
 
 /**
- * Lets a job that was given up begin anew: it is due at once, with all its attempts before it.
+ * Retries a failed job: it is due at once, with all its attempts before it.
  * @throws Refusal when the caller has no such job, or (conflict) it was not given up
  */
 export async function retryJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
@@ -68,7 +68,7 @@ export async function retryJob(ctx: ServiceContext, caller: Caller, key: string)
 }
 
 /**
- * Throws a job away that was given up, and gives it as it was. An execution that waits for it goes on as after a
+ * Discards a failed job and returns it as it was. An execution that waits for it goes on as after a
  * failure.
  * @throws Refusal when the caller has no such job, or (conflict) it was not given up
  */

@@ -1,4 +1,4 @@
-/** The verbs of personal data: how long an account keeps it, and its removal when that time is over. */
+/** Service functions of retention: for how long an account keeps personal data, and its removal after that. */
 
 import { deleteIncompleteMessages } from '../email/inbound/service/receive.ts';
 import { deleteExpired } from '../email/retention-service.ts';

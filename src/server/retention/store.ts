@@ -1,5 +1,5 @@
 /**
- * Removing personal data. What is removed leaves its row standing: SIDs, names of widgets, times and statuses
+ * Removal of personal data. Rows stay, without it: SIDs, names of widgets, times and statuses
  * stay; only chat channels and members are nothing without their names, and go. A message or call without a recipient is one whose data was removed; no other has none.
  */
 

@@ -1,4 +1,4 @@
-/** The rows of chat channels and of who is in them. */
+/** Rows of chat channels and their members. */
 
 import type { Queries } from '../platform/database/database.ts';
 import {

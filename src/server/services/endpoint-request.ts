@@ -1,4 +1,4 @@
-/** Asks configured service endpoints: the jobs of widgets, and test requests. The contracts are in docs/services.md. */
+/** Requests to configured service endpoints: jobs of widgets, and test requests. The contracts are in docs/services.md. */
 
 import type { Agent } from 'undici';
 import type { ServiceKind, TrialResource } from '#api/services/resources.ts';
@@ -82,7 +82,7 @@ async function requestEndpoint(
   return { status, answer: answer ?? text, problem };
 }
 
-/** Null when the secret was sealed with another key; whoever asks is told so. */
+/** Null when the secret was sealed with another key. */
 function headersFor(
   ctx: ServiceContext,
   { secret }: ServiceEndpointRow,

@@ -1,4 +1,4 @@
-/** The rows of service endpoints: where an account's requests of a kind go. */
+/** Rows of service endpoints: the URL for an account's requests of a kind. */
 
 import type { ServiceKind } from '#api/services/resources.ts';
 import type { Queries } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** The rows of shared objects. */
+/** Rows of sync objects. */
 
 import type { Queries } from '../platform/database/database.ts';
 import {
@@ -20,7 +20,7 @@ export async function insertObject(tx: Queries, row: SyncObjectRow): Promise<boo
   return made !== undefined;
 }
 
-/** The object as nobody else can change it until the transaction ends. */
+/** The object, with its row locked until the transaction ends. */
 export function lockObject(tx: Queries, account: string, name: string): Promise<SyncObjectRow | undefined> {
   const query = tx
     .selectFrom('sync_objects')

@@ -1,4 +1,4 @@
-/** /v1/Tasks: what flows hand to people, listed and finished. */
+/** /v1/Tasks: tasks that flows created, listed and completed. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TaskResource } from '#api/executions/resources.ts';

@@ -1,4 +1,4 @@
-/** The verbs of tasks: what flows hand to people. */
+/** Service functions of tasks: work that flows give to people. */
 
 import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
@@ -30,7 +30,7 @@ export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string
 }
 
 /**
- * Finishes a task; one that is finished stays as it is. An execution that waits for it (a caller on the
+ * Completes a task; a completed one stays as it is. An execution that waits for it (a caller on the
  * line) goes on.
  * @throws Refusal when the caller has no such task
  */

@@ -1,4 +1,4 @@
-/** The rows of tasks: what waits for a person at the embedded desk. */
+/** Rows of tasks of the embedded task service. */
 
 import type { Queries } from '../platform/database/database.ts';
 import {

@@ -1,10 +1,10 @@
-/** Which methods an address knows. */
+/** Method Not Allowed (RFC 9110, section 15.5.6): the methods of the operations at a path. */
 
 import type { FastifyRequest } from 'fastify';
 import { operations } from '#api/operations.ts';
 import { pathOf } from './paging.ts';
 
-/** There is something at the address, but not for this method. */
+/** The path has operations, but none with this method. */
 export class MethodNotAllowed extends Error {
   override readonly name = 'WrongMethod';
   readonly allowedMethods: readonly string[];

@@ -1,4 +1,4 @@
-/** Where the caller of a request reaches this server, for the absolute addresses in its answer. */
+/** The base URL at which the client reaches this server, for absolute URLs in the response. */
 
 import type { FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../service-context.ts';

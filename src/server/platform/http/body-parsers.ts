@@ -1,4 +1,4 @@
-/** Which bodies the flow API reads: forms and JSON. */
+/** Content type parsers of the flow API: form-encoded bodies and JSON. */
 
 import type { FastifyInstance } from 'fastify';
 import { parseForm } from './form.ts';

@@ -1,4 +1,4 @@
-/** Lets pages of other sites call the API with credentials of their own. The cookie stays with this one. */
+/** CORS: pages of other origins may call the API with credentials in a header; the cookie is never sent. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -9,19 +9,19 @@ const corsHeaders = {
   'access-control-expose-headers': '*',
 };
 
-/** Adds the headers to every answer of the routes of `app`. */
+/** Adds the headers to every response of the routes of `app`. */
 export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     void reply.headers(corsHeaders);
   });
 }
 
-/** The same for one answer, where no route knows the address: a page must be able to read that too. */
+/** The same for one response without a route: a page must be able to read the problem. */
 export function allowCrossOriginReply(request: FastifyRequest, reply: FastifyReply): void {
   if (/^\/v[12]\//.test(request.url)) void reply.headers(corsHeaders);
 }
 
-/** The answer to a browser that asks, before it sends a request, what it may send. */
+/** Responses to CORS preflight requests. */
 export function preflightRoutes(app: FastifyInstance): void {
   for (const version of ['/v1/*', '/v2/*']) {
     app.options(version, (_, reply) =>

@@ -1,4 +1,4 @@
-/** Points in time as the API writes and reads them. */
+/** Date-times of the API: ISO 8601 in GMT, formatted and parsed. */
 
 import { invalidParameter } from './form.ts';
 

@@ -1,4 +1,4 @@
-/** The page from its sources, rebuilt as they change: for those who work on Patchbay. */
+/** The application from its sources by Vite's middleware, with hot module replacement, for development. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Gives what answers a request for any file or address of the page. Ends with the server. */
+/** Creates the handler for any file or URL of the application. It closes with the server. */
 export async function createDevHandler(
   app: FastifyInstance,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {

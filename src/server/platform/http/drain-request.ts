@@ -1,11 +1,11 @@
-/** Reading a body to its end although nobody wants it: who is still sending does not hear the answer. */
+/** Drains a request body that is rejected: a client that is still sending may never read the response. */
 
 import type { IncomingMessage } from 'node:http';
 
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 10_000;
 
-/** Resolves when the rest of the body has come, the sender has gone, or it is more than is worth waiting for. */
+/** Resolves when the rest of the body was read, the client has disconnected, or a limit is reached. */
 export function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** /errors/{code}: what an error code means and what to do about it, as a small plain page. */
+/** /errors/{code}: an HTML page per error code: what it means and what to do. */
 
 import type { FastifyInstance } from 'fastify';
 import { problemCodes } from '#api/problem.ts';

@@ -1,4 +1,4 @@
-/** The body of a request as named fields: form-encoded by the API's own convention, or a JSON object. */
+/** Request bodies as named fields: application/x-www-form-urlencoded, or a JSON object with the same names. */
 
 import { isObject } from '#flow/json/json.ts';
 import { Refusal } from '../errors.ts';
@@ -105,7 +105,7 @@ export function parseForm(text: string): Form {
   return new Form(fields);
 }
 
-/** `+15005550006` or `whatsapp:+15005550006` as it stands in a body where nobody escaped the plus sign. */
+/** `+15005550006` or `whatsapp:+15005550006` in a body whose plus sign was not escaped. */
 const unescapedNumber = /^([a-z]+(:|%3a))?\+\d{7,15}$/i;
 
 function decodeFormText(text: string, name?: string): string {

@@ -1,4 +1,4 @@
-/** /openapi.json: the description of the API for programs. */
+/** /openapi.json: the OpenAPI 3.1 document of all operations. */
 
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '#api/openapi.ts';

@@ -1,4 +1,4 @@
-/** Reads the fields of a form or of a query as an operation describes them. */
+/** Validates and parses the fields of a form or query against the schemas of an operation. */
 
 import Type, { type TSchema } from 'typebox';
 import { type Fields, isJsonText } from '#api/operation/operation.ts';

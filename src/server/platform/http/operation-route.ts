@@ -1,4 +1,4 @@
-/** Makes a route of an operation: what it describes is what is checked before the verb runs. */
+/** Adds the route of an API operation: its request is validated against the description before the handler runs. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -10,11 +10,11 @@ import { formOf } from './form.ts';
 import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
 import { queryOf } from './paging.ts';
 
-/** What a request of an operation holds, read and checked. */
+/** The validated request of an operation. */
 export type OperationRequest<O extends Operation> = {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** @throws Refusal unauthenticated where anybody may ask and nobody is signed in */
+  /** @throws Refusal unauthenticated on a public route without credentials */
   readonly caller: Caller;
   params: FieldValues<O['params']>;
   query: FieldValues<O['query']>;

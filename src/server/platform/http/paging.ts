@@ -1,4 +1,4 @@
-/** Pages of a list: the query of a request read, the page object written. */
+/** Cursor pagination: parses PageSize, Page and PageToken, and presents the page object. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -8,8 +8,8 @@ import { baseUrl } from './base-url.ts';
 import { invalidParameter } from './form.ts';
 
 /**
- * What is wanted of a list: so many rows beyond that position, null for its head. `page` is the caller's
- * own count and moves nothing.
+ * `size` rows beyond the cursor `from`, null for the head of the list. `page` is the client's own count, which is
+ * only echoed.
  */
 export type PageRequest = { size: number; page: number; from: PageCursor | null };
 

@@ -1,4 +1,4 @@
-/** Refusals and faults as the flow API answers them: `{code, message, more_info, status, details}`. */
+/** Maps refusals and errors to problem responses of the flow API: `{code, message, more_info, status, details}`. */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -27,7 +27,7 @@ const problemsByRefusal: Record<RefusalKind, { status: number; code: number }> =
 /** A database that restarts is back within seconds. */
 export const retryAfterSeconds = 5;
 
-/** Answers whatever a request ended with. What is no refusal and no fault of the caller is logged as a bug. */
+/** Sends the problem response for any error. What is neither a refusal nor a client error is logged as a bug. */
 export async function sendProblem(
   ctx: ServiceContext,
   error: unknown,
@@ -36,7 +36,7 @@ export async function sendProblem(
 ): Promise<void> {
   const problem = toProblem(ctx, error, request);
   if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
-  // A browser would ask for a password of its own; the page has a better form.
+  // Without the challenge a browser does not open its own password dialog: the application has a form.
   if (problem.status === 401 && request.headers['sec-fetch-mode'] === undefined) {
     reply.header('www-authenticate', 'Basic realm="Patchbay"');
   }
@@ -52,7 +52,7 @@ const parserErrors: Record<string, readonly [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time'],
 };
 
-/** Answers what could not be read as HTTP, as far as anybody still listens, and hangs up. */
+/** Responds to what could not be parsed as HTTP, if the socket is still writable, and closes it. */
 export function sendMalformedRequest(
   ctx: ServiceContext,
   error: Error & { code?: string; rawPacket?: unknown },

@@ -1,4 +1,4 @@
-/** What is known of every request: its id, how long it took, its line in the log and its span. */
+/** Request ids, the duration metric, the debug log line and the trace span of each request. */
 
 import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

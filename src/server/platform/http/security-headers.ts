@@ -1,9 +1,9 @@
-/** What every answer tells a browser not to do with it. */
+/** Security headers of every response: Content-Security-Policy, HSTS, isolation, no caching, no sniffing. */
 
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../service-context.ts';
 
-/** The page loads nothing from elsewhere, runs no text as code and stands in no frame. */
+/** Nothing from other origins, no inline script or style, no eval, no framing. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,10 +20,10 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** Adds the headers to every answer. They are constant, so they cost next to nothing. */
+/** Adds the headers to every response. They are constant, so they cost next to nothing. */
 export function addSecurityHeaders(app: FastifyInstance, ctx: ServiceContext): void {
   const headers: Record<string, string> = {
-    // Most answers hold what contacts say; what may be kept says so itself.
+    // Most responses have personal data; a cacheable one sets its own header.
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',

@@ -1,4 +1,4 @@
-/** Server-Sent Events: an answer that does not end, written no faster than it is read. */
+/** Server-Sent Events (WHATWG HTML, section 9.2): a response without an end, written with backpressure. */
 
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openLiveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** How long a reader may leave what was sent lying before it is cut off. */
+/** A client that does not drain its buffer for so long is disconnected. */
 const drainTimeoutMs = 30_000;
-/** Then the reader comes again, with credentials that are looked at anew. */
+/** Then the client reconnects, and its credentials are checked again. */
 const maxDurationMs = 3_600_000;
-/** When a reader whose connection broke should come again. */
+/** Reconnection time of a client whose connection broke. */
 const retryMs = 1_000;
 
 /** One event as text. An event without an id leaves the reader's last one as it is. */

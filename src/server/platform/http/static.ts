@@ -1,4 +1,4 @@
-/** The page: its built files, and index.html for each address that the page itself understands. */
+/** Static files of the built application, and index.html for each URL of its client-side router. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { rejectUnsupportedMethod } from './allowed-methods.ts';
 import { allowCrossOriginReply } from './cors.ts';
 import { pathOf } from './paging.ts';
 
-/** Where the build puts the page. */
+/** The output folder of the build. */
 export const builtAppFolder = fileURLToPath(new URL('../../../../dist/app', import.meta.url));
 
-/** Addresses below these are never the page's. */
+/** URLs below these are never the application's. */
 const apiPrefixes = [
   '/v1',
   '/v2',
@@ -27,7 +27,7 @@ const apiPrefixes = [
   '/assets',
 ];
 
-/** Serves the page, and answers everything that no route knows. During development the page comes from its sources. */
+/** Serves the application, and responds where no route matches. In development it is served from its sources. */
 export async function serveApp(app: FastifyInstance, ctx: ServiceContext, folder: string): Promise<void> {
   const sendApp = ctx.config.dev ? await serveFromSources(app) : await serveBuiltFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
