@@ -27,8 +27,8 @@ export type Config = {
   /** The account for automation; null when one is created at the first start. */
   account: { sid: string; token: string } | null;
   /**
-   * Where mail is taken in; `port` is null where none is, `chosen` false where it is the default, which another
-   * program may have. `tls` names the files of certificate and key.
+   * The SMTP server; `port` is null where it is off, `isExplicit` false where it is the default, which another program
+   * may use. `tls` names the files of certificate and key.
    */
   smtp: { host: string; port: number | null; isExplicit: boolean; tls: { cert: string; key: string } | null };
   /** The SMTP relay for sent email; null keeps it in the built-in mailbox. */

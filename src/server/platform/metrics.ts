@@ -38,14 +38,14 @@ export const executionsEndedTotal = new Counter({
 
 export const jobAttemptsTotal = new Counter({
   name: 'patchbay_effects_total',
-  help: 'Attempts to carry out a job, by kind and by what became of them: done, retry, dead.',
+  help: 'Attempts at jobs, by kind and result: done, retry, dead.',
   labelNames: ['kind', 'result'],
   registers,
 });
 
 export const requestSeconds = new Histogram({
   name: 'patchbay_request_seconds',
-  help: 'How long requests took to answer, webhooks among them, by the pattern of their address.',
+  help: 'Duration of requests, webhooks among them, by the pattern of their address.',
   labelNames: ['method', 'route', 'status'],
   buckets: latencies,
   registers,
@@ -53,7 +53,7 @@ export const requestSeconds = new Histogram({
 
 export const outboundSeconds = new Histogram({
   name: 'patchbay_outbound_seconds',
-  help: 'How long other systems took to answer, by the first digit of their status, or "failed".',
+  help: 'Duration of outbound requests until the response, by the first digit of its status, or "failed".',
   labelNames: ['result'],
   buckets: latencies,
   registers,
@@ -75,7 +75,7 @@ export const databaseConnections = new Gauge({
 
 export const jobsGauge = new Gauge({
   name: 'patchbay_jobs',
-  help: 'Jobs that are due, late (due for more than 10 s), and given up.',
+  help: 'Jobs that are due, late (due for more than 10 s), and dead.',
   labelNames: ['state'],
   registers,
 });

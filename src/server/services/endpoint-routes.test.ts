@@ -239,7 +239,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       ['a status that is no success', 503, '{"reason":"closed"}', 'The service answered with the status 503'],
       ['what is no JSON', 200, '<p>', 'The service has not answered with a JSON object'],
       ['a list', 200, '[1]', 'The service has not answered with a JSON object'],
-      ['too much', 200, JSON.stringify({ a: 'x'.repeat(70_000) }), 'The answer is larger than 64 kB'],
+      ['too much', 200, JSON.stringify({ a: 'x'.repeat(70_000) }), 'The response is larger than 64 kB'],
     ])('fails by %s', async (_, status, body, message) => {
       await configure('sync', { Endpoint: url });
       peer.answer = { status, body };

@@ -1,4 +1,4 @@
-/** For tests: one database and any number of servers over it that listen on real sockets, as processes would. */
+/** For tests: any number of servers over one database that listen on real sockets, as processes would. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ export type MultiServer = {
 };
 
 export async function openMultiServer(kind: (typeof databaseKinds)[number]): Promise<MultiServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'patchbay-house-'));
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-multi-'));
   const postgres = kind === 'PostgreSQL' ? useTestPostgres() : null;
   const address = await postgres?.create();
   const open = () => (address === undefined ? null : openPostgres(address));
@@ -55,26 +55,26 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   let now = testStartTime;
   await migrate(database, now);
   const running = new Set<ServerInstance>();
-  const worldOn = (own: Database, environment: Record<string, string>) => {
+  const runtimeOn = (own: Database, environment: Record<string, string>) => {
     const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
     const runtime = createServiceRuntime(config, own, () => now);
     provideCommandHandlers(runtime.ctx, commandHandlers);
     return runtime;
   };
-  const { ctx } = worldOn(database, {});
+  const { ctx } = runtimeOn(database, {});
   return {
     database,
     account: await addAccount(ctx, 'First'),
     other: await addAccount(ctx, 'Second'),
     async start(environment = {}) {
       const own = open();
-      const world = worldOn(own ?? database, environment);
-      const app = await buildServer(world.ctx, routeTable);
+      const runtime = runtimeOn(own ?? database, environment);
+      const app = await buildServer(runtime.ctx, routeTable);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
-      world.setListeningUrl(url);
-      const unsubscribe = handleNotifications(world, () => {});
+      runtime.setListeningUrl(url);
+      const unsubscribe = handleNotifications(runtime, () => {});
       const server: ServerInstance = {
-        ctx: world.ctx,
+        ctx: runtime.ctx,
         url,
         async stop() {
           running.delete(server);
@@ -109,9 +109,9 @@ export async function addFlow(
   definition: FlowDefinition,
 ): Promise<string> {
   const form = { FriendlyName: 'Test', Status: 'published', Definition: JSON.stringify(definition) };
-  const answer = await post(server, by, paths.flows, form);
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as FlowResource).sid;
+  const response = await post(server, by, paths.flows, form);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as FlowResource).sid;
 }
 
 /** Starts an execution by REST and gives its SID. */
@@ -121,9 +121,9 @@ export async function startExecution(
   flow: string,
   to: string,
 ): Promise<string> {
-  const answer = await post(server, by, paths.executions(flow), { To: to, From: '+15559999' });
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as ExecutionResource).sid;
+  const response = await post(server, by, paths.executions(flow), { To: to, From: '+15559999' });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as ExecutionResource).sid;
 }
 
 /** Writes to a flow as a contact does. */
@@ -135,9 +135,9 @@ export async function postMessage(
 ): Promise<void> {
   const form = { MessageSid: sid, AccountSid: account_sid, From: from, To: '+15559999', Body: body };
   const address = server.url + paths.webhook(account_sid, flow);
-  const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(form) });
-  expect(answer.status).toBe(200);
-  await answer.text();
+  const response = await fetch(address, { method: 'POST', body: new URLSearchParams(form) });
+  expect(response.status).toBe(200);
+  await response.text();
 }
 
 export function post(

@@ -52,7 +52,7 @@ export type RunningServer = {
   ctx: ServiceContext;
   account: Credentials;
   other: Credentials;
-  /** Sends a request as `account` unless told otherwise; with a form it is a POST. */
+  /** Sends a request as `account` by default; with a form it is a POST. */
   send(url: string, options?: Send): Promise<LightMyRequestResponse>;
   /** A phone number that nobody else in the test has. */
   contact(): string;
@@ -67,9 +67,9 @@ export type RunningServer = {
   executionsOf(flow: string): Promise<ExecutionResource[]>;
   /** Resolves when the execution looks as `wanted` says. */
   eventually(flow: string, execution: string, wanted: object): Promise<void>;
-  /** Moves the clock and has the worker look. */
+  /** Advances the clock and wakes the workers. */
   advanceClock(ms: number): void;
-  /** Starts another worker, as a process that joins would. */
+  /** Starts another worker, as another process would. */
   addWorker(): Worker;
   close(): Promise<void>;
 };
@@ -81,7 +81,7 @@ type RunningServerOptions = {
   log?: { level: string; to(line: string): void };
 };
 
-/** Flows on it may reach this machine. Without `worker` nothing that is due gets done until `join`. */
+/** Flows on it may reach this machine. Without `worker` no job or timer runs until `addWorker`. */
 export async function openRunningServer(
   kind: DatabaseKind,
   { worker = true, allow = ['127.0.0.1'], log }: RunningServerOptions = {},
@@ -98,15 +98,15 @@ export async function openRunningServer(
   let contacts = 0;
   await migrate(database, now);
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
-  const world = createServiceRuntime(config, database, () => now, log && { write: log.to });
-  const { ctx } = world;
+  const runtime = createServiceRuntime(config, database, () => now, log && { write: log.to });
+  const { ctx } = runtime;
   provideCommandHandlers(ctx, commandHandlers);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);
   const agent = createOutboundAgent(createAddressGuard(allow));
   const workers: Worker[] = [];
-  world.onWake(() => {
+  runtime.onWake(() => {
     for (const each of workers) each.wake();
   });
   const running: RunningServer = {
@@ -131,15 +131,15 @@ export async function openRunningServer(
     },
     async addFlow(definition, status = 'published') {
       const form = { FriendlyName: 'Test', Status: status, Definition: JSON.stringify(definition) };
-      const answer = await running.send(paths.flows, { form });
-      expect(answer.body).toContain('"sid"');
-      return answer.json<FlowResource>().sid;
+      const response = await running.send(paths.flows, { form });
+      expect(response.body).toContain('"sid"');
+      return response.json<FlowResource>().sid;
     },
     async startExecution(flow, to, parameters = {}) {
       const form = { To: to, From: '+15559999', Parameters: JSON.stringify(parameters) };
-      const answer = await running.send(paths.executions(flow), { form });
-      expect(answer.statusCode).toBe(201);
-      return answer.json<{ sid: string }>().sid;
+      const response = await running.send(paths.executions(flow), { form });
+      expect(response.statusCode).toBe(201);
+      return response.json<{ sid: string }>().sid;
     },
     postWebhook: (flow, form, query = '') =>
       running.send(paths.webhook(account.account_sid, flow) + query, { form, by: null }),

@@ -9,7 +9,7 @@ import { beginWithXid, didCommit } from './commit-recovery.ts';
 import { openPostgres } from './postgres.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 
-describe.skipIf(!hasTestPostgres())('a commit without an answer', () => {
+describe.skipIf(!hasTestPostgres())('a commit that gets no response', () => {
   let server: RestartablePostgres;
   let pool: pg.Pool;
   const error = new Error('cut off');

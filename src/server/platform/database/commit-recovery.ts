@@ -20,11 +20,11 @@ const begin =
 /** Begins a transaction and fetches its xid in the same round trip. */
 export async function beginWithXid(client: Client): Promise<StartedTransaction> {
   // Two statements in one query, possible without parameters only, give a list of results.
-  const answers = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(begin)) as [
+  const results = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(begin)) as [
     unknown,
     { rows: [StartedTransaction] },
   ];
-  return answers[1].rows[0];
+  return results[1].rows[0];
 }
 
 /**

@@ -11,25 +11,25 @@ import type { Database, Queries } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
-const patience = 90_000;
+const timeoutMs = 90_000;
 
-describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
+describe.skipIf(!hasTestPostgres())('while PostgreSQL is unresponsive', () => {
   let server: RestartablePostgres;
   let database: Database;
 
   beforeAll(async () => {
     server = await RestartablePostgres.start();
-  }, patience);
-  afterAll(() => server.remove(), patience);
+  }, timeoutMs);
+  afterAll(() => server.remove(), timeoutMs);
   beforeEach(async () => {
     database = openPostgres(server.url, 3);
     await migrate(database, 1);
     await database.write((tx) => tx.deleteFrom('agreements').execute());
-  }, patience);
+  }, timeoutMs);
   afterEach(async () => {
     server.resume();
     await database.close();
-  }, patience);
+  }, timeoutMs);
 
   const say = (name: string) => (tx: Queries) =>
     tx.insertInto('agreements').values({ name, value: name }).returning('name').executeTakeFirstOrThrow();
@@ -71,7 +71,7 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
       expect(await said()).toEqual([{ name: 'after' }, { name: 'before' }]);
       await expect.poll(halfFinished).toBe(0);
     },
-    patience,
+    timeoutMs,
   );
 
   it(
@@ -82,11 +82,11 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
       setImmediate(() => server.resume());
       expect((await Promise.all(writes)).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'a commit that was sent into the silence is not said to have failed',
+    'a commit that gets no response is not reported as failed',
     async () => {
       // The session stands still with the whole server while it commits.
       await sql`
@@ -108,11 +108,11 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
       server.resume();
       await expect.poll(() => findClusterSetting(database.read, 'commit').catch(() => null)).toBe('commit');
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'a statement that takes long is none, however long the others have waited for an answer',
+    'a long statement is no outage, however long other queries have waited',
     async () => {
       const slept = database.write(async (tx) => {
         await sql`select pg_sleep(6)`.execute(tx);
@@ -120,11 +120,11 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
       });
       expect(await slept).toEqual({ name: 'slept' });
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'connections whose network swallows everything are given up, and others take their place',
+    'connections whose packets are dropped are replaced',
     async () => {
       const line = await openBlackholeProxy(Number(new URL(server.url).port));
       const far = new URL(server.url);
@@ -137,7 +137,7 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
       await line.close();
       expect(await said()).toEqual([{ name: 'after' }, { name: 'before' }]);
     },
-    patience,
+    timeoutMs,
   );
 
   it(
@@ -149,6 +149,6 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL is silent', () => {
       await database.close();
       await ended;
     },
-    patience,
+    timeoutMs,
   );
 });

@@ -19,7 +19,7 @@ let folder: string;
 let file: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'patchbay-carry-'));
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-copy-'));
   file = join(folder, 'patchbay.db');
   await (await openDatabase({ dataDir: folder, databaseUrl: null, databasePool: 2 }, 'exclusive', 1)).close();
   fill();
@@ -113,7 +113,7 @@ describe.skipIf(!hasTestPostgres())('a move to PostgreSQL', () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  const ask = async (url: string, sql: string) => {
+  const query = async (url: string, sql: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
@@ -123,17 +123,17 @@ describe.skipIf(!hasTestPostgres())('a move to PostgreSQL', () => {
     }
   };
 
-  it('carries every row of every table', async () => {
+  it('copies every row of every table', async () => {
     const url = await server.create();
     withFile((database) => {
       database.prepare("update accounts set name = 'a' || char(0) || 'b' where name like '% 2'").run();
     });
-    const told: CopiedTable[] = [];
-    const all = await copyToPostgres(folder, url, 1, (copied) => told.push(copied));
-    expect(told).toEqual(all);
+    const reported: CopiedTable[] = [];
+    const all = await copyToPostgres(folder, url, 1, (copied) => reported.push(copied));
+    expect(reported).toEqual(all);
     const counts = withFile(countsOf);
     expect(Object.fromEntries(all.map(({ table, rows }) => [table, rows]))).toEqual(counts);
-    const tables = await ask(
+    const tables = await query(
       url,
       "select table_name as name from information_schema.tables where table_schema = 'public'",
     );
@@ -144,12 +144,14 @@ describe.skipIf(!hasTestPostgres())('a move to PostgreSQL', () => {
         .all()
         .map((row) => ({ ...row })),
     );
-    const after = await ask(url, 'select * from steps order by execution, seq');
+    const after = await query(url, 'select * from steps order by execution, seq');
     expect(after.map((row) => ({ ...row, created_at: Number(row.created_at) }))).toEqual(before);
     expect(all.find(({ table }) => table === 'accounts')?.replacedNuls).toBe(1);
-    expect(await ask(url, "select name from accounts where sid like '% 2'")).toEqual([{ name: 'a\ufffdb' }]);
+    expect(await query(url, "select name from accounts where sid like '% 2'")).toEqual([
+      { name: 'a\ufffdb' },
+    ]);
     await expect(copyToPostgres(folder, url, 1, () => {})).rejects.toThrow('is not empty');
-    expect(await ask(url, 'select count(*)::int as count from accounts')).toEqual([{ count: perTable }]);
+    expect(await query(url, 'select count(*)::int as count from accounts')).toEqual([{ count: perTable }]);
   }, 60_000);
 
   it('is refused while a server runs', async () => {

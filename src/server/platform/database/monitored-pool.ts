@@ -17,34 +17,34 @@ const idleBackends = `
 
 /** `pool` was created with `settings`. Closing it takes a few seconds at most, also when the server is unresponsive. */
 export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig): Pool {
-  const watch = new ConnectionWatchdog(createProbe(settings));
+  const watchdog = new ConnectionWatchdog(createProbe(settings));
   const clients = new WeakMap<pg.PoolClient, Client>();
   return {
     async connect() {
-      watch.requireResponsive();
+      watchdog.requireResponsive();
       const client = await pool.connect();
       const known = clients.get(client);
       if (known !== undefined) return known;
-      const watched = monitoredClient(client, watch);
+      const watched = monitoredClient(client, watchdog);
       clients.set(client, watched);
       return watched;
     },
     async end() {
       // Also for connections that the pool releases without waiting until they are closed.
-      setTimeout(() => watch.destroyAll(), closeTimeoutMs).unref();
+      setTimeout(() => watchdog.destroyAll(), closeTimeoutMs).unref();
       await pool.end();
-      watch.stop();
+      watchdog.stop();
     },
   };
 }
 
-function monitoredClient(client: pg.PoolClient, watch: ConnectionWatchdog): Client {
-  const { track: ask, end } = watch.watch({
+function monitoredClient(client: pg.PoolClient, watchdog: ConnectionWatchdog): Client {
+  const { track, end } = watchdog.watch({
     pid: backendPid(client) ?? 0,
     destroy: (error) => destroySocket(client, error),
   });
   client.once('end', end);
-  const query = (...args: Parameters<typeof client.query>) => ask(async () => client.query(...args));
+  const query = (...args: Parameters<typeof client.query>) => track(async () => client.query(...args));
   return { query: query as unknown as Client['query'], release: (broken) => client.release(broken) };
 }
 

@@ -23,7 +23,7 @@ export type PgNotifyChannel = {
   close(): Promise<void>;
 };
 
-/** `hear` is called with the hints of the other processes. Connects when first used, and again when cut off. */
+/** `deliver` is called with the notifications of the other processes. Connects at once, and reconnects with backoff. */
 export function openPgNotifyChannel(
   options: pg.ClientConfig,
   deliver: (notification: DatabaseNotification) => void,

@@ -12,7 +12,7 @@ import { missedNotifications } from './notifications.ts';
 import { openPostgres } from './postgres.ts';
 import { prepared, type Values } from './prepared-query.ts';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
   let server: RestartablePostgres;
@@ -24,19 +24,19 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
     one = openPostgres(server.url, 4);
     other = openPostgres(server.url, 4);
     await migrate(one, 1);
-  }, patience);
+  }, timeoutMs);
   afterEach(async () => {
     await server.boot();
     await one.close();
     await other.close();
     await server.remove();
-  }, patience);
+  }, timeoutMs);
 
   const say = (name: string) => (tx: Queries) =>
     tx.insertInto('agreements').values({ name, value: name }).returning('name').executeTakeFirstOrThrow();
 
   it(
-    'writes and reads that stand wait for it, and each write happens once',
+    'pending writes and reads wait for it, and each write happens once',
     async () => {
       await one.write(say('before'));
       await server.crash();
@@ -46,11 +46,11 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
       expect((await Promise.all(writes)).map((row) => row.name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(await read).toEqual([{ name: 'before' }]);
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'a work that is cut off in the middle is done again as a whole',
+    'a transaction that is cut off is retried as a whole',
     async () => {
       let runs = 0;
       const write = one.write(async (tx) => {
@@ -66,11 +66,11 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
       expect(await write).toBe(2);
       expect(await findClusterSetting(one.read, 'second')).toBe('second');
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'what waits too long is refused as unavailable, and nothing of it is done later',
+    'what waits too long is refused as unavailable, and is not done later',
     async () => {
       await server.crash();
       const refused = await Promise.allSettled([
@@ -86,11 +86,11 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
       await server.boot();
       expect(await findClusterSetting(one.read, 'late')).toBeUndefined();
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'queries that were made ready go on when a table gets another column',
+    'prepared queries survive a new column of their table',
     async () => {
       const find = prepared((db, value: Values<{ name: string }>) =>
         db.selectFrom('agreements').selectAll().where('name', '=', value('name')),
@@ -104,24 +104,24 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
       ];
       for (const rows of found) expect(rows).toEqual([{ name: 'before', value: 'before', since: null }]);
     },
-    patience,
+    timeoutMs,
   );
 
   it(
-    'hints reach the other process, and afterwards again, with word that some were missed',
+    'notifications reach the other process, and again after a restart, with one that says that some were lost',
     async () => {
-      const heard: string[] = [];
-      other.onNotification(({ channel, text }) => heard.push(`${channel} ${text}`));
-      const hint = (text: string) => {
+      const received: string[] = [];
+      other.onNotification(({ channel, text }) => received.push(`${channel} ${text}`));
+      const notify = (text: string) => {
         one.notify('moved', text);
-        return heard;
+        return received;
       };
-      await expect.poll(() => hint('x'), { timeout: 20_000 }).toContain('moved x');
+      await expect.poll(() => notify('x'), { timeout: 20_000 }).toContain('moved x');
       await server.crash();
       await server.boot();
-      await expect.poll(() => heard, { timeout: 20_000 }).toContain(`${missedNotifications} `);
-      await expect.poll(() => hint('y'), { timeout: 20_000 }).toContain('moved y');
+      await expect.poll(() => received, { timeout: 20_000 }).toContain(`${missedNotifications} `);
+      await expect.poll(() => notify('y'), { timeout: 20_000 }).toContain('moved y');
     },
-    patience,
+    timeoutMs,
   );
 });

@@ -30,7 +30,7 @@ const add = (tx: Queries, sid: string) =>
 const sids = async () =>
   (await database.read.selectFrom('accounts').select('sid').execute()).map(({ sid }) => sid);
 
-it('commits works that arrive together at once, and answers only then', async () => {
+it('commits writes that arrive together in one group, and resolves them after the commit', async () => {
   const other = new DatabaseSync(file, { readOnly: true });
   const countFromOutside = () => Number(other.prepare('select count(*) as n from accounts').get()?.n);
   const seen = await Promise.all(
@@ -78,7 +78,7 @@ it('runs works again when one beside them throws after a change, and only then',
   expect(await sids()).toEqual(['a', 'c', 'd', 'f']);
 });
 
-it('takes no query of a work that has been given up', async () => {
+it('rejects queries of a write that has been rejected', async () => {
   const refused: unknown[] = [];
   const slow = database.write(async (tx) => {
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -11,8 +11,8 @@ export type ExecuteSync = (
 export class SynchronousSqliteAdapter extends SqliteAdapter {
   readonly executeSync: ExecuteSync;
 
-  constructor(ask: ExecuteSync) {
+  constructor(executeSync: ExecuteSync) {
     super();
-    this.executeSync = ask;
+    this.executeSync = executeSync;
   }
 }

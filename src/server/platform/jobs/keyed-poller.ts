@@ -33,7 +33,7 @@ export type KeyedPollerOptions = {
 
 export function startKeyedPoller(
   ctx: ServiceContext,
-  { name, dueKeys: due, process: carry, prepare: begin, afterPoll: after }: KeyedPollerOptions,
+  { name, dueKeys, process, prepare, afterPoll }: KeyedPollerOptions,
 ): KeyedPoller {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,7 +42,7 @@ export function startKeyedPoller(
   let wakeUp = new AbortController();
 
   const processKey = (key: string) => {
-    const processing = carry(key, stopped)
+    const processing = process(key, stopped)
       .catch((error: unknown) => ctx.log.error({ err: error, key }, `Processing ${name} failed`))
       .finally(() => inProgress.delete(key));
     inProgress.set(key, processing);
@@ -50,13 +50,13 @@ export function startKeyedPoller(
 
   const poll = async (count: number) => {
     const room = maxConcurrency - inProgress.size;
-    const keys = room > 0 ? await due(room) : [];
+    const keys = room > 0 ? await dueKeys(room) : [];
     for (const key of keys) if (!inProgress.has(key)) processKey(key);
-    await after?.(count, stopped);
+    await afterPoll?.(count, stopped);
   };
 
   const run = async () => {
-    await begin();
+    await prepare();
     for (let count = 0; !stopped(); count += 1) {
       await poll(count).catch((error: unknown) => ctx.log.error({ err: error }, `Polling ${name} failed`));
       const wakeSignal = wakeUp.signal;

@@ -16,10 +16,10 @@ import type { ServiceContext } from '../service-context.ts';
 import { createServiceRuntime } from '../service-runtime.ts';
 import { runJob } from './run-job.ts';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 describe.skipIf(!hasTestPostgres())('a job', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'patchbay-performers-'));
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-jobs-'));
   const agent = createOutboundAgent(createAddressGuard([]));
   let postgres: RestartablePostgres;
   let ctx: ServiceContext;
@@ -28,13 +28,13 @@ describe.skipIf(!hasTestPostgres())('a job', () => {
     postgres = await RestartablePostgres.start();
     const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
     ctx = createServiceRuntime(config, openPostgres(postgres.url, 2)).ctx;
-  }, patience);
+  }, timeoutMs);
   afterAll(async () => {
     await ctx.database.close();
     await agent.destroy();
     await postgres.remove();
     rmSync(folder, { recursive: true, force: true });
-  }, patience);
+  }, timeoutMs);
 
   const job = (payload: string): JobRow => ({
     ...{ key: 'mail-send:EM1', kind: 'mail-send', account: 'AC1', execution: null, payload },
@@ -47,7 +47,7 @@ describe.skipIf(!hasTestPostgres())('a job', () => {
   };
 
   it(
-    'with many attempts behind it is not given up because the database is away, but for a fault of its own',
+    'with many attempts is not dead-lettered because the database is unavailable, but for an error of its own',
     async () => {
       await postgres.crash();
       // Noting the outcome needs the database as well, so both end with a refusal; what counts is the outcome.
@@ -60,6 +60,6 @@ describe.skipIf(!hasTestPostgres())('a job', () => {
       await Promise.all([away, broken]);
       expect(await ended('retry')).toBe(1);
     },
-    patience,
+    timeoutMs,
   );
 });

@@ -15,14 +15,14 @@ const get = (url: string): OutboundRequest => ({
 
 let port = 0;
 let reached = 0;
-const server = createServer((incoming, answer) => {
+const server = createServer((incoming, response) => {
   reached += 1;
   if (incoming.url === '/to-metadata') {
-    answer.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
+    response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
   } else if (incoming.url === '/to-file') {
-    answer.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    response.writeHead(302, { location: 'file:///etc/passwd' }).end();
   } else {
-    answer.end('secret');
+    response.end('secret');
   }
 });
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-describe('a guard without exceptions', () => {
+describe('a guard without an allow list', () => {
   const guard = createAddressGuard([]);
 
   it.each([
@@ -90,7 +90,7 @@ describe('a guard without exceptions', () => {
   });
 });
 
-describe('a guard with exceptions', () => {
+describe('a guard with an allow list', () => {
   it.each([
     ['a range', ['127.0.0.0/8'], '127.0.0.1'],
     ['an address', ['127.0.0.1'], '127.0.0.1'],
@@ -98,11 +98,11 @@ describe('a guard with exceptions', () => {
   ])('reaches what %s names', async (_, allow, host) => {
     const agent = createOutboundAgent(createAddressGuard(allow));
     const outcome = await sendRequest(agent, get(`http://${host}:${port}/`));
-    expect(outcome).toMatchObject({ ok: true, answer: { status: 200, body: 'secret' } });
+    expect(outcome).toMatchObject({ ok: true, response: { status: 200, body: 'secret' } });
     await agent.close();
   });
 
-  it('judges each redirect anew', async () => {
+  it('checks each redirect', async () => {
     const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
     const metadata = await sendRequest(agent, get(`http://127.0.0.1:${port}/to-metadata`));
     expect(metadata).toMatchObject({ ok: false, reason: expect.stringContaining('169.254.169.254') });
@@ -111,7 +111,7 @@ describe('a guard with exceptions', () => {
     await agent.close();
   });
 
-  it('does not extend a host name to its neighbours', () => {
+  it('does not extend a host name to its subdomains', () => {
     const guard = createAddressGuard(['internal.example', '10.0.0.0/24']);
     expect(guard.permits('internal.example', '10.9.9.9')).toBe(true);
     expect(guard.permits('evil.internal.example', '10.9.9.9')).toBe(false);

@@ -13,28 +13,28 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-const server = createServer(async (incoming, answer) => {
+const server = createServer(async (incoming, response) => {
   const body = await textOf(incoming);
   const seen = { method: incoming.method, url: incoming.url, headers: incoming.headers, body };
   switch (incoming.url) {
     case '/303':
-      return answer.writeHead(303, { location: '/echo' }).end();
+      return response.writeHead(303, { location: '/echo' }).end();
     case '/307':
-      return answer.writeHead(307, { location: '/echo' }).end();
+      return response.writeHead(307, { location: '/echo' }).end();
     case '/circle':
-      return answer.writeHead(302, { location: '/circle' }).end();
+      return response.writeHead(302, { location: '/circle' }).end();
     case '/large':
-      return answer.end('x'.repeat(2_000));
+      return response.end('x'.repeat(2_000));
     case '/silent':
       return undefined;
     case '/error':
-      return answer.writeHead(503).end('later');
+      return response.writeHead(503).end('later');
     case '/cut':
-      answer.writeHead(200, { 'content-length': '100' });
-      answer.write('half');
-      return answer.destroy();
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half');
+      return response.destroy();
     default:
-      return answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
   }
 });
 
@@ -71,7 +71,7 @@ async function echoed(wanted: OutboundRequest) {
 }
 
 describe('an outbound request', () => {
-  it('carries method, headers and body', async () => {
+  it('sends method, headers and body', async () => {
     expect(await echoed(post('/echo'))).toMatchObject({
       method: 'POST',
       body: 'hello',
@@ -90,27 +90,27 @@ describe('an outbound request', () => {
     expect(await echoed(post('/307'))).toMatchObject({ method: 'POST', body: 'hello' });
   });
 
-  it('hands back an error status as an answer', async () => {
+  it('returns an error status as a response', async () => {
     expect(await sendRequest(agent, post('/error'))).toMatchObject({
       ok: true,
-      answer: { status: 503, body: 'later' },
+      response: { status: 503, body: 'later' },
     });
   });
 
   it.each([
     ['circles', '/circle', 'More than 5 redirects'],
-    ['answers too much', '/large', 'larger than'],
+    ['responds with too much', '/large', 'larger than'],
     ['breaks off', '/cut', ''],
-  ])('fails with a reason when the other side %s', async (_, path, reason) => {
+  ])('fails with a reason when the server %s', async (_, path, reason) => {
     expect(await sendRequest(agent, post(path))).toMatchObject({
       ok: false,
       reason: expect.stringContaining(reason),
     });
   });
 
-  it('gives up on a silent server', async () => {
+  it('times out on an unresponsive server', async () => {
     const outcome = await sendRequest(agent, post('/silent', { timeout_ms: 50 }));
-    expect(outcome).toEqual({ ok: false, reason: 'No complete answer within 0.05 s' });
+    expect(outcome).toEqual({ ok: false, reason: 'No complete response within 0.05 s' });
   });
 
   it.each([

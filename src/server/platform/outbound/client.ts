@@ -34,7 +34,7 @@ export async function sendRequest(agent: Agent, outbound: OutboundRequest): Prom
     return { ok: true, response: await followRedirects(agent, outbound, signal) };
   } catch (error) {
     if (signal.aborted)
-      return { ok: false, reason: `No complete answer within ${outbound.timeout_ms / 1000} s` };
+      return { ok: false, reason: `No complete response within ${outbound.timeout_ms / 1000} s` };
     return { ok: false, reason: failureReason(error) };
   }
 }
@@ -109,7 +109,7 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`The answer is larger than ${Math.floor(maxBytes / 1024)} kB`);
+    if (size > maxBytes) throw new Error(`The response is larger than ${Math.floor(maxBytes / 1024)} kB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

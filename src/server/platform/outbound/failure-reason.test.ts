@@ -1,4 +1,4 @@
-/** Failures of the network are told in words. */
+/** Network errors as sentences. */
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';

@@ -43,7 +43,7 @@ export async function post(
 }
 
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
-  if (signal.aborted) return `No answer within ${Math.ceil(timeoutMs / 1000)} s`;
+  if (signal.aborted) return `No response within ${Math.ceil(timeoutMs / 1000)} s`;
   return failureReason(error);
 }
 
