@@ -110,7 +110,7 @@ class AccountFeed {
         await subscription.changed(pollIntervalMs);
         await wait(batchWindowMs);
       } catch (error) {
-        this.#host.log.error({ err: error }, 'What happened could not be read; it is tried again');
+        this.#host.log.error({ err: error }, 'Live events could not be read; retrying');
         await wait(retryAfterErrorMs);
       } finally {
         subscription.close();

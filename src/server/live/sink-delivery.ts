@@ -38,7 +38,7 @@ export async function deliverToSink(
   if (sink?.test_wanted === 1) sink = await deliverTestEvent(ctx, tools, sink);
   if (sink?.status !== 'active' || sink.due_at > now) return releaseLease(ctx, sink);
   if (!(await isRetained(ctx.database.read, sink.account, sink))) {
-    ctx.log.warn({ sink: sid }, 'A sink goes on at the oldest event that is kept: it has missed some');
+    ctx.log.warn({ sink: sid }, 'A sink resumes at the oldest retained event: it has missed some');
     sink = await saveProgress(ctx, sink, { xid: 0, serial: 0, sent: 0 });
   }
   while (sink !== undefined && !stopped()) {
@@ -90,7 +90,7 @@ function failedState(ctx: ServiceContext, sink: SinkRow, problem: string): Parti
   const attempts = sink.attempts + 1;
   const since = sink.failing_since ?? now;
   const isOver = now - since >= retryWindowMs;
-  if (isOver) ctx.log.warn({ sink: sink.sid, attempts }, 'A sink was given up');
+  if (isOver) ctx.log.warn({ sink: sink.sid, attempts }, 'A sink was stopped after its retry window');
   return {
     attempts,
     problem,

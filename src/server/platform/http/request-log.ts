@@ -47,7 +47,7 @@ export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
       const account = request.caller?.account ?? null;
       ctx.log.debug(
         { request: id, method, route, status, ms: Math.round(durationMs * 10) / 10, account },
-        'A request was answered',
+        'A request completed',
       );
     }
     const span = spans.get(request);
