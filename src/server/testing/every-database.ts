@@ -9,7 +9,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { openPglite } from './pglite.ts';
-import { hasTestPostgres, type TestPostgres, useTestPostgres } from './postgres.ts';
+import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
 export type DatabaseUnderTest = { current(): Database; isSingleConnection: boolean };
@@ -34,7 +34,7 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
   describe.skipIf(!hasTestPostgres())(`${title}, PostgreSQL`, () => {
     let server: TestPostgres | undefined;
     beforeAll(async () => {
-      server = useTestPostgres();
+      server = sharedTestPostgres();
     }, startTimeoutMs);
     afterAll(() => server?.stop());
     suite(

@@ -23,7 +23,7 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
-import { useTestPostgres } from './postgres.ts';
+import { sharedTestPostgres } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
 import { basicAuthorization, testStartTime } from './server.ts';
 
@@ -48,7 +48,7 @@ export type MultiServer = {
 
 export async function openMultiServer(kind: (typeof databaseKinds)[number]): Promise<MultiServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-multi-'));
-  const postgres = kind === 'PostgreSQL' ? useTestPostgres() : null;
+  const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const address = await postgres?.create();
   const open = () => (address === undefined ? null : openPostgres(address));
   const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());

@@ -44,7 +44,7 @@ export function hasTestPostgres(): boolean {
  *
  * @throws where there is none
  */
-export function useTestPostgres(): TestPostgres {
+export function sharedTestPostgres(): TestPostgres {
   const url = inject('postgresUrl');
   if (url === null) throw new Error('This machine has no PostgreSQL.');
   return testPostgresAt(url);

@@ -24,7 +24,7 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
-import { hasTestPostgres, useTestPostgres } from './postgres.ts';
+import { hasTestPostgres, sharedTestPostgres } from './postgres.ts';
 import { basicAuthorization, noLimits, testStartTime } from './server.ts';
 
 type DatabaseKind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
@@ -87,7 +87,7 @@ export async function openRunningServer(
   { worker = true, allow = ['127.0.0.1'], log }: RunningServerOptions = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
-  const postgres = kind === 'PostgreSQL' ? useTestPostgres() : null;
+  const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const database =
     postgres !== null
       ? openPostgres(await postgres.create())
