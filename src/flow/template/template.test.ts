@@ -77,7 +77,7 @@ describe('rendering a template', () => {
     const text = `${'{% for a in (1..15) %}'.repeat(8)}x${'{% endfor %}'.repeat(8)}`;
     expect(filled(text).length).toBeLessThan(5_000);
     expect(warnings(text)).toContain(
-      'The loops of one text may make 5000 rounds together; the rest was left out.',
+      'The loops of one text may have 5000 iterations in total; the rest was omitted.',
     );
   });
 
