@@ -1,19 +1,19 @@
-/** The description of the API and the routes of the server say the same. */
+/** The described operations of the API and the routes of the server match. */
 
 import { describe, expect, it } from 'vitest';
 import { operations } from '#api/operations.ts';
 import { openTestServer } from './testing/server.ts';
 
-/** Addresses that are the page's or a browser's and no part of the API. */
-const notOfTheApi = ['/assets/', '/*', '/v3/*', '/docs/'];
+/** URLs of static files, which are not part of the API. */
+const staticUrls = ['/assets/', '/*', '/v3/*', '/docs/'];
 
-/** Where everything below it that no route knows is refused. */
+/** The catch-all of the email API. */
 const root = '/v3';
 
 const withoutNames = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}');
 
 describe('operations', () => {
-  it('are each a route of the server, and each route is one of them', async () => {
+  it('have a route each, and each route has an operation', async () => {
     const routes: string[] = [];
     const server = await openTestServer({}, (method, address) => {
       routes.push(`${method} ${withoutNames(address)}`);
@@ -23,7 +23,7 @@ describe('operations', () => {
       (route) =>
         !/^(HEAD|OPTIONS) /.test(route) &&
         !route.endsWith(` ${root}`) &&
-        !notOfTheApi.some((path) => route.includes(` ${path}`)),
+        !staticUrls.some((path) => route.includes(` ${path}`)),
     );
     const described = operations.map(({ method, path }) => `${method} ${withoutNames(path)}`);
     expect({ withoutOperation: served.filter((route) => !described.includes(route)) }).toEqual({
@@ -34,7 +34,7 @@ describe('operations', () => {
     });
   });
 
-  it('have names and addresses of their own, and describe every parameter of their address', () => {
+  it('have unique ids and paths, and describe every path parameter', () => {
     const ids = operations.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     const places = operations.map(({ method, path }) => `${method} ${path}`);

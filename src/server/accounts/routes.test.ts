@@ -1,4 +1,4 @@
-/** Accounts, subaccounts and their tokens, from outside. */
+/** Accounts, subaccounts and their tokens, over HTTP. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountPage, AccountWithToken } from '#api/accounts/resources.ts';
@@ -26,7 +26,7 @@ const credentialsOf = ({ sid, auth_token }: AccountWithToken) => ({ account_sid:
 const flow = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(emptyDefinition()) };
 
 describe('a subaccount', () => {
-  it('is made with a token that is shown once, and has flows of its own', async () => {
+  it('is created with a token that is returned once, and has flows of its own', async () => {
     const made = await makeSubaccount({ FriendlyName: 'Branch', Username: 'branch.one' });
     expect(made).toEqual({
       sid: expect.stringMatching(/^AC[0-9a-f]{32}$/),
@@ -47,7 +47,7 @@ describe('a subaccount', () => {
     expect((await server.send({ url: `/v2/Flows/${imported.json().sid}` })).statusCode).toBe(404);
   });
 
-  it('has a username that its parent knows once, and every other parent may know too', async () => {
+  it('has a username that is unique below its parent only', async () => {
     await makeSubaccount({ FriendlyName: 'A', Username: 'twice' });
     const again = await post('/v1/Accounts', { FriendlyName: 'B', Username: 'twice' });
     expect(again.json()).toMatchObject({ status: 409, code: 20409, details: { field: 'Username' } });
@@ -102,7 +102,7 @@ describe('the list of accounts', () => {
 });
 
 describe('a closed account', () => {
-  it('is refused, its sessions are over and its flows answer nobody, until it is opened again', async () => {
+  it('is rejected, its sessions end and its webhooks respond 404, until it is reopened', async () => {
     const made = await makeSubaccount({ FriendlyName: 'Closes' });
     const by = credentialsOf(made);
     const { webhook_url } = (await post('/v2/Flows', flow, by)).json();
@@ -136,7 +136,7 @@ describe('a closed account', () => {
     expect((await write('after')).statusCode).toBe(200);
   });
 
-  it('was not closed by itself', async () => {
+  it('cannot close itself', async () => {
     const answer = await post(`/v1/Accounts/${server.account.account_sid}`, { Status: 'closed' });
     expect(answer.json()).toMatchObject({ status: 400, details: { field: 'Status' } });
   });
@@ -153,7 +153,7 @@ describe('a rotated token', () => {
     expect((await server.send({ url: '/v2/Flows', by: credentialsOf(own.json()) })).statusCode).toBe(200);
   });
 
-  it('ends all sessions but that of the page on which it was asked for, which gets another', async () => {
+  it('ends all sessions; the one that requested it gets a new one', async () => {
     const made = await makeSubaccount({ FriendlyName: 'Signed in' });
     const form = { AccountSid: made.sid, AuthToken: made.auth_token };
     const begin = async () =>

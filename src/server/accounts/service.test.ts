@@ -1,4 +1,4 @@
-/** The first account, on every database: one however many processes begin at once, and the token of the settings. */
+/** The first account, on every database: created once by concurrent processes; the configured token. */
 
 import { expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
@@ -10,13 +10,13 @@ describeOnEveryDatabase('the first account', ({ current }) => {
   const hostWith = (environment: Record<string, string> = {}) =>
     createServiceRuntime(readConfig({ LOG_LEVEL: 'silent', ...environment }), current(), () => 0).ctx;
 
-  it('is made once, however many processes begin on an empty database', async () => {
+  it('is created once by processes that start concurrently on an empty database', async () => {
     const begun = await Promise.all(Array.from({ length: 8 }, () => ensureAccount(hostWith())));
     expect(new Set(begun.map(({ account }) => account)).size).toBe(1);
     expect(begun.filter(({ created: made }) => made !== null)).toHaveLength(1);
   });
 
-  it('of the settings keeps a rotated token until the settings name another', async () => {
+  it('keeps a rotated token until the configured one changes', async () => {
     const sid = `AC${'5'.repeat(32)}`;
     const settings = (token: string) => hostWith({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: token });
     const ctx = settings('first');

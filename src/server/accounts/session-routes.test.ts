@@ -1,4 +1,4 @@
-/** Signing in to the page. */
+/** Sign-in, sign-in links and sessions over HTTP. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
@@ -31,7 +31,7 @@ const withCookie = (cookie: string, request: TestRequest) =>
   server.send({ ...request, by: null, headers: { cookie, ...request.headers } });
 
 describe('signing in', () => {
-  it('with the account’s credentials begins a session', async () => {
+  it('with the account’s credentials creates a session', async () => {
     const answer = await server.send({ url: '/session', form: credentials(), by: null });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ account_sid: server.account.account_sid, friendly_name: 'First' });
@@ -44,18 +44,18 @@ describe('signing in', () => {
     expect(cookieOf(answer).secure).toBeUndefined();
   });
 
-  it('takes JSON as well', async () => {
+  it('accepts JSON as well', async () => {
     expect((await server.send({ url: '/session', payload: credentials(), by: null })).statusCode).toBe(200);
   });
 
-  it('with wrong credentials is refused', async () => {
+  it('with wrong credentials is rejected', async () => {
     const form = { ...credentials(), AuthToken: 'wrong' };
     const answer = await server.send({ url: '/session', form, by: null });
     expect(answer.json()).toMatchObject({ status: 401, code: 20003 });
     expect(answer.cookies).toEqual([]);
   });
 
-  it('from the page of another site is refused', async () => {
+  it('from the page of another site is rejected', async () => {
     const headers = { origin: 'https://elsewhere.example' };
     const answer = await server.send({ url: '/session', form: credentials(), by: null, headers });
     expect(answer.statusCode).toBe(403);
@@ -82,19 +82,19 @@ describe('the sign-in link', () => {
     expect(second.cookies).toEqual([]);
   });
 
-  it('is not used up by asking for its head', async () => {
+  it('is not used up by a HEAD request', async () => {
     const url = await link();
     await server.send({ method: 'HEAD', url, by: null });
     expect((await server.send({ url, by: null })).headers.location).toBe('/');
   });
 
-  it('is good for its time only', async () => {
+  it('expires', async () => {
     const url = await link(60_000);
     server.advanceClock(60_000);
     expect((await server.send({ url, by: null })).headers.location).toBe('/sign-in?link=used');
   });
 
-  it('is unknown when it was made up', async () => {
+  it('is rejected when its token is unknown', async () => {
     expect((await server.send({ url: '/sign-in?token=', by: null })).headers.location).toBe(
       '/sign-in?link=used',
     );
@@ -102,18 +102,18 @@ describe('the sign-in link', () => {
 });
 
 describe('a session', () => {
-  it('stands for its account', async () => {
+  it('authenticates its account', async () => {
     const cookie = await signIn();
     expect((await withCookie(cookie, { url: '/session' })).json()).toMatchObject({ friendly_name: 'First' });
     expect((await withCookie(cookie, { url: '/v2/Flows' })).statusCode).toBe(200);
   });
 
-  it('is no session without its cookie, and none with a false one', async () => {
+  it('needs its cookie with a valid token', async () => {
     expect((await server.send({ url: '/session', by: null })).statusCode).toBe(204);
     expect((await withCookie('patchbay_session=abc', { url: '/session' })).statusCode).toBe(204);
   });
 
-  it('changes things only from its own page', async () => {
+  it('allows changes from the same origin only', async () => {
     const cookie = await signIn();
     const form = { FriendlyName: 'F', Status: 'draft', Definition: JSON.stringify(emptyDefinition()) };
     const statusWith = async (headers: Record<string, string>) =>
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(await statusWith({ 'sec-fetch-site': 'same-origin' })).toBe(201);
   });
 
-  it('ends when one signs out', async () => {
+  it('ends with sign-out', async () => {
     const cookie = await signIn();
     const answer = await withCookie(cookie, { method: 'DELETE', url: '/session' });
     expect([answer.statusCode, cookieOf(answer).value]).toEqual([204, '']);
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect((await withCookie(cookie, { url: '/session' })).statusCode).toBe(204);
   });
 
-  it('gives way to credentials in the header', async () => {
+  it('is ignored when the header has credentials', async () => {
     const cookie = await signIn();
     const answer = await server.send({ url: '/session', by: server.other, headers: { cookie } });
     expect(answer.json().account_sid).toBe(server.other.account_sid);

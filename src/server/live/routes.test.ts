@@ -1,4 +1,4 @@
-/** The live streams over real sockets: nothing is missed and nothing comes twice, whatever breaks in between. */
+/** Live event streams over real sockets: no event is lost or duplicated across reconnects and restarts. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CloudEvent, ExecutionSnapshot, FlowSnapshot, StepEventData } from '#api/live/events.ts';
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
   const reply = (flow: string, from: string, body = 'Sunflower', at = server) =>
     postMessage(at, house.account, flow, { from, body, sid: messageSid() });
 
-  it('tell of a flow: what is active, then each start, step and end in its envelope', async () => {
+  it('of a flow begin with active executions, then send each start, step and end as CloudEvents', async () => {
     const flow = await newFlow();
     const before = await start(flow);
     const listener = await listenTo(paths.flowEvents(flow));
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     listener.close();
   });
 
-  it('tell of one execution: how it stands, then each step, then its end', async () => {
+  it('of an execution begin with a snapshot, then send each step and its end', async () => {
     const flow = await newFlow();
     const to = contact();
     const sid = await start(flow, to);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     again.close();
   });
 
-  it('go on behind any event, also in the middle of a turn and by the address', async () => {
+  it('resume after any event, also within a turn and by a query parameter', async () => {
     const flow = await newFlow();
     const listener = await listenTo(paths.flowEvents(flow));
     const to = contact();
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     }
   });
 
-  it('lose and double nothing when listeners move between servers under load', async () => {
+  it('lose and duplicate nothing when clients move between servers under load', async () => {
     const flow = await addFlow(server, house.account, longTalk);
     const second = await house.start();
     const people = Array.from({ length: 80 }, contact);
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     await second.stop();
   }, 60_000);
 
-  it('begin anew when what came after the last event is not kept any more', async () => {
+  it('restart with a snapshot when the last event has expired', async () => {
     const flow = await newFlow();
     const listener = await listenTo(paths.flowEvents(flow));
     await start(flow);
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     late.close();
   });
 
-  it('give a sign of life, and end when the server stops', async () => {
+  it('send heartbeats, and end when the server stops', async () => {
     const flow = await newFlow();
     const other = await house.start({ LIVE_HEARTBEAT: '1' });
     const listener = await listenTo(paths.flowEvents(flow), null, other);
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     await expect.poll(() => listener.ended()).toBe(true);
   });
 
-  it('end when the execution is deleted, and are then nowhere', async () => {
+  it('end when the execution is deleted, and are not found afterwards', async () => {
     const flow = await newFlow();
     const sid = await start(flow);
     const all = await listenTo(paths.flowEvents(flow));
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     all.close();
   });
 
-  it('are for those who own the flow and name an id that can be', async () => {
+  it('need the account of the flow and a valid event id', async () => {
     const flow = await newFlow();
     const sid = await start(flow);
     for (const path of [paths.flowEvents(flow), paths.executionEvents(flow, sid)]) {
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     }
   });
 
-  it('are no more than 200 in an account', async () => {
+  it('are limited to 200 per account', async () => {
     const flow = await newFlow();
     const listeners = await Promise.all(Array.from({ length: 200 }, () => listenTo(paths.flowEvents(flow))));
     const refused = await look(paths.flowEvents(flow));

@@ -1,4 +1,4 @@
-/** Sinks: everything is posted in order and signed, whatever the receivers and the processes do. */
+/** Sink delivery: at least once, in order and signed, despite failing receivers and processes. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CloudEvent, eventTypes, type StepEventData } from '#api/live/events.ts';
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     }
   };
 
-  it('post what happens from then on as a signed array, and only the kinds that are wanted', async () => {
+  it('post events from their creation on as a signed array, of the selected types only', async () => {
     await converse();
     const secret = 'a secret of enough letters';
     const sink = await create({ Secret: secret });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     await expect.poll(async () => (await fetchSink(ends.sid)).date_delivered).not.toBeNull();
   });
 
-  it('try again in order after every failure, and a dead one delays no other', async () => {
+  it('retry in order after a failure, and a failing one delays no other', async () => {
     const flapping = await create();
     const dead = await create({ Destination: 'http://127.0.0.1:9/' });
     const refused = await create({ Destination: 'http://10.1.2.3/' });
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     expect(Math.max(...receiver.posts.map(({ events }) => events.length))).toBeLessThanOrEqual(100);
   }, 60_000);
 
-  it('tell what became of a test, and belong to their account', async () => {
+  it('have the result of a test, and belong to their account', async () => {
     const sink = await create();
     work();
     const answers = [503];

@@ -1,4 +1,4 @@
-/** Jobs that were given up: seen by their account only, without what they carry, and begun anew or thrown away. */
+/** Failed jobs over HTTP: visible to their account only, without payload; retry and discard. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
@@ -40,7 +40,7 @@ describe('jobs', () => {
   const act = (key: string, Action: string, by = server.account) =>
     server.send({ url: paths.job(encodeURIComponent(key)), form: { Action }, by });
 
-  it('that were given up are listed page by page, the last one first, without what they carry', async () => {
+  it('that failed are listed page by page, newest first, without their payload', async () => {
     for (const key of ['FN1:1.a', 'FN1:2/b c', 'FN1:3.ä']) await add(key, true);
     await add('alive', false);
     const answer = await server.send({ url: `${paths.jobs}?PageSize=2` });
@@ -61,14 +61,14 @@ describe('jobs', () => {
     });
   });
 
-  it('begin anew when they are told to, with all attempts before them', async () => {
+  it('are retried on request, with all attempts before them', async () => {
     expect((await act('FN1:2/b c', 'retry', server.other)).statusCode).toBe(404);
     expect((await act('FN1:2/b c', 'retry')).json()).toMatchObject({ status: 'waiting', attempts: 0 });
     expect((await act('FN1:2/b c', 'retry')).json()).toMatchObject({ status: 409, code: 20409 });
     expect(await keys(`${paths.jobs}?Status=waiting`)).toContain('FN1:2/b c');
   });
 
-  it('are thrown away when they are told to', async () => {
+  it('are discarded on request', async () => {
     expect((await act('FN1:3.ä', 'discard', server.other)).statusCode).toBe(404);
     expect((await act('FN1:3.ä', 'discard')).statusCode).toBe(200);
     expect((await act('FN1:3.ä', 'discard')).statusCode).toBe(404);
@@ -76,7 +76,7 @@ describe('jobs', () => {
     expect(await keys(paths.jobs)).toEqual(['FN1:1.a']);
   });
 
-  it('leave the execution that waits for them to its failure once they are thrown away', async () => {
+  it('fail the execution that waits for them once they are discarded', async () => {
     const definition = flowOf(
       widget(
         'make-http-request',
@@ -106,7 +106,7 @@ describe('jobs', () => {
     });
   });
 
-  it('are not asked for in other words', async () => {
+  it('reject unknown actions and statuses', async () => {
     expect((await act('FN1:1.a', 'repeat')).json()).toMatchObject({
       status: 400,
       details: { field: 'Action' },

@@ -1,4 +1,4 @@
-/** Personal data leaves when its period is over: the rows, the answers, and the files themselves. */
+/** Personal data is removed after its retention period: from rows, responses and the database files. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
   };
   const sidOf = (digit: string) => `SM${digit.repeat(31)}`;
 
-  it('is gone once its period is over; what ran, when and how it ended stays', async () => {
+  it('is removed after its period; steps, times and outcomes stay', async () => {
     const contact = `${marker}-contact`;
     await converse(contact, sidOf('a'));
     const [execution] = await server.executionsOf(flow);
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
     expect((await server.send('/v1/Retention', { form: { Days: '' } })).json()).toMatchObject({ days: 30 });
   });
 
-  it('refuses a period that is none, or longer than the installation allows', async () => {
+  it('rejects a period that is invalid or longer than the installation allows', async () => {
     for (const Days of ['0', '-1', 'x', '31', '1e9']) {
       const answer = await server.send('/v1/Retention', { form: { Days } });
       expect(answer.json()).toMatchObject({ status: 400, details: { field: 'Days' } });
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
 });
 
 describe('the embedded files', () => {
-  it('hold no word of it any more, neither in the database nor in its log', async () => {
+  it('contain none of it, neither the database nor its log', async () => {
     const server = await openRunningServer('embedded');
     try {
       const flow = await server.addFlow(survey);
@@ -149,7 +149,7 @@ describe('the embedded files', () => {
 });
 
 describe('what remains', () => {
-  it('is deleted when the settings say how long it is kept, and so are old jobs that were given up', async () => {
+  it('is deleted when the settings say how long it is kept, and so are old failed jobs', async () => {
     const server = await openTestServer({ RETENTION_DAYS: '10', KEEP_EXECUTIONS_DAYS: '40' });
     try {
       const { ctx, account } = server;

@@ -1,4 +1,4 @@
-/** Services: what the embedded ones do, what a configured endpoint is asked, and how both fail, on both databases. */
+/** Services: embedded ones, requests to configured endpoints, and their failures, on every database. */
 
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ import {
 
 type Heard = { headers: IncomingMessage['headers']; body: JsonObject };
 
-/** Another system: hears every request and answers as it was last told to. */
+/** Another system: records every request and responds as configured last. */
 class Peer {
   readonly heard: Heard[] = [];
   answer: { status: number; body: string } = { status: 200, body: '{}' };
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
   const objects = async () => (await server.send(paths.syncObjects)).json<SyncObjectPage>().sync_objects;
 
   describe('with nothing configured', () => {
-    it('makes a task and goes on', async () => {
+    it('creates a task and continues', async () => {
       const view = await ran([widget('create-task', 'ask', { attributes: '{"a":1}' }, successful)]);
       expect(view.steps[1]).toMatchObject({ name: 'success', transitioned_from: 'ask' });
       const { tasks } = (await server.send(paths.tasks)).json<TaskPage>();
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       });
     });
 
-    it('opens a channel once and adds each member once', async () => {
+    it('creates a channel once and adds each member once', async () => {
       const open = {
         friendly_name: 'Visit',
         unique_name: '{{flow.data.id}}',
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       expect((await server.send(paths.chatChannel(channel?.sid ?? ''), own)).statusCode).toBe(404);
     });
 
-    it('says when there is no such channel', async () => {
+    it('fails without such a channel', async () => {
       const state = widget('add-member-to-chat-channel', 'add', { channel: 'nowhere' }, successful);
       expect((await ran([state])).steps[1]).toMatchObject({
         name: 'failed',
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       expect((await objects())[0]).toMatchObject({ name: 'room', data: { c: 3 }, revision: 3 });
     });
 
-    it('loses nothing of an object that many write at once', async () => {
+    it('loses no concurrent update of an object', async () => {
       const form = (index: number) => ({ Name: 'busy', Data: JSON.stringify({ [`k${index}`]: index }) });
       await Promise.all(
         Array.from({ length: 12 }, (_, index) => server.send(paths.syncObjects, { form: form(index) })),
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       expect(object.revision).toBe(12);
     });
 
-    it('understands by keywords', async () => {
+    it('finds intents by keywords', async () => {
       const properties = {
         text: '{{flow.data.text}}',
         intents: [
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       expect(view.steps[1]).toMatchObject({ name: 'failed', notes: [{ code: 81014 }] });
     });
 
-    it('keeps the secret to itself, and forgets it when told to', async () => {
+    it('never returns the secret, and removes it on request', async () => {
       const set = await configure('chat', { Endpoint: url, Secret: 'open-sesame' });
       expect(set.body).not.toContain('sesame');
       const endpointOf = async () =>
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       );
     });
 
-    it('can be tried', async () => {
+    it('can be tested', async () => {
       await configure('understand', { Endpoint: url });
       peer.answer = { status: 200, body: '{"intent":"greet"}' };
       const tried = await server.send(paths.serviceTrials('understand'), { method: 'POST' });
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       await expect.poll(trial).toMatchObject({ state: 'failed', status: 500, answer: 'no' });
     });
 
-    it('is given back to the embedded service', async () => {
+    it('can be removed in favour of the embedded service', async () => {
       await configure('sync', { Endpoint: url });
       const gone = await server.send(paths.serviceEndpoint('sync'), { method: 'DELETE' });
       expect(gone.statusCode).toBe(204);

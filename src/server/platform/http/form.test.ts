@@ -1,4 +1,4 @@
-/** Bodies as people and programs write them. */
+/** Form parsing: bodies as clients send them. */
 
 import { describe, expect, it } from 'vitest';
 import { parseForm } from './form.ts';

@@ -1,4 +1,4 @@
-/** What holds for every request, whatever it asks for: credentials, bodies, failures, headers. */
+/** Every request: credentials, body parsing, problem responses, headers. */
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,17 +39,17 @@ describe('credentials', () => {
     });
   });
 
-  it('are refused when the token is that of another account', async () => {
+  it('are rejected when the token is that of another account', async () => {
     const by = { ...server.account, auth_token: server.other.auth_token };
     expect((await server.send({ url: '/v2/Flows', by })).statusCode).toBe(401);
   });
 
-  it('are asked for before a body is looked at', async () => {
+  it('are checked before the body is read', async () => {
     const answer = await server.send({ url: '/v2/Flows', form: { Definition: '{' }, by: null });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('make no browser ask for a password of its own', async () => {
+  it('trigger no password dialog of the browser', async () => {
     const answer = await server.send({ url: '/v2/Flows', by: null, headers: { 'sec-fetch-mode': 'cors' } });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBeUndefined();
@@ -87,7 +87,7 @@ describe('a body', () => {
     expect(answer.json()).toMatchObject({ code: 20413, status: 413 });
   });
 
-  it('of many MB is read to its end, so that the answer is heard', async () => {
+  it('of many MB is drained, so that the client reads the response', async () => {
     const own = await openTestServer();
     const url = await own.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = {
@@ -106,7 +106,7 @@ describe('a body', () => {
     await own.close();
   });
 
-  it('is in no answer to HEAD, not even where the request is too large to be read', async () => {
+  it('is in no response to HEAD, not even where the request is too large', async () => {
     const own = await openTestServer();
     const url = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }));
     const heard = async (method: string) => {
@@ -125,7 +125,7 @@ describe('a body', () => {
     expect((await server.send({ url: '/v2/Flows', form })).statusCode).toBe(201);
   });
 
-  it('may be missing although its type is named, as some clients do', async () => {
+  it('may be missing although the content type is given', async () => {
     const flow = (await server.send({ url: '/v2/Flows', form: flowForm })).json();
     const headers = { 'content-type': 'application/json' };
     const gone = await server.send({ method: 'DELETE', url: `/v2/Flows/${flow.sid}`, headers });
@@ -133,7 +133,7 @@ describe('a body', () => {
     expect((await post('application/json', '')).json().message).toContain('FriendlyName');
   });
 
-  it('of another kind is answered with 415', async () => {
+  it('of another content type is answered with 415', async () => {
     expect((await post('text/xml', '<a/>')).json()).toMatchObject({ status: 415 });
   });
 
@@ -171,7 +171,7 @@ describe('an address', () => {
     },
   );
 
-  it('with a method that it does not know is answered with 405 and those that it knows', async () => {
+  it('with an unsupported method is answered with 405 and Allow', async () => {
     const answer = await server.send({ method: 'PUT', url: '/v2/Flows', payload: {} });
     expect(answer.json()).toMatchObject({ status: 405, code: 20004 });
     expect(answer.headers.allow).toBe('POST, GET, HEAD');
@@ -188,14 +188,14 @@ describe('an address', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('to HEAD has the headers of GET and no body', async () => {
     const answer = await server.send({ method: 'HEAD', url: '/v2/Flows' });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
     expect(answer.headers['content-type']).toMatch('application/json');
   });
 
-  it('lets pages elsewhere read it, with credentials of their own', async () => {
+  it('can be read by pages of other origins that send credentials', async () => {
     const asked = await server.send({ method: 'OPTIONS', url: '/v2/Flows', by: null });
     expect(asked.statusCode).toBe(204);
     expect(asked.headers).toMatchObject({
@@ -208,7 +208,7 @@ describe('an answer', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('carries a strict content policy', async () => {
+  it('has a strict content security policy', async () => {
     const { headers } = await server.send({ url: '/healthz' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -216,12 +216,12 @@ describe('an answer', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
-  it('leaves nothing of what contacts say in the browser', async () => {
+  it('is not cached by the browser', async () => {
     for (const url of ['/v2/Flows', '/v1/Carrier/Messages', '/v2/Flows/FW1'])
       expect((await server.send({ url })).headers['cache-control'], url).toBe('no-store');
   });
 
-  it('names addresses below PUBLIC_URL where it is set', async () => {
+  it('has URLs below PUBLIC_URL where it is set', async () => {
     const behind = await openTestServer({ PUBLIC_URL: 'https://flows.example.org/' });
     const answer = await behind.send({ url: '/v2/Flows', form: flowForm });
     expect(answer.json().url).toBe(`https://flows.example.org/v2/Flows/${answer.json().sid}`);
@@ -231,7 +231,7 @@ describe('an answer', () => {
     await behind.close();
   });
 
-  it('tells of a bug nothing but where the log speaks of it', async () => {
+  it('to a bug has only the request id of the log line', async () => {
     const broken = await openTestServer();
     await broken.ctx.database.close();
     const answer = await broken.send({ url: '/v2/Flows' });
@@ -247,12 +247,12 @@ describe('an answer', () => {
 });
 
 describe('beside the API', () => {
-  it('health is told to anybody', async () => {
+  it('health needs no credentials', async () => {
     expect((await server.send({ url: '/healthz', by: null })).json()).toEqual({ status: 'ok' });
     expect((await server.send({ url: '/readyz', by: null })).json()).toEqual({ status: 'ready' });
   });
 
-  it('readiness ends with the database', async () => {
+  it('readiness needs the database', async () => {
     const broken = await openTestServer();
     await broken.ctx.database.close();
     expect((await broken.send({ url: '/readyz', by: null })).statusCode).toBe(503);

@@ -1,4 +1,4 @@
-/** The page and its files as a browser gets them. */
+/** Static files and client-side routes of the application. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ it.each([
   expect(answer.body).toContain('The page');
 });
 
-it('lets files whose name has their hash be kept for ever', async () => {
+it('lets hashed files be cached for ever', async () => {
   const answer = await get('/assets/main-abc123.js', '*/*');
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toMatch('javascript');
@@ -71,17 +71,17 @@ it.each(['/.hidden', '/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/%00'])(
   },
 );
 
-it('answers a range that a file does not have with 416', async () => {
+it('answers an unsatisfiable range with 416', async () => {
   const answer = await site.inject({ url: '/favicon.svg', headers: { range: 'bytes=900-999' } });
   expect(answer.statusCode).toBe(416);
 });
 
-it('answers programs that ask for no page with 404', async () => {
+it('answers 404 to clients that do not accept HTML', async () => {
   expect((await get('/flows', 'application/json')).statusCode).toBe(404);
   expect((await site.inject({ method: 'POST', url: '/flows' })).statusCode).toBe(404);
 });
 
-it('says so when the page has not been built', async () => {
+it('answers 503 when the application has not been built', async () => {
   const bare = await buildServer(server.ctx, routeTable, { appFolder: join(folder, 'nowhere') });
   const answer = await bare.inject({ url: '/', headers: { accept: 'text/html' } });
   expect(answer.statusCode).toBe(503);
