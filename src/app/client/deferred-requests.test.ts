@@ -16,8 +16,8 @@ function recorder() {
   return { send, sent: () => count };
 }
 
-describe('a request that waits', () => {
-  it('is sent once, however often it is asked for', async () => {
+describe('a deferred request', () => {
+  it('is sent once, however often it is triggered', async () => {
     const { sent, send } = recorder();
     deferRequest('a', send);
     await Promise.all([sendDeferred('a'), sendDeferred('a'), sendDeferred('unknown'), sendAllDeferred()]);
@@ -25,7 +25,7 @@ describe('a request that waits', () => {
     expect(sent()).toBe(1);
   });
 
-  it('can be taken back until then', async () => {
+  it('can be cancelled until it is sent', async () => {
     const { sent, send } = recorder();
     deferRequest('b', send);
     expect(cancelDeferred('b')).toBe(true);
@@ -34,13 +34,13 @@ describe('a request that waits', () => {
     expect(cancelDeferred('b')).toBe(false);
   });
 
-  it('no longer waits when it failed', async () => {
+  it('is no longer deferred after it failed', async () => {
     deferRequest('c', () => Promise.reject(new Error('refused')));
     await expect(sendDeferred('c')).rejects.toThrow('refused');
     expect(cancelDeferred('c')).toBe(false);
   });
 
-  it('is sent when the page is left', async () => {
+  it('is sent on pagehide', async () => {
     const { sent, send } = recorder();
     const page = new EventTarget() as unknown as Window;
     const stop = sendDeferredOnPageHide(page);

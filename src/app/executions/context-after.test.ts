@@ -43,7 +43,7 @@ describe('the context after a step', () => {
     expect(contextAfter(steps, 0)).toMatchObject({ added: 0, changed: 0 });
   });
 
-  it('takes keys that mean something to JavaScript as plain keys', () => {
+  it('treats __proto__ and the like as plain keys', () => {
     const { context } = contextAfter(
       [{ changes: [{ path: ['flow', '__proto__', 'polluted'], value: true }] }],
       1,

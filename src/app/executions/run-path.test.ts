@@ -43,8 +43,8 @@ const view = (status: 'active' | 'ended', at: string | null): ExecutionView =>
     steps: [step(1, 'Trigger', 'incomingRequest', 'choose'), step(2, 'choose', 'match', 'two')],
   }) as unknown as ExecutionView;
 
-describe('what is brought into view', () => {
-  it('is the step looked at and where it led, each widget once', () => {
+describe('the widgets brought into view', () => {
+  it('are those of the selected step, each once', () => {
     const path = runPath(view('active', 'two'), definition, 2);
     expect(widgetsNearStep(path, 2)).toEqual(['choose', 'two']);
     expect(widgetsNearStep({ ...path, currentWidget: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
@@ -52,7 +52,7 @@ describe('what is brought into view', () => {
 });
 
 describe('the path of an execution', () => {
-  it('leaves a split by the outlet that leads where the step went', () => {
+  it('uses the outlet of a split that leads to the next widget', () => {
     expect(runPath(view('active', 'two'), definition, 2).steps[1]).toEqual({
       from: 'choose',
       outlet: 'match~2',
@@ -60,7 +60,7 @@ describe('the path of an execution', () => {
     });
   });
 
-  it('runs at the widget that waits while the newest moment is shown', () => {
+  it('marks the waiting widget as running at the newest step', () => {
     expect(runPath(view('active', 'two'), definition, 2)).toMatchObject({
       currentWidget: 'two',
       running: true,
@@ -68,14 +68,14 @@ describe('the path of an execution', () => {
     });
   });
 
-  it('stands where the step led at an earlier moment', () => {
+  it('is at the target of the selected step otherwise', () => {
     expect(runPath(view('active', 'two'), definition, 1)).toMatchObject({
       currentWidget: 'choose',
       running: false,
     });
   });
 
-  it('keeps a step of a widget that the revision does not have, without a cord', () => {
+  it('keeps the step of a widget missing in the revision, without a cord', () => {
     const strange = view('ended', null);
     strange.steps.push(step(3, 'gone', 'sent', 'Ended'));
     expect(runPath(strange, definition, 3).steps[2]).toEqual({ from: 'gone', outlet: null, to: null });

@@ -7,7 +7,7 @@ const file = (name: string, content: string) => ({ name, text: async () => conte
 const flow = JSON.stringify(emptyDefinition());
 
 const sound: ImportDestinations['countErrors'] = async () => 0;
-const refuses: ImportDestinations['keepLocally'] = () => Promise.reject(new Error('not asked'));
+const refuses: ImportDestinations['keepLocally'] = () => Promise.reject(new Error('not requested'));
 
 describe('importing a file', () => {
   it('creates a draft with the text of the definition', async () => {
@@ -25,10 +25,10 @@ describe('importing a file', () => {
     expect(JSON.parse((forms[0] as { Definition: string }).Definition)).toEqual(emptyDefinition());
   });
 
-  it('says what a file is that is no flow, and asks nobody', async () => {
+  it('explains why a file is not a flow, without a request', async () => {
     const nobody: ImportDestinations = {
-      countErrors: () => Promise.reject(new Error('asked')),
-      create: () => Promise.reject(new Error('asked')),
+      countErrors: () => Promise.reject(new Error('requested')),
+      create: () => Promise.reject(new Error('requested')),
       keepLocally: refuses,
     };
     const imported = await importFile(file('x.json', '{"lockfileVersion": 3}'), nobody);
@@ -36,16 +36,16 @@ describe('importing a file', () => {
     expect(imported).toHaveProperty('sentence', expect.stringContaining('lock file'));
   });
 
-  it('keeps a flow with errors on this device without asking the server', async () => {
+  it('stores a flow with errors in the browser without a request', async () => {
     const imported = await importFile(file('broken.json', flow), {
       countErrors: async () => 3,
-      create: () => Promise.reject(new Error('asked')),
+      create: () => Promise.reject(new Error('requested')),
       keepLocally: async () => 'local-1',
     });
     expect(imported).toEqual({ kind: 'local', id: 'local-1', name: 'broken', errors: 3 });
   });
 
-  it('keeps a flow that only the server finds fault with', async () => {
+  it('stores a flow that only the server rejects as invalid', async () => {
     const details = {
       errors: [
         { message: 'a', property_path: '#' },
@@ -60,7 +60,7 @@ describe('importing a file', () => {
     expect(imported).toEqual({ kind: 'local', id: 'local-1', name: 'broken', errors: 2 });
   });
 
-  it('passes on why the server did not take it', async () => {
+  it('passes on the error message of the server', async () => {
     const imported = await importFile(file('a.json', flow), {
       create: () => Promise.reject(new RequestError('Too Many Requests', 429, 20429)),
       keepLocally: refuses,
@@ -73,7 +73,7 @@ describe('importing a file', () => {
 describe('the name of an imported flow', () => {
   const described = { ...emptyDefinition(), description: 'Asks for the order' };
 
-  it('is the name inside, the file name, or the description of a file with no telling name', () => {
+  it('is the name inside, the file name, or the description of a file with a generic name', () => {
     expect(nameFor('a.json', described, 'Inside')).toBe('Inside');
     expect(nameFor('order_status.json', described, null)).toBe('order status');
     expect(nameFor('studio_flow.json', described, null)).toBe('Asks for the order');

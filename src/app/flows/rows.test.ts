@@ -36,7 +36,7 @@ const rows = rowsOf(
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 describe('the rows of the flows page', () => {
-  it('are found by every word of name, description or SID, whatever the case', () => {
+  it('match every word of the search in name, description or SID, whatever the case', () => {
     expect(ids(searchRows(rows, 'LINE voice'))).toEqual(['FW1']);
     expect(ids(searchRows(rows, 'fw3'))).toEqual(['FW3']);
     expect(ids(searchRows(rows, '  '))).toHaveLength(4);
@@ -48,7 +48,7 @@ describe('the rows of the flows page', () => {
     expect(ids(rows.filter((row) => isShown(row, 'errors')))).toEqual(['local-1', 'FW2']);
   });
 
-  it('are sorted by change, by name with numbers as numbers, or by what runs', () => {
+  it('are sorted by last update, by name (numeric), or by active executions', () => {
     expect(ids(sortRows(rows, 'updated'))).toEqual(['FW2', 'local-1', 'FW1', 'FW3']);
     expect(ids(sortRows(rows, 'name'))).toEqual(['local-1', 'FW1', 'FW3', 'FW2']);
     expect(ids(sortRows(rows, 'active'))[0]).toBe('FW1');

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('a button', () => {
-  it('says that it is busy and does nothing meanwhile', () => {
+  it('is announced as busy and ignores presses meanwhile', () => {
     const press = vi.fn();
     render(
       <Button isBusy onPress={press}>
@@ -43,7 +43,7 @@ describe('a button', () => {
     expect(press).not.toHaveBeenCalled();
   });
 
-  it('that shows only an icon is named by its label and tells its state', () => {
+  it('with only an icon has its label as name and its pressed state', () => {
     render(<IconButton icon={Trash2} label="Delete" isOn />);
     expect(screen.getByRole('button', { name: 'Delete' }).getAttribute('aria-pressed')).toBe('true');
   });
@@ -65,7 +65,7 @@ describe('a text field', () => {
 });
 
 describe('a search field', () => {
-  it('is emptied by its cross', () => {
+  it('is cleared by its button', () => {
     const change = vi.fn();
     render(<SearchField label="Search flows" value="abc" onChange={change} />);
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -74,7 +74,7 @@ describe('a search field', () => {
 });
 
 describe('choices', () => {
-  it('as segments tell which one holds and report another', () => {
+  it('in a segmented control report the selected one', () => {
     const change = vi.fn();
     const segments = [
       { value: 'all', label: 'All' },
@@ -115,7 +115,7 @@ describe('choices', () => {
   });
 });
 
-describe('what floats', () => {
+describe('overlays', () => {
   it('a menu opens on its button and runs the action that is chosen', async () => {
     const remove = vi.fn();
     render(
@@ -130,7 +130,7 @@ describe('what floats', () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
-  it('a dialog is named by its title and closes by its cross', () => {
+  it('a dialog is named by its title and closes by its button', () => {
     function Page() {
       const [isOpen, setOpen] = useState(true);
       return (
@@ -145,7 +145,7 @@ describe('what floats', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('a note can be undone, and tells once that it is gone', async () => {
+  it('a toast has an action, and calls onGone once', async () => {
     const undo = vi.fn();
     const gone = vi.fn();
     render(<ToastRegion />);
@@ -163,12 +163,12 @@ describe('a JSON tree', () => {
   const value = { flow: { data: { order: 8 } }, widgets: { ask: { Body: 'yes' } }, empty: {} };
   const rows = () => screen.getAllByRole('row').map((row) => row.textContent);
 
-  it('begins with its first level open', () => {
+  it('initially expands the first level', () => {
     render(<JsonTree label="Context" value={value} />);
     expect(rows()).toEqual(['flow', 'data{ 1 key }', 'widgets', 'ask{ 1 key }', 'empty{ 0 keys }']);
   });
 
-  it('opens the way to what was changed and what was added, says so, and keeps the old value', () => {
+  it('expands to what was changed and added, with accessible marks and the old value', () => {
     const marks = new Map<string, JsonMark>([
       ['#/flow/data/order', { mark: 'changed', old: 7 }],
       ['#/widgets/ask', { mark: 'added' }],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { duration, elapsed, timeAgo } from './time.ts';
 
-describe('a length of time', () => {
-  it('is said in its two largest units', () => {
+describe('a duration', () => {
+  it('is shown in its two largest units', () => {
     expect([400, 41_000, 169_000, 11_100_000, 187_200_000].map(duration)).toEqual([
       '0 s',
       '41 s',
@@ -12,11 +12,11 @@ describe('a length of time', () => {
     ]);
   });
 
-  it('never goes backwards', () => expect(duration(-5_000)).toBe('0 s'));
+  it('is never negative', () => expect(duration(-5_000)).toBe('0 s'));
 });
 
-describe('how far into an execution a step is', () => {
-  it('is told to a tenth of a second below a minute', () => {
+describe('the elapsed time of a step', () => {
+  it('is shown to a tenth of a second below a minute', () => {
     expect([-5, 40, 4_830, 59_940, 59_960, 169_000].map(elapsed)).toEqual([
       '0.0 s',
       '0.0 s',
@@ -28,7 +28,7 @@ describe('how far into an execution a step is', () => {
   });
 });
 
-describe('how long ago something was', () => {
+describe('relative time', () => {
   const noon = new Date(2026, 5, 15, 12).getTime();
   const hoursAgo = (hours: number) => timeAgo(noon - hours * 3_600_000, noon);
 
@@ -41,5 +41,5 @@ describe('how long ago something was', () => {
     expect(hoursAgo(24 * 400)).toMatch(/2025/);
   });
 
-  it('takes a moment that is yet to come as now', () => expect(hoursAgo(-2)).toBe('Now'));
+  it('shows a future moment as now', () => expect(hoursAgo(-2)).toBe('Now'));
 });

@@ -4,7 +4,7 @@ import { hasEmailBeingPosted } from './inbound-polling.ts';
 const date_received = '2026-11-06T12:00:00Z';
 const then = Date.parse(date_received);
 
-it('a mail is under way while it waits and has just come', () => {
+it('polling is fast while an email that was just received is waiting', () => {
   const waiting = { status: 'waiting', date_received } as const;
   expect(hasEmailBeingPosted([{ status: 'posted', date_received }, waiting], then + 1_000)).toBe(true);
   expect(hasEmailBeingPosted([waiting], then + 60_000)).toBe(false);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarDay, calendarMonth } from '../../../words/time.ts';
 import { csvOf, daysBefore, daysIn, periodName, totalsOf } from './stats-range.ts';
 
-describe('the chart of inbound mail', () => {
+describe('the chart of received emails', () => {
   it('counts days over the end of a month, a leap day and a change of the clock', () => {
     expect(daysBefore('2024-03-01', 1)).toBe('2024-02-29');
     expect(daysIn({ from: '2024-02-28', to: '2024-03-01' })).toBe(3);
@@ -24,7 +24,7 @@ describe('the chart of inbound mail', () => {
     expect(periodName('month', '2026-11-01', range)).toBe(calendarMonth('2026-11-01'));
   });
 
-  it('finds the busiest period, or none when nothing came', () => {
+  it('finds the busiest period, or none without emails', () => {
     const counts = [
       { date: '2026-11-01', received: 2 },
       { date: '2026-11-02', received: 9 },
@@ -38,7 +38,7 @@ describe('the chart of inbound mail', () => {
     });
   });
 
-  it('writes one line for each period', () => {
+  it('writes CSV with one line for each period', () => {
     expect(csvOf(['date', 'received'], [{ date: '2026-11-01', received: 2 }])).toBe(
       'date,received\r\n2026-11-01,2\r\n',
     );

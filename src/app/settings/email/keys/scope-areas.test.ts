@@ -15,7 +15,7 @@ describe('the matrix of scopes', () => {
     expect(areasOf('custom').flatMap(scopesIn).some(isBillingScope)).toBe(false);
   });
 
-  it('puts scopes with the common verbs into their columns and keeps the others', () => {
+  it('puts scopes with the common actions into their columns and keeps the others', () => {
     const named = (name: string) => areasOf('custom').find((area) => area.name === name);
     expect(named('suppression.bounces')?.byAction).toEqual({
       read: 'suppression.bounces.read',
@@ -26,7 +26,7 @@ describe('the matrix of scopes', () => {
     expect(named('mail')).toEqual({ name: 'mail', byAction: {}, others: ['mail.send'] });
   });
 
-  it('offers ready choices that can be given', () => {
+  it('has only requestable scopes in its presets', () => {
     for (const [preset, chosen] of Object.entries(scopePresets)) {
       expect(chosen.length, preset).toBeGreaterThan(0);
       expect(chosen.every(isRequestableScope), preset).toBe(true);
