@@ -16,6 +16,7 @@ declare global {
   interface Window {
     canvas?: CanvasHandle | null;
     moves?: number;
+    selectedCount?: number;
   }
 }
 
@@ -36,6 +37,10 @@ function Page() {
   const keep = useCallback((canvas: CanvasHandle | null) => {
     handle.current = canvas;
     window.canvas = canvas;
+  }, []);
+  const select = useCallback((widgets: ReadonlySet<string>) => {
+    window.selectedCount = widgets.size;
+    setSelected(widgets);
   }, []);
   const editing = useMemo<CanvasEditing>(
     () => ({
@@ -60,7 +65,7 @@ function Page() {
       ref={keep}
       definition={definition}
       selected={selected}
-      onSelect={setSelected}
+      onSelect={select}
       editing={editing}
       label={definition.description}
     />

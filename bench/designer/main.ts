@@ -1,46 +1,65 @@
 /**
  * The canvas beside React Flow alone and beside plain elements, with the same 1,000 widgets and 1,500 cords,
- * in the same run. `node bench/designer/main.ts [rounds]`, or with `--quick` for one round.
+ * in the same run. React Flow is measured with all elements, with `onlyRenderVisibleElements`, and with its own
+ * parts around it. `node bench/designer/main.ts [rounds]`, or with `--quick` for one round.
  */
 
 import { chromium } from 'playwright';
 import { findBrowser } from '../../e2e/browser.ts';
-import { type Measured, measure, percentile, type Subject } from './measure.ts';
+import { type Cell, cells, type Measurement, measure, percentile, type Subject } from './measure.ts';
 import { servePages } from './pages.ts';
 import { middleBox } from './plain-graph.ts';
 
 const [x, y] = [middleBox.x + 120, middleBox.y + 60];
 
+const patchbay: Subject = {
+  name: 'Patchbay',
+  path: 'bench.html',
+  zoomTo: (zoom) => `window.canvas.zoomTo(${zoom})`,
+  hasMoved: 'window.moves > 0',
+  connecting: {
+    jack: `document.querySelector('[data-card="${middleBox.id}"] .jack')`,
+    isDrawn: `document.querySelector('svg.cords.top .e.drawn') !== null`,
+  },
+  selected: 'window.selectedCount',
+};
+
+const reactFlow = (name: string, query: string): Subject => ({
+  name,
+  path: `react-flow.html${query}`,
+  zoomTo: (zoom) => `void window.flow.setCenter(${x}, ${y}, { zoom: ${zoom} })`,
+  hasMoved: `window.flow.getNode('${middleBox.id}').position.y !== ${middleBox.y}`,
+  connecting: {
+    jack: `document.querySelector('.react-flow__node[data-id="${middleBox.id}"] [data-handleid="1"]')`,
+    isDrawn: `document.querySelector('.react-flow__connection') !== null`,
+  },
+  selected: 'window.flow.getNodes().filter((node) => node.selected).length',
+});
+
 const subjects: readonly Subject[] = [
-  {
-    name: 'Patchbay',
-    path: 'bench.html',
-    lookClose: 'window.canvas.zoomTo(1)',
-    hasMoved: 'window.moves > 0',
-  },
-  {
-    name: 'React Flow alone',
-    path: 'react-flow.html',
-    lookClose: `void window.flow.setCenter(${x}, ${y}, { zoom: 1 })`,
-    hasMoved: `window.flow.getNode('${middleBox.id}').position.y !== ${middleBox.y}`,
-  },
+  patchbay,
+  reactFlow('React Flow', ''),
+  reactFlow('React Flow, culled', '?culled'),
+  reactFlow('React Flow, culled, its parts', '?culled&parts'),
   {
     name: 'plain elements',
     path: 'plain.html',
-    lookClose: `window.look(${720 - x}, ${450 - y}, 1)`,
+    zoomTo: (zoom) => `window.look(${720 - x * zoom}, ${450 - y * zoom}, ${zoom})`,
     hasMoved: `document.querySelector('[data-id="${middleBox.id}"]').style.transform !== 'translate(${middleBox.x}px, ${middleBox.y}px)'`,
+    connecting: null,
+    selected: null,
   },
 ];
 
 const rounds = process.argv.includes('--quick') ? 1 : Number(process.argv[2] ?? 3);
 const pages = await servePages();
 const browser = await chromium.launch(await findBrowser());
-const results = new Map<string, Measured[]>();
+const results = new Map<string, Measurement[]>();
 try {
   for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
-      const measured = await measure(browser, pages.base, subject);
-      results.set(subject.name, [...(results.get(subject.name) ?? []), measured]);
+      const measurement = await measure(browser, pages.base, subject);
+      results.set(subject.name, [...(results.get(subject.name) ?? []), measurement]);
     }
   }
 } finally {
@@ -50,27 +69,27 @@ try {
 print();
 
 function print(): void {
-  const rows: [string, (measured: Measured) => number][] = [
+  const rows: [string, (measurement: Measurement) => number | undefined][] = [
     ['painted, ms', ({ painted }) => painted],
-    ...(['pan', 'zoom', 'drag'] as const).flatMap((gesture) =>
-      (['100 %', 'fit'] as const).map((scale): [string, (measured: Measured) => number] => [
-        `p95 frame, ${gesture} at ${scale}, ms`,
-        ({ frames }) => frames[`${gesture} ${scale}`],
-      ]),
-    ),
+    ...cells.map((cell: Cell): [string, (measurement: Measurement) => number | undefined] => [
+      `p95 frame, ${cell}, ms`,
+      ({ frames }) => frames.get(cell),
+    ]),
     ['script + style, gzip KB', ({ gzip }) => gzip],
     ['JS heap, MB', ({ heap }) => heap],
   ];
   console.log(`1,000 widgets, 1,500 cords, 1440 × 900, medians of ${rounds} rounds\n`);
-  console.log('| | Patchbay | React Flow alone | plain elements | to React Flow | to plain |');
-  console.log('|---|---|---|---|---|---|');
+  console.log(`| | ${subjects.map(({ name }) => name).join(' | ')} |`);
+  console.log(`|---|${subjects.map(() => '---').join('|')}|`);
   for (const [label, value] of rows) {
-    const [ours, flow, plain] = subjects.map(({ name }) =>
-      percentile((results.get(name) ?? []).map(value), 0.5),
-    ) as [number, number, number];
-    const cells = [ours, flow, plain].map((each) => each.toFixed(each < 10 ? 1 : 0));
-    console.log(
-      `| ${label} | ${cells.join(' | ')} | ${(ours / flow).toFixed(2)} | ${(ours / plain).toFixed(2)} |`,
-    );
+    const medians = subjects.map(({ name }) => {
+      const values = (results.get(name) ?? []).flatMap((each) => value(each) ?? []);
+      return values.length === 0 ? '–' : written(percentile(values, 0.5));
+    });
+    console.log(`| ${label} | ${medians.join(' | ')} |`);
   }
+}
+
+function written(value: number): string {
+  return value.toFixed(value < 10 ? 1 : 0);
 }

@@ -4,24 +4,47 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { middleBox } from './plain-graph.ts';
 
-export type Gesture = 'pan' | 'zoom' | 'drag';
-export type Scale = '100 %' | 'fit';
+const gestures = ['pan', 'zoom', 'drag', 'select', 'connect'] as const;
+type Gesture = (typeof gestures)[number];
 
-/** Times in ms, sizes in KB. `frames` is the 95th percentile of the time between two frames. */
-export type Measured = {
+/** A gesture and the zoom at which it happens. `border` zooms to and fro across the level-of-detail border at 35 %. */
+export type Cell = `${Gesture} at ${'100 %' | 'fit'}` | 'zoom across the border';
+
+/** Jacks are too small to be hit when everything is in view, so cords are connected at 100 % only. */
+export const cells: readonly Cell[] = [
+  ...(['pan', 'zoom', 'drag', 'select'] as const).map((gesture): Cell => `${gesture} at fit`),
+  ...gestures.map((gesture): Cell => `${gesture} at 100 %`),
+  'zoom across the border',
+];
+
+/** Times in ms, sizes in KB. `frames` is the 95th percentile of the time between two frames; a missing cell cannot be done. */
+export type Measurement = {
   painted: number;
   gzip: number;
   heap: number;
-  frames: Record<`${Gesture} ${Scale}`, number>;
+  frames: Map<Cell, number>;
 };
 
-/** One of the pages. `lookClose` brings the middle of the flow into view at 100 %; both run inside the page. */
-export type Subject = { name: string; path: string; lookClose: string; hasMoved: string };
+/** One of the pages. All expressions run inside the page. */
+export type Subject = {
+  name: string;
+  path: string;
+  /** Brings the middle of the flow into view at a zoom. */
+  zoomTo(zoom: number): string;
+  hasMoved: string;
+  /** The element that a cord is drawn from, and whether one is being drawn; null where there are no cords to draw. */
+  connecting: { jack: string; isDrawn: string } | null;
+  /** The number of selected widgets; null where nothing can be selected. */
+  selected: string | null;
+};
+
+/** The level-of-detail border of the canvas. */
+const border = 0.35;
 
 const size = { width: 1440, height: 900 };
 const lasting = 3000;
 
-export async function measure(browser: Browser, base: string, subject: Subject): Promise<Measured> {
+export async function measure(browser: Browser, base: string, subject: Subject): Promise<Measurement> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -38,15 +61,17 @@ export async function measure(browser: Browser, base: string, subject: Subject):
   const painted = await paintedAt(page);
   const gzip = (await Promise.all(bodies)).reduce((sum, each) => sum + each, 0);
   const heap = await usedHeap(page);
-  const frames = {} as Measured['frames'];
-  for (const scale of ['fit', '100 %'] as const) {
-    for (const gesture of ['pan', 'zoom', 'drag'] as const) {
-      await page.reload({ waitUntil: 'commit' });
-      await paintedAt(page);
-      if (scale === '100 %') await page.evaluate(subject.lookClose);
-      await rest(page);
-      frames[`${gesture} ${scale}`] = await underInput(page, gesture, subject);
-    }
+  const frames: Measurement['frames'] = new Map();
+  for (const cell of cells) {
+    const gesture = cell.split(' ', 1)[0] as Gesture;
+    if (gesture === 'connect' && subject.connecting === null) continue;
+    if (gesture === 'select' && subject.selected === null) continue;
+    await page.reload({ waitUntil: 'commit' });
+    await paintedAt(page);
+    if (cell.endsWith('100 %')) await page.evaluate(subject.zoomTo(1));
+    else if (cell.endsWith('border')) await page.evaluate(subject.zoomTo(border * 1.05));
+    await rest(page);
+    frames.set(cell, await framesUnder(page, gesture, cell.endsWith('border') ? 10 : 30, subject));
   }
   await context.close();
   if (faults.length > 0) throw new Error(`${subject.name}: ${faults.join('; ')}`);
@@ -84,11 +109,18 @@ async function rest(page: Page): Promise<void> {
   );
 }
 
-async function underInput(page: Page, gesture: Gesture, subject: Subject): Promise<number> {
-  const at = gesture === 'drag' ? await screenPlace(page) : { x: size.width / 2, y: size.height / 2 };
+/** The 95th percentile of frame times while a gesture lasts. Zooming turns round every `halfTurn` steps. */
+async function framesUnder(
+  page: Page,
+  gesture: Gesture,
+  halfTurn: number,
+  subject: Subject,
+): Promise<number> {
+  const at = await startOf(page, gesture, subject);
+  const isPress = gesture === 'drag' || gesture === 'select' || gesture === 'connect';
   await page.mouse.move(at.x, at.y);
   await page.mouse.move(at.x + 1, at.y);
-  if (gesture === 'drag') await page.mouse.down();
+  if (isPress) await page.mouse.down();
   if (gesture === 'zoom') await page.keyboard.down('Control');
   await page.evaluate(() => {
     const intervals: number[] = [];
@@ -103,36 +135,57 @@ async function underInput(page: Page, gesture: Gesture, subject: Subject): Promi
   });
   const start = performance.now();
   for (let step = 0; performance.now() - start < lasting; step++) {
-    if (gesture === 'drag') {
-      const turn = step / 12;
-      await page.mouse.move(at.x + 90 * Math.sin(turn), at.y + 70 * (1 - Math.cos(turn)));
-    } else if (gesture === 'pan') {
+    if (gesture === 'pan') {
       const turn = step / 25;
       await page.mouse.wheel(26 * Math.cos(turn), 26 * Math.sin(turn));
-    } else await page.mouse.wheel(0, step % 60 < 30 ? -12 : 12);
+    } else if (gesture === 'zoom') {
+      await page.mouse.wheel(0, step % (2 * halfTurn) < halfTurn ? -12 : 12);
+    } else {
+      const turn = step / 12;
+      const [width, height] = gesture === 'drag' ? [90, 70] : [300, 160];
+      await page.mouse.move(at.x + width * Math.sin(turn), at.y + height * (1 - Math.cos(turn)));
+    }
   }
   const intervals = await page.evaluate(() => {
     Object.assign(window, { recording: false });
     return (window as unknown as { intervals: number[] }).intervals;
   });
-  if (gesture === 'drag') {
-    await page.mouse.move(at.x + 60, at.y + 60);
-    await page.mouse.up();
-  }
+  if (gesture === 'drag') await page.mouse.move(at.x + 60, at.y + 60);
+  if (gesture === 'select') await page.mouse.move(at.x + 300, at.y + 200);
+  const isDrawn = gesture === 'connect' && (await page.evaluate(subject.connecting?.isDrawn ?? 'false'));
+  if (isPress) await page.mouse.up();
   if (gesture === 'zoom') await page.keyboard.up('Control');
-  if (gesture === 'drag' && !(await page.evaluate(subject.hasMoved))) {
-    throw new Error(`${subject.name}: the drag moved nothing.`);
-  }
+  const wasDone =
+    gesture === 'drag'
+      ? await page.evaluate(subject.hasMoved)
+      : gesture === 'select'
+        ? (await page.evaluate<number>(subject.selected ?? '0')) > 0
+        : gesture !== 'connect' || isDrawn;
+  if (!wasDone) throw new Error(`${subject.name}: nothing came of the gesture ${gesture}.`);
   return percentile(intervals, 0.95);
 }
 
-/** Where the middle widget is on the screen, read from the transform of whatever carries the cards. */
-function screenPlace(page: Page): Promise<{ x: number; y: number }> {
-  return page.evaluate(({ x, y }) => {
-    const world = document.querySelector<HTMLElement>('.react-flow__viewport, .world');
-    const { a, e, f } = new DOMMatrix(world?.style.transform);
-    return { x: (x + 120) * a + e, y: (y + 30) * a + f };
-  }, middleBox);
+/** Where the pointer begins: on the middle widget, on a jack of it, on empty canvas beside it, or in the middle. */
+async function startOf(page: Page, gesture: Gesture, subject: Subject): Promise<{ x: number; y: number }> {
+  if (gesture === 'drag') return screenPlace(page, { x: 120, y: 30 });
+  // Between two columns of cards, where no cord is.
+  if (gesture === 'select') return screenPlace(page, { x: -60, y: 60 });
+  if (gesture !== 'connect') return { x: size.width / 2, y: size.height / 2 };
+  return page.evaluate<{ x: number; y: number }>(
+    `(() => { const { x, y, width, height } = ${subject.connecting?.jack}.getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
+  );
+}
+
+/** Where a point beside the corner of the middle widget is on the screen, by the transform of what carries the cards. */
+function screenPlace(page: Page, from: { x: number; y: number }): Promise<{ x: number; y: number }> {
+  return page.evaluate(
+    ({ x, y }) => {
+      const world = document.querySelector<HTMLElement>('.react-flow__viewport, .world');
+      const { a, e, f } = new DOMMatrix(world?.style.transform);
+      return { x: x * a + e, y: y * a + f };
+    },
+    { x: middleBox.x + from.x, y: middleBox.y + from.y },
+  );
 }
 
 export function percentile(values: readonly number[], share: number): number {

@@ -1,17 +1,26 @@
-/** What the canvas is held against: React Flow alone, 1,000 plain memoised nodes with 3 outlets, 1,500 default edges. */
+/**
+ * What the canvas is held against: React Flow alone, 1,000 plain memoised nodes with 3 outlets, 1,500 default edges.
+ * `?culled` mounts only what is visible, `?parts` adds its background, controls, minimap and a node toolbar.
+ */
 
 import 'reactflow/dist/style.css';
 import './page.css';
 import { memo } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
+  addEdge,
+  Background,
+  Controls,
   type Edge,
   Handle,
+  MiniMap,
   type Node,
   type NodeProps,
+  NodeToolbar,
   Position,
   ReactFlow,
   type ReactFlowInstance,
+  SelectionMode,
   useEdgesState,
   useNodesState,
 } from 'reactflow';
@@ -24,9 +33,16 @@ declare global {
   }
 }
 
-const PlainNode = memo(function PlainNode({ data }: NodeProps<Node<{ name: string }>>) {
+const options = new URLSearchParams(window.location.search);
+const isCulled = options.has('culled');
+const hasParts = options.has('parts');
+/** A press on empty canvas selects by a frame, as on the canvas; the middle and right buttons pan. */
+const panButtons = [1, 2];
+
+const PlainNode = memo(function PlainNode({ data, selected }: NodeProps<Node<{ name: string }>>) {
   return (
     <div className="plain">
+      {hasParts && <NodeToolbar isVisible={selected}>{data.name}</NodeToolbar>}
       {data.name}
       <Handle type="target" position={Position.Top} />
       <Handle type="source" position={Position.Bottom} id="0" style={{ left: '17%' }} />
@@ -55,21 +71,34 @@ const startEdges: Edge[] = graph.edges.map(({ id, from, outlet, to }) => ({
 
 function Page() {
   const [nodes, , onNodesChange] = useNodesState(startNodes);
-  const [edges, , onEdgesChange] = useEdgesState(startEdges);
+  const [edges, setEdges, onEdgesChange] = useEdgesState(startEdges);
   return (
     <ReactFlow
       nodes={nodes}
       edges={edges}
       onNodesChange={onNodesChange}
       onEdgesChange={onEdgesChange}
+      onConnect={(connection) => setEdges((before) => addEdge(connection, before))}
+      onlyRenderVisibleElements={isCulled}
       nodeTypes={nodeTypes}
+      selectionOnDrag
+      selectionMode={SelectionMode.Partial}
+      panOnDrag={panButtons}
       minZoom={0.04}
       panOnScroll
       fitView
       onInit={(flow) => {
         window.flow = flow;
       }}
-    />
+    >
+      {hasParts && (
+        <>
+          <Background />
+          <Controls />
+          <MiniMap pannable zoomable />
+        </>
+      )}
+    </ReactFlow>
   );
 }
 
