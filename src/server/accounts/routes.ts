@@ -30,12 +30,12 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serveOperation(app, operations.listAccounts, async ({ request, caller, query }) => {
-    const want = readPage(request, (position) => isSid('AC', position));
+    const pageRequest = readPage(request, (position) => isSid('AC', position));
     const closed = query.Status === undefined ? undefined : query.Status === 'closed';
     return presentPage(ctx, request, {
       key: 'accounts',
-      pageRequest: want,
-      slice: await listAccounts(ctx, caller, closed, want),
+      pageRequest,
+      slice: await listAccounts(ctx, caller, closed, pageRequest),
       positionOf: (row) => row.sid,
       present: (row) => present(ctx, request, row),
     });

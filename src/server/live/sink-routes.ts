@@ -39,11 +39,11 @@ export function sinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   app.get(paths.sinks, async (request) => {
-    const want = readPage(request, (position) => isSid('DG', position));
+    const pageRequest = readPage(request, (position) => isSid('DG', position));
     return presentPage(ctx, request, {
       key: 'sinks',
-      pageRequest: want,
-      slice: await listSinks(ctx, callerOf(request), want),
+      pageRequest,
+      slice: await listSinks(ctx, callerOf(request), pageRequest),
       positionOf: (sink) => sink.sid,
       present: (sink) => presentSink(ctx, request, sink),
     });

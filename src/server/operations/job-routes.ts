@@ -24,11 +24,11 @@ export function jobRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     app,
     operations.listJobs,
     async ({ request, caller, query: { Status: status = 'dead' } }) => {
-      const want = readPage(request, isJobPosition);
+      const pageRequest = readPage(request, isJobPosition);
       return presentPage(ctx, request, {
         key: 'jobs',
-        pageRequest: want,
-        slice: await listJobs(ctx, caller, status, want),
+        pageRequest,
+        slice: await listJobs(ctx, caller, status, pageRequest),
         positionOf: (job) => positionOfJob(status, job),
         present: (job) => presentJob(ctx, request, job),
       });

@@ -22,11 +22,11 @@ type One = { Params: { sid: string } };
 
 export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.chatChannels, async (request) => {
-    const want = readPage(request, (position) => isSid('CH', position));
+    const pageRequest = readPage(request, (position) => isSid('CH', position));
     return presentPage(ctx, request, {
       key: 'chat_channels',
-      pageRequest: want,
-      slice: await listChatChannels(ctx, callerOf(request), want),
+      pageRequest,
+      slice: await listChatChannels(ctx, callerOf(request), pageRequest),
       positionOf: ({ row }) => row.sid,
       present: (channel) => presentChannel(ctx, request, channel),
     });

@@ -25,11 +25,11 @@ const modes = ['merge', 'replace'] as const;
 
 export function syncObjectRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.syncObjects, async (request) => {
-    const want = readPage(request, (position) => isSid('ET', position));
+    const pageRequest = readPage(request, (position) => isSid('ET', position));
     return presentPage(ctx, request, {
       key: 'sync_objects',
-      pageRequest: want,
-      slice: await listSyncObjects(ctx, callerOf(request), want),
+      pageRequest,
+      slice: await listSyncObjects(ctx, callerOf(request), pageRequest),
       positionOf: (row) => row.sid,
       present: (row) => presentObject(ctx, request, row),
     });

@@ -20,15 +20,15 @@ const statuses = ['pending', 'completed'] as const;
 
 export function taskRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.tasks, async (request) => {
-    const want = readPage(request, (position) => isSid('WT', position));
+    const pageRequest = readPage(request, (position) => isSid('WT', position));
     const text = queryOf(request).get('Status') || queryOf(request).get('status') || undefined;
     const status = statuses.find((each) => each === text);
     if (text !== undefined && status === undefined)
       throw invalidParameter('Status', `must be ${statuses.join(' or ')}`);
     return presentPage(ctx, request, {
       key: 'tasks',
-      pageRequest: want,
-      slice: await listTasks(ctx, callerOf(request), { status }, want),
+      pageRequest,
+      slice: await listTasks(ctx, callerOf(request), { status }, pageRequest),
       positionOf: (task) => task.sid,
       present: (task) => presentTask(ctx, request, task),
     });

@@ -29,13 +29,13 @@ import {
 export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listInboundEmails, async ({ request, caller, query }) => {
     const { Status: status = null, Hostname: hostname } = query;
-    const want = readPage(request, isEmailPosition);
+    const pageRequest = readPage(request, isEmailPosition);
     const actor = await actingCaller(ctx, { request, caller, region: query.Region });
     const filter = { status, hostname: hostname?.toLowerCase() ?? null };
     return presentPage(ctx, request, {
       key: 'mails',
-      pageRequest: want,
-      slice: await listInboundEmails(ctx, actor, filter, want),
+      pageRequest,
+      slice: await listInboundEmails(ctx, actor, filter, pageRequest),
       positionOf: positionOfEmail,
       present: (mail) => presentEmail(ctx, request, mail),
     });

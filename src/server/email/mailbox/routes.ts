@@ -26,7 +26,7 @@ type One = { Params: { sid: string } };
 
 export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
-    const want = readPage(request, (position) => isSid('EM', position));
+    const pageRequest = readPage(request, (position) => isSid('EM', position));
     const actor = await actingCaller(
       ctx,
       { request, caller, region: query.Region },
@@ -34,8 +34,8 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     );
     return presentPage(ctx, request, {
       key: 'mails',
-      pageRequest: want,
-      slice: await listOutboundEmails(ctx, actor, query.Status, want),
+      pageRequest,
+      slice: await listOutboundEmails(ctx, actor, query.Status, pageRequest),
       positionOf: ({ sid }) => sid,
       present: (row) => present(ctx, request, row),
     });

@@ -26,12 +26,12 @@ import {
 export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
     const webhook = requiredWebhook(query.WebhookId);
-    const want = readPage(request, (position) => isSid('ED', position));
+    const pageRequest = readPage(request, (position) => isSid('ED', position));
     const actor = await actingCaller(ctx, { request, caller });
     return presentPage(ctx, request, {
       key: 'deliveries',
-      pageRequest: want,
-      slice: await listDeliveries(ctx, actor, { webhook, failed: query.Failed === true }, want),
+      pageRequest,
+      slice: await listDeliveries(ctx, actor, { webhook, failed: query.Failed === true }, pageRequest),
       positionOf: (row) => row.id,
       present: (row) => presentDelivery(ctx, request, row),
     });
