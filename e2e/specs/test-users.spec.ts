@@ -13,7 +13,7 @@ test('identities are typed, pasted and removed by keyboard, and saved as one lis
   const flow = await storeFlow(api, { name: 'Reminder', definition: smallFlow(), status: 'draft' });
   await page.goto('/flows');
   await page.getByRole('button', { name: 'Actions for Reminder' }).click();
-  await page.getByRole('menuitem', { name: 'Manage test users' }).click();
+  await page.getByRole('menuitem', { name: 'Test users' }).click();
   await expect(page.getByRole('heading', { name: 'Test users', level: 1 })).toBeVisible();
   await expect(page.getByText('Never published')).toBeVisible();
 
