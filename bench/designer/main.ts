@@ -1,7 +1,8 @@
 /**
  * The canvas beside React Flow alone and beside plain elements, with the same 1,000 widgets and 1,500 cords,
  * in the same run. React Flow is measured with all elements, with `onlyRenderVisibleElements`, and with its own
- * parts around it. `node bench/designer/main.ts [rounds]`, or with `--quick` for one round.
+ * parts around it. `node bench/designer/main.ts [rounds]`, with `--quick` for one round, with `--parts` for each
+ * part of React Flow by itself.
  */
 
 import { chromium } from 'playwright';
@@ -36,11 +37,13 @@ const reactFlow = (name: string, query: string): Subject => ({
   selected: 'window.flow.getNodes().filter((node) => node.selected).length',
 });
 
-const subjects: readonly Subject[] = [
+const culled = 'React Flow, culled';
+const parts = ['background', 'controls', 'minimap', 'toolbar'];
+const wholes: readonly Subject[] = [
   patchbay,
   reactFlow('React Flow', ''),
-  reactFlow('React Flow, culled', '?culled'),
-  reactFlow('React Flow, culled, its parts', '?culled&parts'),
+  reactFlow(culled, '?culled'),
+  reactFlow(`${culled}, all parts`, `?culled&parts=${parts.join()}`),
   {
     name: 'plain elements',
     path: 'plain.html',
@@ -51,7 +54,15 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-const rounds = process.argv.includes('--quick') ? 1 : Number(process.argv[2] ?? 3);
+const byPart: readonly Subject[] = [
+  patchbay,
+  reactFlow(culled, '?culled'),
+  ...parts.map((part) => reactFlow(`… with ${part}`, `?culled&parts=${part}`)),
+];
+const subjects = process.argv.includes('--parts') ? byPart : wholes;
+
+const roundsNamed = process.argv.slice(2).find((word) => /^\d+$/.test(word));
+const rounds = process.argv.includes('--quick') ? 1 : Number(roundsNamed ?? 3);
 const pages = await servePages();
 const browser = await chromium.launch(await findBrowser());
 const results = new Map<string, Measurement[]>();

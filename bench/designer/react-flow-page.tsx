@@ -1,6 +1,6 @@
 /**
  * What the canvas is held against: React Flow alone, 1,000 plain memoised nodes with 3 outlets, 1,500 default edges.
- * `?culled` mounts only what is visible, `?parts` adds its background, controls, minimap and a node toolbar.
+ * `?culled` mounts only what is visible, `?parts=background,controls,minimap,toolbar` adds those parts of it.
  */
 
 import 'reactflow/dist/style.css';
@@ -35,14 +35,15 @@ declare global {
 
 const options = new URLSearchParams(window.location.search);
 const isCulled = options.has('culled');
-const hasParts = options.has('parts');
+const parts = (options.get('parts') ?? '').split(',');
+const hasToolbar = parts.includes('toolbar');
 /** A press on empty canvas selects by a frame, as on the canvas; the middle and right buttons pan. */
 const panButtons = [1, 2];
 
 const PlainNode = memo(function PlainNode({ data, selected }: NodeProps<Node<{ name: string }>>) {
   return (
     <div className="plain">
-      {hasParts && <NodeToolbar isVisible={selected}>{data.name}</NodeToolbar>}
+      {hasToolbar && <NodeToolbar isVisible={selected}>{data.name}</NodeToolbar>}
       {data.name}
       <Handle type="target" position={Position.Top} />
       <Handle type="source" position={Position.Bottom} id="0" style={{ left: '17%' }} />
@@ -91,13 +92,9 @@ function Page() {
         window.flow = flow;
       }}
     >
-      {hasParts && (
-        <>
-          <Background />
-          <Controls />
-          <MiniMap pannable zoomable />
-        </>
-      )}
+      {parts.includes('background') && <Background />}
+      {parts.includes('controls') && <Controls />}
+      {parts.includes('minimap') && <MiniMap pannable zoomable />}
     </ReactFlow>
   );
 }
