@@ -19,7 +19,7 @@ export const addMarkupRedirect: WidgetType = {
         { POST: 'POST', GET: 'GET' },
         { default: 'POST' },
       ),
-      timeout: secondsText('Wait until', 'How long until the flow takes over again, 4 hours at most.', {
+      timeout: secondsText('Wait until', 'How long until the flow continues, 4 hours at most.', {
         default: '14400',
       }),
     },

@@ -40,7 +40,7 @@ export const connectCallTo: WidgetType = {
       caller_id: template('Caller ID', 'Number that the other party sees.', {
         default: '{{contact.channel.address}}',
       }),
-      timeout: seconds('Ring for', 'How long it rings before the call is given up.', {
+      timeout: seconds('Ring for', 'How long it rings before the call is abandoned.', {
         default: 30,
         minimum: 1,
         maximum: 600,

@@ -16,12 +16,12 @@ import type { OutputSpec, WidgetType } from './widget-type.ts';
 const outputs: readonly OutputSpec[] = [
   { path: 'VirtualAgentProvider', means: 'Who runs the virtual agent.' },
   { path: 'VirtualAgentStatus', means: 'live-agent-handoff, completed or failed.' },
-  { path: 'VirtualAgentProviderData', means: 'What the provider hands over, as JSON.' },
+  { path: 'VirtualAgentProviderData', means: 'Data from the provider, as JSON.' },
   { path: 'VirtualAgentErrorCode', means: 'Why it failed.' },
   { path: 'VirtualAgentError', means: 'The same in words.' },
 ];
 
-const callback = template('Callback', 'Address that is told what happens.', {
+const callback = template('Callback', 'URL for status callbacks.', {
   advanced: true,
   placeholder: 'https://',
 });
@@ -38,7 +38,7 @@ export const connectVirtualAgentV2: WidgetType = {
     connector_name: text('Connector', 'Name of the connector of the virtual agent.'),
     configurations: keyValues('Configuration', 'Settings such as language and voiceName.'),
     parameters: keyValues('Parameters', 'Values that the virtual agent receives.'),
-    timeout: seconds('Give up after', 'How long until the flow takes over again.', { minimum: 0 }),
+    timeout: seconds('Give up after', 'How long until the flow continues.', { minimum: 0 }),
     channel: text('Channel', 'Channel on which it talks.', { advanced: true }),
     status_callback: callback,
     status_callback_method: choice(
@@ -47,7 +47,7 @@ export const connectVirtualAgentV2: WidgetType = {
       { POST: 'POST', GET: 'GET' },
       { advanced: true },
     ),
-    session_behavior: text('Session behaviour', 'Whether an earlier conversation goes on.', {
+    session_behavior: text('Session behaviour', 'Whether an earlier conversation is resumed.', {
       advanced: true,
     }),
     resume_session_identification_method: text('Recognise by', 'How an earlier conversation is found.', {

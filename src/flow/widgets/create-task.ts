@@ -1,4 +1,4 @@
-/** create-task: makes a task for people and goes on. No public document describes the type. */
+/** create-task: creates a task for people and continues. No public document describes the type. */
 
 import { textOf } from '../json/json.ts';
 import { json, lenient, numberAsText, propertiesSchema, template } from './property-schema.ts';
@@ -30,7 +30,7 @@ export const createTask: WidgetType = {
     kind: 'tasks',
     configured: 'The task goes to the endpoint, and what it answers is what the widget leaves behind.',
     embedded:
-      'The task is listed under Settings → Services, where a person finishes it; the flow goes on at once.',
+      'The task is listed under Settings → Services, where a person completes it; the flow continues at once.',
   },
   defaults: { attributes: '{}' },
   example: {

@@ -19,7 +19,7 @@ export const enqueueCall: WidgetType = {
     timeout: seconds('Give up after', 'How long until the task is taken back. With a workflow only.', {
       minimum: 0,
     }),
-    wait_url: template('Waiting music', 'Address of what is heard while waiting.', {
+    wait_url: template('Waiting music', 'URL of the audio that is played while waiting.', {
       advanced: true,
       placeholder: 'https://',
     }),

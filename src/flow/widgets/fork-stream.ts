@@ -36,7 +36,7 @@ export const forkStream: WidgetType = {
       }),
       stream_track: choice(
         'Track',
-        'Which side is heard.',
+        'Which side of the call is streamed.',
         { inbound_track: 'Incoming', outbound_track: 'Outgoing', both_tracks: 'Both' },
         { default: 'inbound_track', when: started },
       ),

@@ -19,7 +19,7 @@ const detected = { property: 'detect_answering_machine', is: [true] };
 const parties = {
   to: template('Call', 'Number or address that is called.', { default: '{{contact.channel.address}}' }),
   from: template('Call from', 'Number that the callee sees.', { default: '{{flow.channel.address}}' }),
-  timeout: seconds('Ring for', 'How long it rings before the call is given up.', {
+  timeout: seconds('Ring for', 'How long it rings before the call is abandoned.', {
     default: 60,
     minimum: 0,
     maximum: 600,
@@ -40,7 +40,7 @@ const recording = {
     { 'do-not-trim': 'Keep', 'trim-silence': 'Cut off' },
     { when: recorded },
   ),
-  recording_status_callback: template('Recording callback', 'Address that is told about the recording.', {
+  recording_status_callback: template('Recording callback', 'Callback URL for the status of the recording.', {
     when: recorded,
   }),
 };
@@ -117,7 +117,7 @@ export const makeOutgoingCallV2: WidgetType = {
   type: 'make-outgoing-call-v2',
   title: 'Make outgoing call v2',
   category: 'voice',
-  means: 'Calls somebody and goes on when the call is answered or fails.',
+  means: 'Places a call and continues when it is answered or fails.',
   schema: propertiesSchema({ ...parties, ...recording, ...machines, ...dialling }, ['from', 'to']),
   events,
   outputs,

@@ -1,4 +1,4 @@
-/** record-call: begins or ends recording while the flow goes on. */
+/** record-call: starts or stops a recording while the flow continues. */
 
 import { choice, propertiesSchema, template, text, toggle } from './property-schema.ts';
 import type { WidgetType } from './widget-type.ts';
@@ -24,7 +24,7 @@ export const recordCall: WidgetType = {
       { 'do-not-trim': 'Keep', 'trim-silence': 'Cut off' },
       { default: 'do-not-trim', when: started },
     ),
-    recording_status_callback: template('Callback', 'Address that is told about the recording.', {
+    recording_status_callback: template('Callback', 'Callback URL for the status of the recording.', {
       advanced: true,
       when: started,
       placeholder: 'https://',
@@ -37,7 +37,7 @@ export const recordCall: WidgetType = {
     ),
     recording_status_callback_events: text(
       'Callback events',
-      'Events that are told, with spaces: in-progress completed absent.',
+      'Events that are reported, separated by spaces: in-progress completed absent.',
       { advanced: true, when: started, default: 'completed' },
     ),
   }),

@@ -8,7 +8,7 @@ export const recordVoicemail: WidgetType = {
   type: 'record-voicemail',
   title: 'Record voicemail',
   category: 'voice',
-  means: 'Records what the caller says and goes on when they are done.',
+  means: 'Records what the caller says and continues when they are done.',
   schema: propertiesSchema({
     timeout: seconds('Stop after silence', 'Silence of this length ends the recording.', {
       default: 5,
@@ -38,7 +38,7 @@ export const recordVoicemail: WidgetType = {
     ),
     recording_status_callback_url: template(
       'Recording callback',
-      'Address that is told about the recording.',
+      'Callback URL for the status of the recording.',
       {
         advanced: true,
         placeholder: 'https://',

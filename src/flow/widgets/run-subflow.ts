@@ -1,4 +1,4 @@
-/** run-subflow: runs another flow and goes on when it has ended. */
+/** run-subflow: runs another flow and continues when it has ended. */
 
 import { textOf } from '../json/json.ts';
 import { flowSid, keyValues, propertiesSchema, suggestion } from './property-schema.ts';
@@ -9,7 +9,7 @@ export const runSubflow: WidgetType = {
   type: 'run-subflow',
   title: 'Run subflow',
   category: 'flow',
-  means: 'Runs another flow with the same contact and takes over what it has set.',
+  means: 'Runs another flow with the same contact and copies the variables that it has set.',
   schema: propertiesSchema(
     {
       flow_sid: flowSid('Flow', 'Flow that is run. Its SID is fixed: no variables here.'),

@@ -1,4 +1,4 @@
-/** say-play: lets the contact hear something. */
+/** say-play: plays text to speech, an audio file or key tones. */
 
 import { propertiesSchema, text } from './property-schema.ts';
 import { audioSummary } from './summary.ts';
@@ -18,7 +18,7 @@ export const sayPlay: WidgetType = {
     ),
     ...voiceProperties,
   }),
-  events: [{ name: 'audioComplete', label: 'Completed', means: 'Everything has been heard.' }],
+  events: [{ name: 'audioComplete', label: 'Completed', means: 'Playback has finished.' }],
   outputs: [
     { path: 'language', means: 'Language that was spoken.' },
     { path: 'voice', means: 'Voice that spoke.' },

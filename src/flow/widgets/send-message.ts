@@ -1,4 +1,4 @@
-/** send-message: writes to the contact and goes on at once. */
+/** send-message: sends a message and continues at once. */
 
 import {
   contentProperties,
@@ -15,7 +15,7 @@ export const sendMessage: WidgetType = {
   type: 'send-message',
   title: 'Send message',
   category: 'messaging',
-  means: 'Sends a message and goes on without waiting for an answer.',
+  means: 'Sends a message and continues without waiting for a reply.',
   schema: propertiesSchema(
     { ...contentProperties, ...senderProperties, ...recipientProperties, ...deliveryProperties },
     ['from'],

@@ -30,7 +30,7 @@ export const sendToAgentdesk: WidgetType = {
       timeout: secondsText('Give up after', 'How long until the task is taken back, 14 days at most.', {
         placeholder: '3600',
       }),
-      waitUrl: template('Waiting music', 'Address of what is heard while waiting.', {
+      waitUrl: template('Waiting music', 'URL of the audio that is played while waiting.', {
         advanced: true,
         placeholder: 'https://',
       }),
@@ -56,7 +56,7 @@ export const sendToAgentdesk: WidgetType = {
     configured:
       'The task goes to the endpoint, and the widget is left as soon as that has answered; a caller is not kept on the line.',
     embedded:
-      'The task is listed under Settings → Services. A caller waits until a person has finished it there; for a message the flow goes on at once.',
+      'The task is listed under Settings → Services. A caller waits until a person has completed it there; for a message the flow continues at once.',
   },
   defaults: { workflow: '', channel: '', attributes: '{}' },
   example: {
