@@ -83,7 +83,7 @@ test('several files are imported one after another, each with what became of it'
   await openFlows(page);
   await dropFiles(page, [survey, ...strangers, menu, broken]);
   await expect(imports(page).getByRole('status')).toHaveText(
-    `3 flows imported, ${strangers.length} files could not be imported`,
+    `3 flows imported, ${strangers.length} files not imported`,
   );
   for (const { name, sentence } of strangers) {
     await expect(imports(page).getByRole('listitem').filter({ hasText: name })).toContainText(sentence);
