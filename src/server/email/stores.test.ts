@@ -5,6 +5,7 @@ import { upsertAccount } from '../accounts/store.ts';
 import type { EmailKeyRow, EventWebhookRow, Owner } from '../platform/database/schema/email.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { findParentAccount, findSubaccount, lockAccount } from './access/store/accounts.ts';
+import { findKeyByHash, touchKey } from './access/store/keys.ts';
 import { consumeFromWindow, deleteExpiredWindows } from './access/store/rate-windows.ts';
 import {
   deleteEventWebhook,
@@ -12,14 +13,7 @@ import {
   insertEventWebhook,
   replaceEventWebhook,
 } from './events/store/webhooks.ts';
-import {
-  countKeys,
-  findKeyByHash,
-  insertKey,
-  listKeys,
-  touchKey,
-  upsertConfiguredKey,
-} from './keys/store.ts';
+import { countKeys, insertKey, listKeys, upsertConfiguredKey } from './keys/store.ts';
 import { findHostname, insertParseSetting } from './parse-settings/store.ts';
 import { findReceivedByDay, incrementReceived } from './statistics/store.ts';
 import {

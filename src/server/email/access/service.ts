@@ -7,9 +7,9 @@ import { isSid } from '#api/sid.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
-import { findKeyByHash, touchKey } from '../keys/store.ts';
 import type { EmailCaller } from './caller.ts';
 import { findParentAccount, findSubaccount } from './store/accounts.ts';
+import { findKeyByHash, touchKey } from './store/keys.ts';
 
 /** Precision of `last_used_at`, so that a busy key does not cause a write for each request. */
 const lastUsedPrecisionMs = 60_000;

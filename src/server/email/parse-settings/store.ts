@@ -76,15 +76,3 @@ export async function deleteParseSetting(
     .execute();
   return rows.length === 1;
 }
-
-/** Whether any parse setting uses the policy. */
-export async function usesPolicy(db: Queries, { account, region }: Owner, policy: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('parse_settings')
-    .select('hostname')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('security_policy', '=', policy)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -6,7 +6,6 @@ import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { lockAccount } from '../access/store/accounts.ts';
-import { usesPolicy } from '../parse-settings/store.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { mergeOauthClient, noOauthClient } from './oauth-client.ts';
 import { generateSigningKeys, noSigningKeys } from './signing-keys.ts';
@@ -76,7 +75,7 @@ export function deletePolicy(ctx: ServiceContext, caller: EmailCaller, id: strin
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     if ((await rows.findPolicy(tx, caller, id)) === undefined) throw notFound();
-    if (await usesPolicy(tx, caller, id)) {
+    if (await rows.isPolicyUsed(tx, caller, id)) {
       throw invalidField(
         'id',
         'a parse setting uses the policy',

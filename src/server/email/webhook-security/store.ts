@@ -41,3 +41,19 @@ export async function putPolicy(tx: Queries, { id, ...row }: WebhookPolicyRow): 
 export async function deletePolicy(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('webhook_policies').where('id', '=', id).execute();
 }
+
+/** Whether any parse setting uses the policy. */
+export async function isPolicyUsed(
+  db: Queries,
+  { account, region }: Owner,
+  policy: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('parse_settings')
+    .select('hostname')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('security_policy', '=', policy)
+    .executeTakeFirst();
+  return row !== undefined;
+}

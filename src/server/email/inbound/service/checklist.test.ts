@@ -36,29 +36,29 @@ afterAll(async () => {
 });
 
 it.each([
-  ['named.test', 'passed', 'The MX of named.test leads here: here.test (192.0.2.1).'],
+  ['named.test', 'passed', 'The MX of named.test points to this server: here.test (192.0.2.1).'],
   [
     'second.test',
     'passed',
-    'The MX of second.test leads here: mx.elsewhere.test (198.51.100.7); mx.here.test (192.0.2.1).',
+    'The MX of second.test points to this server: mx.elsewhere.test (198.51.100.7); mx.here.test (192.0.2.1).',
   ],
   [
     'away.test',
     'unknown',
-    'The MX of away.test is mx.elsewhere.test (198.51.100.7), whose address is none that this machine knows as its own.',
+    'The MX of away.test is mx.elsewhere.test (198.51.100.7), which is not a known address of this server.',
   ],
   ['nowhere.test', 'failed', 'The MX of nowhere.test is mx.unknown.test, which has no address.'],
   ['none.test', 'failed', 'none.test has no MX record.'],
   ['missing.test', 'failed', 'missing.test has no MX record.'],
-  ['never.test', 'failed', 'The MX of never.test says that it takes no mail.'],
-  ['broken.test', 'unknown', 'The name system did not answer for broken.test.'],
-  ['silent.test', 'unknown', 'The name system did not answer for silent.test.'],
+  ['never.test', 'failed', 'The MX of never.test is a null MX: the host accepts no email.'],
+  ['broken.test', 'unknown', 'DNS did not respond for broken.test.'],
+  ['silent.test', 'unknown', 'DNS did not respond for silent.test.'],
 ])('the MX of %s is told as %s', async (hostname, state, text) => {
   const { ctx, account } = server;
   const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
   await createParseSetting(ctx, caller, { hostname, url: 'https://in.test/' });
   const timeout_ms = hostname === 'silent.test' ? 100 : 5_000;
-  const system = { servers: [names.address], timeout_ms };
-  const { checks } = await checkParseSetting(ctx, caller, hostname, system);
+  const dns = { servers: [names.address], timeout_ms };
+  const { checks } = await checkParseSetting(ctx, caller, hostname, dns);
   expect(checks.find(({ name }) => name === 'mx')).toEqual({ name: 'mx', state, text });
 });

@@ -36,19 +36,19 @@ export async function checkParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
-  system: DnsOptions = systemDns,
+  dns: DnsOptions = systemDns,
 ): Promise<Checklist> {
   const setting = await fetchParseSetting(ctx, caller, hostname);
   const filter = { status: null, hostname: setting.hostname };
   const [port, mx, { rows }] = await Promise.all([
     checkPort(ctx),
-    checkMailExchangers(ctx, setting.hostname, system),
+    checkMailExchangers(ctx, setting.hostname, dns),
     listEmails(ctx.database.read, caller, filter, { size: recentCount, from: null }),
   ]);
   const size: Check = {
     name: 'size',
     state: 'passed',
-    text: `Mails up to ${maxMessageBytes / 2 ** 20} MB are taken; larger ones are refused with 552.`,
+    text: `Emails up to ${maxMessageBytes / 2 ** 20} MB are accepted; larger ones are rejected with 552.`,
   };
   return { hostname: setting.hostname, checks: [port, mx, checkUrl(rows), size], recent: rows };
 }
@@ -57,49 +57,50 @@ async function checkPort(ctx: ServiceContext): Promise<Check> {
   const name = 'port';
   const port = listenerPort(ctx).value;
   if (port === null) {
-    return { name, state: 'failed', text: 'This process takes no mail: SMTP_PORT is off or was not free.' };
+    return {
+      name,
+      state: 'failed',
+      text: 'This process receives no email: SMTP_PORT is off, or the port was in use.',
+    };
   }
   const { host: address } = ctx.config.smtp;
-  const near = ['0.0.0.0', '::'].includes(address) ? '127.0.0.1' : address;
-  if (!(await sendsSmtpGreeting(near, port))) {
-    return { name, state: 'failed', text: `Nobody greets on ${near} port ${port}.` };
+  const reachable = ['0.0.0.0', '::'].includes(address) ? '127.0.0.1' : address;
+  if (!(await sendsSmtpGreeting(reachable, port))) {
+    return { name, state: 'failed', text: `There is no SMTP greeting on ${reachable} port ${port}.` };
   }
   const beyond =
     port === smtpPublicPort ? '' : ` Mail servers deliver to port ${smtpPublicPort}: forward it there.`;
-  const local = near.startsWith('127.') || near === '::1' || near === 'localhost';
+  const local = reachable.startsWith('127.') || reachable === '::1' || reachable === 'localhost';
   const reach =
-    local && near === address ? ' Only this machine can reach it: SMTP_HOST says where to listen.' : '';
-  return { name, state: 'passed', text: `Mail is taken on ${address} port ${port}.${beyond}${reach}` };
+    local && reachable === address
+      ? ' Only this machine can reach it: SMTP_HOST sets the address to listen on.'
+      : '';
+  return { name, state: 'passed', text: `Email is received on ${address} port ${port}.${beyond}${reach}` };
 }
 
-async function checkMailExchangers(
-  ctx: ServiceContext,
-  hostname: string,
-  system: DnsOptions,
-): Promise<Check> {
+async function checkMailExchangers(ctx: ServiceContext, hostname: string, dns: DnsOptions): Promise<Check> {
   const name = 'mx';
-  const exchanges = await lookupMailExchangers(hostname, system);
+  const exchanges = await lookupMailExchangers(hostname, dns);
   if (exchanges === null) {
-    return { name, state: 'unknown', text: `The name system did not answer for ${hostname}.` };
+    return { name, state: 'unknown', text: `DNS did not respond for ${hostname}.` };
   }
   const [first] = exchanges;
   if (first === undefined) return { name, state: 'failed', text: `${hostname} has no MX record.` };
   if (exchanges.every((each) => each.name === '')) {
-    return { name, state: 'failed', text: `The MX of ${hostname} says that it takes no mail.` };
+    return { name, state: 'failed', text: `The MX of ${hostname} is a null MX: the host accepts no email.` };
   }
-  const here = await ownNamesAndAddresses(ctx, system);
-  const leadsHere = ({ name: exchange, addresses }: MailExchanger) =>
-    here.has(exchange) || addresses.some((address) => here.has(address));
-  if (exchanges.some(leadsHere)) {
+  const ownAddresses = await ownNamesAndAddresses(ctx, dns);
+  const pointsHere = ({ name: exchange, addresses }: MailExchanger) =>
+    ownAddresses.has(exchange) || addresses.some((address) => ownAddresses.has(address));
+  if (exchanges.some(pointsHere)) {
     return {
       name,
       state: 'passed',
-      text: `The MX of ${hostname} leads here: ${formatExchangers(exchanges)}.`,
+      text: `The MX of ${hostname} points to this server: ${formatExchangers(exchanges)}.`,
     };
   }
   const state = first.addresses.length === 0 ? 'failed' : 'unknown';
-  const why =
-    state === 'failed' ? 'which has no address' : 'whose address is none that this machine knows as its own';
+  const why = state === 'failed' ? 'which has no address' : 'which is not a known address of this server';
   return { name, state, text: `The MX of ${hostname} is ${formatExchangers(exchanges)}, ${why}.` };
 }
 
@@ -110,11 +111,11 @@ function formatExchangers(exchanges: readonly MailExchanger[]): string {
 }
 
 /** Names and addresses of this server, as far as it knows them. */
-async function ownNamesAndAddresses(ctx: ServiceContext, system: DnsOptions): Promise<Set<string>> {
+async function ownNamesAndAddresses(ctx: ServiceContext, dns: DnsOptions): Promise<Set<string>> {
   const { hostname } = new URL(ctx.publicUrl());
   const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
-  return new Set([hostname, ...(await lookupAddresses(hostname, system)), ...outward]);
+  return new Set([hostname, ...(await lookupAddresses(hostname, dns)), ...outward]);
 }
 
 function checkUrl(mails: readonly ListedEmail[]): Check {
