@@ -48,29 +48,30 @@ export function presentPage<Key extends string, Row, Item>(
     present(row: NoInfer<Row>): Item;
   },
 ): Page<Key, Item> {
-  const { pageRequest: want, slice } = list;
+  const { pageRequest, slice } = list;
   const path = pathOf(request);
   const pageUrl = (page: number, token: string | null) => {
     const query = new URLSearchParams(queryOf(request));
     for (const name of ['PageSize', 'Page', 'PageToken']) query.delete(name);
-    query.set('PageSize', String(want.size));
+    query.set('PageSize', String(pageRequest.size));
     query.set('Page', String(page));
     if (token !== null) query.set('PageToken', token);
     return `${baseUrl(ctx, request)}${path}?${query}`;
   };
   const neighbourUrl = (direction: Direction, row: Row | undefined, page: number) =>
     row === undefined ? null : pageUrl(page, formatPageToken(direction, list.positionOf(row), path));
-  const ownToken = want.from && formatPageToken(want.from.direction, want.from.position, path);
+  const ownToken =
+    pageRequest.from && formatPageToken(pageRequest.from.direction, pageRequest.from.position, path);
   return {
     meta: {
-      page: want.page,
-      page_size: want.size,
+      page: pageRequest.page,
+      page_size: pageRequest.size,
       first_page_url: pageUrl(0, null),
       previous_page_url: slice.newer
-        ? neighbourUrl('newer', slice.rows[0], Math.max(0, want.page - 1))
+        ? neighbourUrl('newer', slice.rows[0], Math.max(0, pageRequest.page - 1))
         : null,
-      url: pageUrl(want.page, ownToken),
-      next_page_url: slice.older ? neighbourUrl('older', slice.rows.at(-1), want.page + 1) : null,
+      url: pageUrl(pageRequest.page, ownToken),
+      next_page_url: slice.older ? neighbourUrl('older', slice.rows.at(-1), pageRequest.page + 1) : null,
       key: list.key,
     },
     [list.key]: slice.rows.map(list.present),
