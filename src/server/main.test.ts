@@ -120,7 +120,9 @@ describe('a start', () => {
     expect(await told(files)).toMatch(/^The file of SMTP_TLS_CERT cannot be read: ENOENT.*mail\.crt.*\n$/);
     writeFileSync(cert, good.cert);
     writeFileSync(key, other.key);
-    expect(await told(files)).toMatch(/^SMTP_TLS_CERT and SMTP_TLS_KEY are no certificate and key .*\n$/);
+    expect(await told(files)).toMatch(
+      /^SMTP_TLS_CERT and SMTP_TLS_KEY are not a matching certificate and key.*\n$/,
+    );
     const port = await new Promise<number>((resolve) => {
       const occupied = createServer().listen(0, '127.0.0.1', () => {
         occupied.unref();
@@ -128,7 +130,7 @@ describe('a start', () => {
       });
     });
     expect(await told({ SMTP_PORT: String(port) })).toBe(
-      `Patchbay cannot take mail on 127.0.0.1 port ${port}: another program listens there.\n`,
+      `Patchbay cannot receive email on 127.0.0.1 port ${port}: another program listens there.\n`,
     );
     writeFileSync(key, good.key);
     expect(await stop(await serve({ SMTP_PORT: '0', ...files }))).toBe(0);

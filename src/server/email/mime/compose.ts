@@ -31,20 +31,20 @@ export type MimeMessage = {
 };
 
 /** The message as bytes with CRLF line ends. Never reads files or URLs, whatever the content says. */
-export function composeMime(letter: MimeMessage): Promise<Buffer> {
-  const { messageId, parts, files } = letter;
+export function composeMime(message: MimeMessage): Promise<Buffer> {
+  const { messageId, parts, files } = message;
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value;
   const [text, html] = [textOf('text/plain'), textOf('text/html')];
   const others = parts.filter(({ type }) => type !== 'text/plain' && type !== 'text/html');
   return new MailComposer({
     messageId: `<${messageId}>`,
-    date: letter.date,
-    from: letter.from,
-    to: [...letter.to],
-    cc: [...letter.cc],
-    replyTo: [...letter.replyTo],
-    subject: letter.subject,
-    headers: { ...letter.headers },
+    date: message.date,
+    from: message.from,
+    to: [...message.to],
+    cc: [...message.cc],
+    replyTo: [...message.replyTo],
+    subject: message.subject,
+    headers: { ...message.headers },
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
     alternatives: others.map(({ type, value }) => ({ contentType: type, content: value })),

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
   };
 
   /** The mail as its reader has it. */
-  const letter = async (id: string) => {
+  const message = async (id: string) => {
     const owner = { account: mail.account.account_sid, region: 'global' } as const;
     const { rows } = await listRecipients(mail.host.database.read, owner, { size: 50, from: null });
     const row = await findOutboundMessage(
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
   it('record opens and clicks, and redirect to the target', async () => {
     const id = await mail.send('kim@reader.test', { html, customArgs: { order: '7' } });
     await mail.waitForEvents(id, sent);
-    const [click = '', open = ''] = (await letter(id)).links;
+    const [click = '', open = ''] = (await message(id)).links;
     expect((await fetch(open, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(click, { method: 'HEAD', redirect: 'manual' })).status).toBe(302);
     const picture = await get(open);
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
   it('are rejected when modified', async () => {
     const id = await mail.send('kim@reader.test', { html });
     await mail.waitForEvents(id, sent);
-    const [click = '', open = ''] = (await letter(id)).links;
+    const [click = '', open = ''] = (await message(id)).links;
     const forged = Buffer.from(JSON.stringify({ kind: 'click', url: 'https://evil.test' })).toString(
       'base64url',
     );
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
     const asm = { groupId: news, groupsToDisplay: [news, offers] };
     const id = await mail.send('lee@reader.test', { html, asm });
     await mail.waitForEvents(id, sent);
-    const { headers, links } = await letter(id);
+    const { headers, links } = await message(id);
     const address = headers['List-Unsubscribe']?.slice(1, -1) ?? '';
     expect(links).toContain(address);
     expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
     ] as const) {
       const id = await mail.send(to, { html, ...tracking });
       await mail.waitForEvents(id, sent);
-      const address = (await letter(id)).headers['List-Unsubscribe']?.slice(1, -1) ?? '';
+      const address = (await message(id)).headers['List-Unsubscribe']?.slice(1, -1) ?? '';
       expect((await post(address, body)).status).toBe(200);
       await mail.waitForEvents(id, [...sent, 'unsubscribe']);
     }

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
   let house: MultiServer;
   let server: ServerInstance;
   let receiver: EventReceiver;
-  let lanes: KeyedPoller[] = [];
+  let pollers: KeyedPoller[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
@@ -31,8 +31,8 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     receiver = await new EventReceiver().start();
   });
   afterEach(async () => {
-    await Promise.all(lanes.map((each) => each.stop()));
-    lanes = [];
+    await Promise.all(pollers.map((each) => each.stop()));
+    pollers = [];
     await receiver.stop();
     const { webhooks } = await call<{ webhooks: Webhook[] }>('GET', emailPaths.allEventWebhooks);
     for (const { id } of webhooks) await call('DELETE', emailPaths.eventWebhook(id));
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     await agent.destroy();
   }, startTimeoutMs);
 
-  const work = (at = server) => lanes.push(startEventDelivery(at.ctx, { agent }));
+  const work = (at = server) => pollers.push(startEventDelivery(at.ctx, { agent }));
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(server.url + path, {
       method,

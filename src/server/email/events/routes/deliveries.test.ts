@@ -25,7 +25,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   let house: MultiServer;
   let server: ServerInstance;
   let receiver: EventReceiver;
-  let lanes: KeyedPoller;
+  let poller: KeyedPoller;
   let worker: Worker;
   let webhook = '';
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   beforeAll(async () => {
     house = await openMultiServer(kind);
     server = await house.start();
-    lanes = startEventDelivery(server.ctx, { agent });
+    poller = startEventDelivery(server.ctx, { agent });
     worker = startWorker(server.ctx, { agent }, workerTasks);
   }, startTimeoutMs);
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     await receiver.stop();
   });
   afterAll(async () => {
-    await lanes.stop();
+    await poller.stop();
     await worker.stop();
     await house.close();
     await agent.destroy();
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     causes += count;
     const owner = { account, region: 'global', now: server.ctx.clock.now() } as const;
     await server.ctx.database.write((tx) => recordEvents(tx, owner, events));
-    lanes.wake();
+    poller.wake();
   };
   const list = async (query = '') =>
     (await ask<EventDeliveryPage>(`${paths.eventDeliveries}?WebhookId=${webhook}${query}`)).json;
@@ -93,9 +93,9 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     receiver.respond = () => 503;
     await happen(3);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    const lane = (await ask<EventQueue>(paths.eventQueue(webhook))).json;
-    expect(lane).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
-    expect(lane.date_next).not.toBeNull();
+    const queue = (await ask<EventQueue>(paths.eventQueue(webhook))).json;
+    expect(queue).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
+    expect(queue.date_next).not.toBeNull();
     receiver.respond = () => 200;
     house.advanceClock(1_000);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
       expect((await ask(paths.account(sub.sid), { Status })).status).toBe(200);
       house.advanceClock(1_000);
     }
-    lanes.wake();
+    poller.wake();
     await expect
       .poll(() => receiver.events(), soon)
       .toMatchObject([

@@ -108,8 +108,8 @@ function statusOf({ problem, is_test, next_at }: EventAttemptRow): EventDelivery
   return next_at === null ? 'given_up' : 'retrying';
 }
 
-function presentQueue(ctx: ServiceContext, request: FastifyRequest, lane: DeliveryQueueStatus): EventQueue {
-  const { webhook, waiting, failures, failing_since, due_at } = lane;
+function presentQueue(ctx: ServiceContext, request: FastifyRequest, queue: DeliveryQueueStatus): EventQueue {
+  const { webhook, waiting, failures, failing_since, due_at } = queue;
   const base = baseUrl(ctx, request);
   return {
     webhook_id: webhook.id,

@@ -102,10 +102,10 @@ export type EventSelection = Owner & { since: number; kinds: readonly WebhookKin
 /** The sequence number of the last of the first `limit` selected events; null when there are none. */
 export async function endOfNextBatch(
   db: Queries,
-  stretch: EventSelection,
+  selection: EventSelection,
   limit: number,
 ): Promise<number | null> {
-  const first = selectedEvents(db, stretch).select('seq').orderBy('seq').limit(limit).as('first');
+  const first = selectedEvents(db, selection).select('seq').orderBy('seq').limit(limit).as('first');
   const row = await db
     .selectFrom(first)
     .select((eb) => eb.fn.max('first.seq').as('last'))
@@ -116,14 +116,14 @@ export async function endOfNextBatch(
 /** Enqueues the selected events up to `last`; returns how many were not queued already. */
 export async function enqueueSelection(
   tx: Queries,
-  stretch: EventSelection,
+  selection: EventSelection,
   { webhook, last, now }: { webhook: string; last: number; now: number },
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('event_queue')
     .columns(['webhook', 'event', 'queued_at'])
     .expression((eb) =>
-      selectedEvents(tx, stretch)
+      selectedEvents(tx, selection)
         .where('seq', '<=', last)
         .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')]),
     )
@@ -149,12 +149,12 @@ export async function findQueueStatus(db: Queries, webhook: string) {
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
     .where('webhook', '=', webhook)
     .executeTakeFirstOrThrow();
-  const lane = await db
+  const queue = await db
     .selectFrom('event_lanes')
     .select(['due_at', 'failures', 'failing_since'])
     .where('webhook', '=', webhook)
     .executeTakeFirst();
-  return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, ...lane };
+  return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, ...queue };
 }
 
 /** Deletes attempts that were made at `before` or earlier; returns how many. */

@@ -53,7 +53,7 @@ it.each([
   ['never.test', 'failed', 'The MX of never.test is a null MX: the host accepts no email.'],
   ['broken.test', 'unknown', 'DNS did not respond for broken.test.'],
   ['silent.test', 'unknown', 'DNS did not respond for silent.test.'],
-])('the MX of %s is told as %s', async (hostname, state, text) => {
+])('reports the MX of %s as %s', async (hostname, state, text) => {
   const { ctx, account } = server;
   const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
   await createParseSetting(ctx, caller, { hostname, url: 'https://in.test/' });
