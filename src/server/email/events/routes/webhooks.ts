@@ -36,12 +36,12 @@ export function eventWebhookRoutes(app: FastifyInstance, ctx: ServiceContext): v
     return { max_allowed: maxEventWebhooks, webhooks: rows.map((row) => presentWebhook(row, query)) };
   });
 
-  const fetch = async (caller: EmailCaller, id: string | null, query: Include) =>
+  const fetchOne = async (caller: EmailCaller, id: string | null, query: Include) =>
     presentWebhook(await fetchEventWebhook(ctx, caller, id), query);
 
-  emailRoute(app, operations.fetchOldestEventWebhook, ({ caller, query }) => fetch(caller, null, query));
+  emailRoute(app, operations.fetchOldestEventWebhook, ({ caller, query }) => fetchOne(caller, null, query));
   emailRoute(app, operations.fetchEventWebhook, ({ caller, params, query }) =>
-    fetch(caller, params.id, query),
+    fetchOne(caller, params.id, query),
   );
 
   const update = async (caller: EmailCaller, id: string | null, body: EventWebhookChange, query: Include) =>
