@@ -66,7 +66,7 @@ async function add(designer: DesignerPage, search: string, name: string): Promis
 async function writeMessage(designer: DesignerPage, text: string): Promise<void> {
   const { page } = designer;
   await page.keyboard.press('F2');
-  await expect(designer.settings.getByRole('tab', { name: 'Properties' })).toBeFocused();
+  await expect(designer.settings.getByRole('tab', { name: 'Config' })).toBeFocused();
   await tabTo(page, 'Message');
   await page.keyboard.type(text);
   await expect(designer.field('Message')).toHaveText(text);

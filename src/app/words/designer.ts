@@ -106,7 +106,7 @@ export const designer = {
     initial_state: 'Starts at',
     states: 'Widgets',
   },
-  widgetFields: { name: 'Name', type: 'Type', properties: 'Properties', transitions: 'Transitions' },
+  widgetFields: { name: 'Name', type: 'Type', properties: 'Config', transitions: 'Transitions' },
   nextProblem: 'Go to next problem',
   selectAll: 'Select all widgets',
   quickAdd: 'Add a widget',

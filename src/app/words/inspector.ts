@@ -4,7 +4,7 @@ export const inspector = {
   panel: 'Widget settings',
   flowPanel: 'Flow settings',
   tabs: 'Sections of the widget settings',
-  config: 'Properties',
+  config: 'Config',
   transitions: 'Transitions',
   events: 'Events',
   json: 'JSON',
