@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Page } from '../pagination.ts';
 
-/** Kinds of services; each has a contract in `docs/services.md`. */
+/** Kinds of services; each has a contract in `docs/reference/services.md`. */
 export const serviceKinds = ['tasks', 'chat', 'sync', 'understand'] as const;
 
 export type ServiceKind = (typeof serviceKinds)[number];

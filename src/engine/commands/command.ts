@@ -65,8 +65,8 @@ export type Command =
       hands_over: boolean;
     }
   /**
-   * Requests a service of the account with the body `request`. The contracts are in `docs/services.md`; without a
-   * configured endpoint the embedded service responds.
+   * Requests a service of the account with the body `request`. The contracts are in `docs/reference/services.md`;
+   * without a configured endpoint the embedded service responds.
    */
   | {
       kind: 'ask-service';

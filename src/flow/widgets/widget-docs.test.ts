@@ -5,8 +5,10 @@ import { expect, it } from 'vitest';
 import { renderWidgetDocs } from './widget-docs.ts';
 import { widgetTypes } from './widget-types.ts';
 
-it('docs/widgets.md is not stale: run node bin/write-widget-docs.ts', () => {
-  expect(readFileSync(new URL('../../../docs/widgets.md', import.meta.url), 'utf8')).toBe(renderWidgetDocs());
+it('docs/reference/widgets.md is not stale: run node bin/write-widget-docs.ts', () => {
+  expect(readFileSync(new URL('../../../docs/reference/widgets.md', import.meta.url), 'utf8')).toBe(
+    renderWidgetDocs(),
+  );
 });
 
 it('describes every type, event and variable', () => {

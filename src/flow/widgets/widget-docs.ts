@@ -6,7 +6,7 @@ import { fieldsOf } from './fields.ts';
 import type { WidgetType } from './widget-type.ts';
 import { categories, typeAliases, widgetTypes } from './widget-types.ts';
 
-/** The text of `docs/widgets.md`. */
+/** The text of `docs/reference/widgets.md`. */
 export function renderWidgetDocs(): string {
   const groups = categories.map(({ category, title }) => {
     const types = Object.values(widgetTypes).filter((type) => type.category === category);

@@ -1,4 +1,4 @@
-/** Requests to configured service endpoints: jobs of widgets, and test requests. The contracts are in docs/services.md. */
+/** Requests to configured service endpoints: jobs of widgets, test requests. Contracts: docs/reference/services.md. */
 
 import type { Agent } from 'undici';
 import type { ServiceKind, TrialResource } from '#api/services/resources.ts';
