@@ -101,7 +101,10 @@ test('a file that is not a flow is rejected with a reason', async ({ signedIn })
   await expect(signedIn).toHaveURL(/\/flows$/);
 });
 
-test('a flow without positions is laid out on opening, without overlapping cards', async ({ api, signedIn }) => {
+test('a flow without positions is laid out on opening, without overlapping cards', async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   const definition = smallFlow();
   for (const state of definition.states) delete state.properties?.offset;

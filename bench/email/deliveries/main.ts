@@ -57,7 +57,7 @@ async function measure(): Promise<void> {
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
   const url = `http://127.0.0.1:${port}/events`;
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' });
-  const database = await openDatabase(config, 'serving', systemTime());
+  const database = await openDatabase(config, 'exclusive', systemTime());
   const { ctx } = createServiceRuntime(config, database);
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const plain = new Agent();
