@@ -111,16 +111,18 @@ describe('a start', () => {
   it('is refused with a sentence when mail cannot be taken in as the settings say', async () => {
     const [cert, key] = [join(folder, 'mail.crt'), join(folder, 'mail.key')];
     const [good, other] = [makeCertificate(), makeCertificate()];
-    const told = async (environment: Record<string, string>) => {
+    const errorOutput = async (environment: Record<string, string>) => {
       const refused = run(main, [], { SMTP_PORT: '0', ...environment });
       expect(await refused.code).toBe(1);
       return refused.errors;
     };
     const files = { SMTP_TLS_CERT: cert, SMTP_TLS_KEY: key };
-    expect(await told(files)).toMatch(/^The file of SMTP_TLS_CERT cannot be read: ENOENT.*mail\.crt.*\n$/);
+    expect(await errorOutput(files)).toMatch(
+      /^The file of SMTP_TLS_CERT cannot be read: ENOENT.*mail\.crt.*\n$/,
+    );
     writeFileSync(cert, good.cert);
     writeFileSync(key, other.key);
-    expect(await told(files)).toMatch(
+    expect(await errorOutput(files)).toMatch(
       /^SMTP_TLS_CERT and SMTP_TLS_KEY are not a matching certificate and key.*\n$/,
     );
     const port = await new Promise<number>((resolve) => {
@@ -129,7 +131,7 @@ describe('a start', () => {
         resolve((occupied.address() as AddressInfo).port);
       });
     });
-    expect(await told({ SMTP_PORT: String(port) })).toBe(
+    expect(await errorOutput({ SMTP_PORT: String(port) })).toBe(
       `Patchbay cannot receive email on 127.0.0.1 port ${port}: another program listens there.\n`,
     );
     writeFileSync(key, good.key);

@@ -157,9 +157,9 @@ describe('spans', () => {
   });
 
   it('lead from the request to its turn, and from the job to the other system', async () => {
-    const heard: IncomingHttpHeaders[] = [];
+    const received: IncomingHttpHeaders[] = [];
     const peer = createServer((request, answer) => {
-      heard.push(request.headers);
+      received.push(request.headers);
       answer.end('{}');
     });
     await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
@@ -188,7 +188,7 @@ describe('spans', () => {
     expect(outbound?.parentSpanContext?.spanId).toBe(job?.spanContext().spanId);
     expect(outbound?.attributes['http.response.status_code']).toBe(200);
     const { traceId, spanId } = outbound?.spanContext() ?? {};
-    expect(heard[0]?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
+    expect(received[0]?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
   });
 });
 

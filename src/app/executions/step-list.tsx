@@ -58,15 +58,15 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
 
 type StepRowProps = { step: Step; at: number; state: '' | 'on' | 'fut'; onSelect(seq: number): void };
 
-const StepRow = memo(function StepRow({ step, at, state: standing, onSelect }: StepRowProps) {
+const StepRow = memo(function StepRow({ step, at, state, onSelect }: StepRowProps) {
   const t = useWords('executions');
   const isLast = step.transitioned_to === 'Ended';
   const to = isLast ? t('endedStep') : step.transitioned_to;
   return (
-    <li className={`ts ${standing}`} data-seq={step.seq}>
+    <li className={`ts ${state}`} data-seq={step.seq}>
       <button
         type="button"
-        aria-current={standing === 'on' ? 'step' : undefined}
+        aria-current={state === 'on' ? 'step' : undefined}
         aria-label={t('stepLabel', { seq: step.seq, event: step.name, from: step.transitioned_from, to })}
         onClick={() => onSelect(step.seq)}
       >

@@ -159,18 +159,18 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     // Each starts, is asked six times, has two steps for each answer and one before the first, and ends.
     const total = people.length * 15;
     const steady = await listenTo(paths.flowEvents(flow));
-    const heard: CloudEvent[] = [];
+    const received: CloudEvent[] = [];
     let lastId = steady.lastEventId();
     let moves = 0;
     const wander = async () => {
-      for (let at = server; heard.length < total; at = at === server ? second : server) {
+      for (let at = server; received.length < total; at = at === server ? second : server) {
         const listener = await listenTo(paths.flowEvents(flow), lastId, at);
-        const wanted = Math.min(40, total - heard.length);
+        const wanted = Math.min(40, total - received.length);
         await listener.receives(wanted);
         listener.close();
         // What came beyond that was lost on its way, as far as this listener knows.
         lastId = listener.received[wanted]?.id ?? lastId;
-        heard.push(...listener.events().slice(0, wanted));
+        received.push(...listener.events().slice(0, wanted));
         moves += 1;
       }
     };
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     await Promise.all([wander(), ...people.map(talk)]);
     await steady.receives(total);
     steady.close();
-    for (const events of [steady.events(), heard]) {
+    for (const events of [steady.events(), received]) {
       expect(events.length).toBe(total);
       expect(new Set(events.map(({ id }) => id)).size).toBe(total);
       const counted = new Map<string, number>();

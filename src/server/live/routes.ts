@@ -60,13 +60,13 @@ function lastEventIdOf(request: FastifyRequest): string | null {
 
 async function* streamTexts(
   ctx: ServiceContext,
-  { id, events: heard, close }: EventSubscription<unknown>,
+  { id, events: subscribed, close }: EventSubscription<unknown>,
   first: FlowSnapshot | ExecutionSnapshot,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {
     yield formatEvent({ id, event: 'snapshot', data: JSON.stringify(first) });
-    for await (const batch of heard(signal))
+    for await (const batch of subscribed(signal))
       yield batch.map((each) => formatStreamedEvent(ctx, each)).join('');
   } finally {
     close();

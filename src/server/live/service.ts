@@ -49,7 +49,7 @@ const openStreams = new WeakMap<ServiceContext, Map<string, number>>();
 export type ActiveExecutions = { rows: ExecutionListRow[]; more: boolean };
 
 /**
- * Listens to the executions of a flow; `lastId` is the id of the last event that was heard before, or null.
+ * Listens to the executions of a flow; `lastId` is the id of the last event that was received before, or null.
  * @throws Refusal when the caller has no such flow, when `lastId` is no id of such a stream, or when too many listen
  */
 export async function subscribeToFlow(
@@ -65,7 +65,7 @@ export async function subscribeToFlow(
   const close = acquireStreamSlot(ctx, caller.account);
   try {
     const canResume = resumePosition !== null && (await isRetained(read, caller.account, resumePosition));
-    // Before the rows are read, so that what happens meanwhile is heard.
+    // Before the rows are read, so that what happens meanwhile is delivered.
     const start = canResume ? resumePosition : { ...(await endOfLog(read)), sent: 0 };
     const { rows, older } = await listExecutions(
       ctx,

@@ -101,7 +101,7 @@ function failedState(ctx: ServiceContext, sink: SinkRow, problem: string): Parti
   };
 }
 
-/** Posts one event that says it is a test. One that is taken brings a sink that was given up back to work. */
+/** Posts one event that says it is a test. If it is accepted, a failed sink becomes active again. */
 async function deliverTestEvent(
   ctx: ServiceContext,
   tools: JobTools,

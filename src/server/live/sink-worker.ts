@@ -15,7 +15,7 @@ export function startSinkWorker(ctx: ServiceContext, tools: JobTools): SinkWorke
   const { database, clock } = ctx;
   return startKeyedPoller(ctx, {
     name: 'sinks',
-    dueKeys: (room) => listDueSinks(database.read, clock.now(), room),
+    dueKeys: (limit) => listDueSinks(database.read, clock.now(), limit),
     process: (sid, stopped) => deliverToSink(ctx, tools, sid, stopped),
     async prepare() {
       if (database.dialect === 'sqlite') await database.write(releaseAllSinks);

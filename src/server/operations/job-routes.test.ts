@@ -99,7 +99,7 @@ describe('jobs', () => {
     expect((await act(key, 'discard')).json()).toMatchObject({ execution_sid: sid, problem });
     const view = (await server.send({ url: paths.executionView(flow, sid) })).json<ExecutionView>();
     expect(view.steps.map(({ name }) => name)).toEqual(['incomingRequest', 'failed', 'next']);
-    expect(view.steps[1]?.notes).toMatchObject([{ message: 'The job was given up and thrown away' }]);
+    expect(view.steps[1]?.notes).toMatchObject([{ message: 'The failed job was discarded' }]);
     expect(view.execution).toMatchObject({
       status: 'ended',
       context: { flow: { variables: { gone: 'yes' } } },

@@ -14,7 +14,7 @@ export type ListedJob = Omit<JobRow, 'payload' | 'lease_until'> & { flow: string
 
 export type JobStatus = 'waiting' | 'dead';
 
-/** The time by which a list is ordered: when a dead one was given up, when a waiting one is due. */
+/** The time by which a list is ordered: when a dead one failed, when a waiting one is due. */
 const timeColumns = { dead: 'dead_at', waiting: 'run_at' } as const;
 
 /** Where a job stands in the list of that status. */
@@ -37,7 +37,7 @@ function selectJobs(db: Queries, account: string) {
     .where('jobs.account', '=', account);
 }
 
-/** Jobs of the account, what was given up last or is due last first. */
+/** Jobs of the account, the last failed or last due first. */
 export function listJobs(
   db: Queries,
   { account, status }: { account: string; status: JobStatus },
@@ -76,7 +76,7 @@ export async function requeueJob(tx: Queries, account: string, key: string, now:
   return numUpdatedRows === 1n;
 }
 
-/** Takes a job away that was given up, and gives what it was to do; null when it is not given up. */
+/** Deletes a failed job and returns it; null when it has not failed. */
 export async function discardJob(tx: Queries, account: string, key: string): Promise<string | null> {
   const [gone] = await tx
     .deleteFrom('jobs')

@@ -37,7 +37,7 @@ export function fetchJobCounts(ctx: ServiceContext, caller: Caller | null): Prom
   return countJobs(ctx.database.read, { account, now, lateSince: now - lateAfterMs });
 }
 
-/** What was given up last, or is due last, first. */
+/** The last failed, or last due, first. */
 export function listJobs(
   ctx: ServiceContext,
   { account }: Caller,
@@ -56,7 +56,7 @@ export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: st
 
 /**
  * Retries a failed job: it is due at once, with all its attempts before it.
- * @throws Refusal when the caller has no such job, or (conflict) it was not given up
+ * @throws Refusal when the caller has no such job, or (conflict) it has not failed
  */
 export async function retryJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
   const { account } = caller;
@@ -70,7 +70,7 @@ export async function retryJob(ctx: ServiceContext, caller: Caller, key: string)
 /**
  * Discards a failed job and returns it as it was. An execution that waits for it goes on as after a
  * failure.
- * @throws Refusal when the caller has no such job, or (conflict) it was not given up
+ * @throws Refusal when the caller has no such job, or (conflict) it has not failed
  */
 export async function discardJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
   const job = await fetchJob(ctx, caller, key);
@@ -85,5 +85,5 @@ export async function discardJob(ctx: ServiceContext, caller: Caller, key: strin
 }
 
 function notFailed(): Refusal {
-  return new Refusal('conflict', 'The job was not given up: it is waiting for its next attempt');
+  return new Refusal('conflict', 'The job has not failed: it is waiting for its next attempt');
 }

@@ -69,7 +69,7 @@ describe('settings', () => {
     });
   });
 
-  it('are all told at once when they are wrong, without the password of the database', () => {
+  it('are all reported at once when they are invalid, without the password of the database', () => {
     const read = () =>
       readConfig({
         HOST: 'a b',

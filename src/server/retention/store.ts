@@ -106,7 +106,7 @@ export function executionsToPurge(
     .execute();
 }
 
-/** Jobs of no execution that were given up: what they were to send may tell of a contact. */
+/** Failed jobs of no execution: their payload may name a contact. */
 export async function removeDeadJobs(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },

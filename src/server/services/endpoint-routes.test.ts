@@ -23,14 +23,14 @@ import {
   startTimeoutMs,
 } from '../testing/running-server.ts';
 
-type Heard = { headers: IncomingMessage['headers']; body: JsonObject };
+type ReceivedRequest = { headers: IncomingMessage['headers']; body: JsonObject };
 
 /** Another system: records every request and responds as configured last. */
 class Peer {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedRequest[] = [];
   answer: { status: number; body: string } = { status: 200, body: '{}' };
   readonly #server: Server = createServer(async (request, response) => {
-    this.heard.push({ headers: request.headers, body: JSON.parse(await text(request)) as JsonObject });
+    this.received.push({ headers: request.headers, body: JSON.parse(await text(request)) as JsonObject });
     response.writeHead(this.answer.status, { 'content-type': 'application/json' }).end(this.answer.body);
   });
 
@@ -219,13 +219,13 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       const view = await ran([state]);
       expect(outputOf(view, 'w')).toEqual({ sid: 'X1', intent: 'hi', more: { a: [1] } });
       expect(view.steps[1]?.notes).toEqual([]);
-      const heard = peer.heard.at(-1);
-      expect(heard?.headers).toMatchObject({
+      const received = peer.received.at(-1);
+      expect(received?.headers).toMatchObject({
         authorization: 'Bearer open-sesame',
         'content-type': 'application/json',
         'idempotency-key': expect.stringContaining(view.execution.sid),
       });
-      expect(heard?.body).toMatchObject({
+      expect(received?.body).toMatchObject({
         ...wanted,
         account_sid: server.account.account_sid,
         flow_sid: view.execution.flow_sid,
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       await expect
         .poll(trial)
         .toMatchObject({ state: 'answered', status: 200, answer: { intent: 'greet' }, problem: null });
-      expect(peer.heard.at(-1)?.body).toMatchObject({ trial: true, action: 'read' });
+      expect(peer.received.at(-1)?.body).toMatchObject({ trial: true, action: 'read' });
       peer.answer = { status: 500, body: 'no' };
       await server.send(paths.serviceTrials('understand'), { method: 'POST' });
       await expect.poll(trial).toMatchObject({ state: 'failed', status: 500, answer: 'no' });
@@ -288,9 +288,9 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       await configure('sync', { Endpoint: url });
       const gone = await server.send(paths.serviceEndpoint('sync'), { method: 'DELETE' });
       expect(gone.statusCode).toBe(204);
-      const before = peer.heard.length;
+      const before = peer.received.length;
       await ran([widget('update-sync-object', 'w', { name: 'back' }, successful)]);
-      expect(peer.heard).toHaveLength(before);
+      expect(peer.received).toHaveLength(before);
       const refused = await server.send(paths.serviceTrials('sync'), { method: 'POST' });
       expect(refused.statusCode).toBe(400);
     });

@@ -36,7 +36,7 @@ export function useDeliveries(target: EmailTarget, webhook: string, failed: bool
 /** The queue of a webhook: how many events wait, and since when deliveries fail. */
 export function useDeliveryQueue(target: EmailTarget, webhook: string) {
   return useQuery({
-    queryKey: [...emailTargetKey(target), resource, 'lane', webhook],
+    queryKey: [...emailTargetKey(target), resource, 'queue', webhook],
     queryFn: ({ signal }) =>
       request<EventQueue>(paths.eventQueue(webhook), { signal, headers: targetHeaders(target) }),
     refetchInterval: pollMs,

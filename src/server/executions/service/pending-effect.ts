@@ -42,7 +42,7 @@ export async function failPendingEffect(
   const effect = effectOf(payload);
   if (effect === '') return;
   await failEffect(turn, { account, execution: execution.sid, effect });
-  const result = { ok: false as const, code: 0, message: 'The job was given up and thrown away', data: {} };
+  const result = { ok: false as const, code: 0, message: 'The failed job was discarded', data: {} };
   await takeTurn(turn, execution, { kind: 'result', effect, result });
 }
 

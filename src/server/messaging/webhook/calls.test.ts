@@ -109,7 +109,7 @@ describe.each(databaseKinds)('calls, %s', (kind) => {
     const [execution] = await server.executionsOf(flow);
     expect(execution?.status).toBe('ended');
     expect((await server.view(flow, execution?.sid ?? '')).steps.at(-1)).toMatchObject({ name: 'hangup' });
-    // A call that was over before anybody heard of it starts nothing.
+    // A call that was over before it was reported starts nothing.
     await server.postWebhook(flow, { ...call, CallSid: 'CAlate', CallStatus: 'no-answer' });
     expect(await server.executionsOf(flow)).toHaveLength(1);
   });

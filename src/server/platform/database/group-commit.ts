@@ -105,7 +105,7 @@ export class GroupCommit {
       const ends = (await this.#runInOneTransaction(group)) ?? (await this.#runInSavepoints(group));
       this.#connection.run('commit');
       commitSize.observe(group.length);
-      for (const settle of ends) settle();
+      for (const finish of ends) finish();
     } catch (error) {
       // The transaction is lost, or could not begin: reject all, so that nobody waits for ever.
       if (this.#connection.inTransaction) this.#connection.run('rollback');

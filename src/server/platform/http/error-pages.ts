@@ -7,7 +7,7 @@ type Explanation = { title: string; text: string };
 
 const explanations: Record<keyof typeof problemCodes, Explanation> = {
   badRequest: {
-    title: 'The request cannot be carried out as it stands',
+    title: 'The request cannot be processed',
     text: 'A required parameter is missing or the value of one cannot be used. The message names the parameter. Bodies are form-encoded or JSON objects with the same names.',
   },
   unauthenticated: {

@@ -109,14 +109,14 @@ describe('a body', () => {
   it('is in no response to HEAD, not even where the request is too large', async () => {
     const own = await openTestServer();
     const url = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }));
-    const heard = async (method: string) => {
+    const statusAndBody = async (method: string) => {
       const socket = connect(Number(url.port), url.hostname);
       socket.write(`${method} /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: flows.test\r\n\r\n`);
       const answer = Buffer.concat(await socket.toArray()).toString();
       return [answer.split(' ', 2)[1], answer.slice(answer.indexOf('\r\n\r\n') + 4).length > 0];
     };
-    expect(await heard('GET')).toEqual(['431', true]);
-    expect(await heard('HEAD')).toEqual(['431', false]);
+    expect(await statusAndBody('GET')).toEqual(['431', true]);
+    expect(await statusAndBody('HEAD')).toEqual(['431', false]);
     await own.close();
   });
 

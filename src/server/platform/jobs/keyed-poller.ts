@@ -49,8 +49,8 @@ export function startKeyedPoller(
   };
 
   const poll = async (count: number) => {
-    const room = maxConcurrency - inProgress.size;
-    const keys = room > 0 ? await dueKeys(room) : [];
+    const free = maxConcurrency - inProgress.size;
+    const keys = free > 0 ? await dueKeys(free) : [];
     for (const key of keys) if (!inProgress.has(key)) processKey(key);
     await afterPoll?.(count, stopped);
   };

@@ -52,7 +52,7 @@ export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerT
       .finally(() => {
         running.delete(done);
         if (held.get(job.key) === job) held.delete(job.key);
-        // There is room for another one.
+        // A slot is free for another one.
         if (running.size === maxConcurrentJobs - 1) wake();
       });
     running.add(done);

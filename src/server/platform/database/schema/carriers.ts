@@ -1,4 +1,4 @@
-/** Rows: carriers of accounts, and what was told of messages and calls that went through them. Conventions as in `tables.ts`. */
+/** Rows: carriers of accounts, and their status reports on messages and calls. Conventions as in `tables.ts`. */
 
 /**
  * A carrier that an account reaches by REST. The built-in test carrier has no row. `token` is sealed;

@@ -15,7 +15,7 @@ export type MailEventRow = Owner & {
   created_at: number;
 };
 
-/** An event that a webhook still has to be told of, since `queued_at`. */
+/** An event that waits for delivery to a webhook, since `queued_at`. */
 export type QueuedEventRow = { webhook: string; event: number; queued_at: number };
 
 /**
@@ -44,9 +44,9 @@ export type EventAttemptRow = Owner & {
   problem: string | null;
   /** How the receiver's answer begins. */
   response: string | null;
-  /** Null when it was taken, or given up. */
+  /** Null once it was delivered, or failed for good. */
   next_at: number | null;
-  /** How many events were given up with this attempt. */
+  /** How many events failed for good with this attempt. */
   given_up: number;
   is_test: number;
   made_at: number;

@@ -2,12 +2,12 @@
 
 import type { Owner } from './email.ts';
 
-/** A stretch of a mail as it came in, in the order of `seq` from 0. Parts of a content that no mail names are swept. */
+/** A chunk of a received message, in the order of `seq` from 0. Chunks of a message that no row names are deleted by maintenance. */
 export type InboundPartRow = { content: string; seq: number; bytes: Uint8Array; created_at: number };
 
 /**
  * A mail for one host name; mails of several host names may share a content. `waiting` is on its way to the
- * receiver, `posted` has arrived there, `dead` was given up. `recipients` is a JSON array. Once posted, the
+ * receiver, `posted` has arrived there, `dead` failed for good. `recipients` is a JSON array. Once posted, the
  * content is gone.
  */
 export type InboundMailRow = Owner & {

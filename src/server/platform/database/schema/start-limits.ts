@@ -1,6 +1,6 @@
 /** Rows: counters that hold across processes, and what the settings last said. Conventions as in `tables.ts`. */
 
-/** How many executions an account began by one door within one second of the clock. */
+/** How many executions an account started from one source (`door`) within one second of the clock. */
 export type StartCountRow = { account: string; door: 'rest' | 'inbound'; second: number; taken: number };
 
 /** The token that the settings gave the account when they were last applied: one rotated since is left alone. */

@@ -140,8 +140,8 @@ export type JobKind =
   | 'service-trial';
 
 /**
- * Something to be carried out by whoever holds the lease. `execution` is who waits for it, null when nobody
- * does. `problem` says why the last attempt failed; `dead_at` is when it was given up.
+ * Work for whoever holds the lease. `execution` is who waits for it, null when nobody
+ * does. `problem` says why the last attempt failed; `dead_at` is when it failed for good.
  */
 export type JobRow = {
   key: string;

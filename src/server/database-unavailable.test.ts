@@ -1,4 +1,4 @@
-/** What every door of a running server says while PostgreSQL is gone or silent, and that it goes on by itself. */
+/** What every interface of a running server responds while PostgreSQL is gone or silent, and that it recovers by itself. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { type Running, start } from './start.ts';
 import { hasTestPostgres } from './testing/postgres.ts';
 import { RestartablePostgres } from './testing/restartable-postgres.ts';
 
-const patience = 90_000;
+const timeoutMs = 90_000;
 const account = `AC${'d'.repeat(32)}`;
 const authorization = `Basic ${Buffer.from(`${account}:token-of-the-test`).toString('base64')}`;
 
@@ -32,23 +32,23 @@ describe.skipIf(!hasTestPostgres())('a server without its database', () => {
   beforeAll(async () => {
     postgres = await RestartablePostgres.start();
     await begin();
-  }, patience);
+  }, timeoutMs);
   afterAll(async () => {
     await running?.stop();
     await postgres.remove();
     rmSync(folder, { recursive: true, force: true });
-  }, patience);
+  }, timeoutMs);
 
   const ask = (path: string, form?: Record<string, string>) =>
     fetch(`${running?.url}${path}`, {
       headers: { authorization },
       ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
     });
-  const told = async (path: string, form?: Record<string, string>) => {
+  const responseTo = async (path: string, form?: Record<string, string>) => {
     const answer = await ask(path, form);
     return `${answer.status} after ${answer.headers.get('retry-after')}`;
   };
-  /** The code with which the SMTP door answers a mail. */
+  /** The SMTP reply code to a message. */
   const mailed = async () => {
     const transport = createTransport({ host: '127.0.0.1', port: running?.smtpPort ?? 0 });
     const mail = { from: 'a@sender.test', to: 'x@inbound.test', subject: 'Hi', text: 'Hi' };
@@ -62,15 +62,15 @@ describe.skipIf(!hasTestPostgres())('a server without its database', () => {
   const message = { From: '+15550001111', To: '+15559999', Body: 'Hi' };
 
   it.each(['gone', 'silent'])(
-    'that is %s says at every door when to come back, and then goes on',
+    'that is %s: every interface says when to retry, and recovers',
     async (how) => {
       if (how === 'gone') await postgres.crash();
       else postgres.suspend();
       const [flows, started, keys, posted, smtp, ready, alive] = await Promise.all([
-        told(paths.flows),
-        told(paths.flows, { FriendlyName: 'F', Status: 'draft', Definition: '{}' }),
-        told('/v3/api_keys'),
-        told(paths.webhook(account, `FW${'0'.repeat(32)}`), message),
+        responseTo(paths.flows),
+        responseTo(paths.flows, { FriendlyName: 'F', Status: 'draft', Definition: '{}' }),
+        responseTo('/v3/api_keys'),
+        responseTo(paths.webhook(account, `FW${'0'.repeat(32)}`), message),
         mailed(),
         ask('/readyz').then(({ status }) => status),
         ask('/healthz').then(({ status }) => status),
@@ -84,7 +84,7 @@ describe.skipIf(!hasTestPostgres())('a server without its database', () => {
       await expect.poll(async () => (await ask(paths.flows)).status, { timeout: 30_000 }).toBe(200);
       expect((await ask('/v3/api_keys')).status).toBe(200);
     },
-    patience,
+    timeoutMs,
   );
 
   it(
@@ -98,6 +98,6 @@ describe.skipIf(!hasTestPostgres())('a server without its database', () => {
       await begin();
       expect((await ask(paths.flows)).status).toBe(200);
     },
-    patience,
+    timeoutMs,
   );
 });
