@@ -4,9 +4,9 @@ import { httpHandler } from './executions/http-requests/command-handler.ts';
 import type { CommandHandlers } from './executions/service/command-handler.ts';
 import { endCallHandler, placeCallHandler } from './messaging/calls/command-handlers.ts';
 import { recordCallHandler } from './messaging/calls/recording-command-handler.ts';
-import { takeBackCallHandler } from './messaging/calls/redirect-command-handler.ts';
+import { redirectCallHandler } from './messaging/calls/redirect-command-handler.ts';
 import { sendMessageHandler } from './messaging/messages/command-handler.ts';
-import { askServiceHandler } from './services/endpoint-command.ts';
+import { serviceRequestHandler } from './services/endpoint-command.ts';
 import { createTaskHandler } from './services/task-command.ts';
 
 export const commandHandlers: CommandHandlers = {
@@ -15,7 +15,7 @@ export const commandHandlers: CommandHandlers = {
   'place-call': placeCallHandler,
   'end-call': endCallHandler,
   'record-call': recordCallHandler,
-  'take-back-call': takeBackCallHandler,
+  'take-back-call': redirectCallHandler,
   'create-task': createTaskHandler,
-  'ask-service': askServiceHandler,
+  'ask-service': serviceRequestHandler,
 };

@@ -4,7 +4,7 @@ import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { executionsToPurge, type Removed, removePersonalData } from './store.ts';
+import { executionsToPurge, type RemovedCounts, removePersonalData } from './store.ts';
 
 /** Executions in one transaction: some milliseconds of turn. */
 export const batchSize = 25;
@@ -18,7 +18,7 @@ export async function purgeBatch(
   ctx: ServiceContext,
   account: string,
   before: number,
-): Promise<Removed | null> {
+): Promise<RemovedCounts | null> {
   const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
   if (due.length === 0) return null;
   for (const { sid, status } of due) if (status === 'active') await stopExecution(ctx, sid);

@@ -16,7 +16,7 @@ import {
   deleteRemains,
   findPeriod,
   listBacklogs,
-  type Removed,
+  type RemovedCounts,
   removeDeadJobs,
   upsertPeriod,
 } from './store.ts';
@@ -30,7 +30,7 @@ export const dayMs = 86_400_000;
 const attemptRetentionMs = 7 * dayMs;
 
 /** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
-export type RemovalCounts = Removed & { mails: number; events: number; remains: number };
+export type RemovalCounts = RemovedCounts & { mails: number; events: number; remains: number };
 
 export type RetentionStatus = {
   /** How long this account keeps personal data, and the longest that the installation lets it. */

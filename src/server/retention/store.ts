@@ -8,7 +8,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 /** How many rows of each kind lost their data. */
-export type Removed = Record<keyof typeof removals | 'executions', number>;
+export type RemovedCounts = Record<keyof typeof removals | 'executions', number>;
 
 type Removal = (tx: Queries, executions: readonly string[]) => Promise<bigint>;
 
@@ -70,8 +70,16 @@ export async function removePersonalData(
   tx: Queries,
   executions: readonly string[],
   now: number,
-): Promise<Removed> {
-  const counts: Removed = { executions: 0, steps: 0, messages: 0, calls: 0, tasks: 0, chat: 0, jobs: 0 };
+): Promise<RemovedCounts> {
+  const counts: RemovedCounts = {
+    executions: 0,
+    steps: 0,
+    messages: 0,
+    calls: 0,
+    tasks: 0,
+    chat: 0,
+    jobs: 0,
+  };
   if (executions.length === 0) return counts;
   const { numUpdatedRows } = await tx
     .updateTable('executions')

@@ -15,7 +15,7 @@ const mostMembers = 250;
 const longestName = 256;
 
 /** What the embedded service answers; a failure is the widget's, never an exception. */
-export async function answerEmbedded(
+export async function runEmbeddedService(
   turn: TurnTransaction,
   asker: CommandIssuer,
   { service, action, request }: CommandOf<'ask-service'>,

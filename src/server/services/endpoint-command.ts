@@ -11,10 +11,10 @@ import {
 } from '../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
-import { answerEmbedded } from './embedded-service.ts';
+import { runEmbeddedService } from './embedded-service.ts';
 import { findEndpoint } from './endpoint-store.ts';
 
-export const askServiceHandler: CommandHandler<'ask-service'> = { execute: askService };
+export const serviceRequestHandler: CommandHandler<'ask-service'> = { execute: askService };
 
 async function askService(
   turn: TurnTransaction,
@@ -23,7 +23,7 @@ async function askService(
 ): Promise<CommandOutcome> {
   const { effect, service, action, request } = command;
   if (await enqueueEndpointRequest(turn, issuer, { effect, kind: service, action, request })) return deferred;
-  return completed(await answerEmbedded(turn, issuer, command));
+  return completed(await runEmbeddedService(turn, issuer, command));
 }
 
 /** Enqueues the request as a job; false when the account has no endpoint for that kind. */

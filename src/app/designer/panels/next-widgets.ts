@@ -25,7 +25,7 @@ const typicalNext: Readonly<Record<string, readonly WidgetTypeName[]>> = {
 const fallback: readonly WidgetTypeName[] = ['send-message', 'split-based-on', 'set-variables'];
 
 /** The three types that follow `event` most often in this flow, completed with typical ones. */
-export function oftenNext(definition: FlowDefinition, event: string): WidgetTypeName[] {
+export function likelyNextWidgets(definition: FlowDefinition, event: string): WidgetTypeName[] {
   const typeOf = new Map(definition.states.map((state) => [state.name ?? '', canonicalType(state.type)]));
   const counts = new Map<WidgetTypeName, number>();
   for (const state of definition.states) {

@@ -12,7 +12,7 @@ import { AnchoredPopover } from '../../ui/popover.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { QuickAddRequest } from '../view-store.ts';
-import { oftenNext } from './next-widgets.ts';
+import { likelyNextWidgets } from './next-widgets.ts';
 import { WidgetChip } from './widget-chip.tsx';
 import { matchesQuery } from './widget-library.tsx';
 import './quick-add.css';
@@ -136,7 +136,8 @@ function itemsOf(
   connects: boolean,
   modeItem: Pick<Item, 'label' | 'choose'>,
 ): { items: Item[]; suggested: number } {
-  const suggestions = query === '' && !connects && outlet !== null ? oftenNext(definition, outlet.event) : [];
+  const suggestions =
+    query === '' && !connects && outlet !== null ? likelyNextWidgets(definition, outlet.event) : [];
   const matches = connects
     ? existingWidgets(definition, query, onExisting)
     : newWidgets(definition, query, suggestions, onType);

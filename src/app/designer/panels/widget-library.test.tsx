@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
-import { oftenNext } from './next-widgets.ts';
+import { likelyNextWidgets } from './next-widgets.ts';
 import { Outline } from './outline.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { WidgetLibrary } from './widget-library.tsx';
@@ -136,8 +136,8 @@ describe('quick add', () => {
       type: 'say-play',
       transitions: [{ event: 'audioComplete', next: 'x' }],
     });
-    expect(oftenNext(definition, 'audioComplete')[0]).toBe('set-variables');
-    expect(oftenNext(emptyDefinition(), 'incomingCall')[0]).toBe('gather-input-on-call');
-    expect(oftenNext(emptyDefinition(), 'unheard')).toHaveLength(3);
+    expect(likelyNextWidgets(definition, 'audioComplete')[0]).toBe('set-variables');
+    expect(likelyNextWidgets(emptyDefinition(), 'incomingCall')[0]).toBe('gather-input-on-call');
+    expect(likelyNextWidgets(emptyDefinition(), 'unheard')).toHaveLength(3);
   });
 });

@@ -14,12 +14,21 @@ export type Call = {
   prefix?: string;
 };
 
-export type Answer = { status: number; json: unknown; headers: Record<string, unknown>; body: string };
+export type EmailApiResponse = {
+  status: number;
+  json: unknown;
+  headers: Record<string, unknown>;
+  body: string;
+};
 
 export type EmailApi = {
   server: TestServer;
   key: string;
-  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, call?: Call): Promise<Answer>;
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    call?: Call,
+  ): Promise<EmailApiResponse>;
   makeKey(scopes?: string[], prefix?: string): Promise<ApiKeyWithSecret>;
   close(): Promise<void>;
 };

@@ -12,7 +12,7 @@ import { addCarrierJob } from '../carriers/jobs.ts';
 import { isTerminal } from './status.ts';
 import { findCall } from './store.ts';
 
-export const takeBackCallHandler: CommandHandler<'take-back-call'> = { execute: redirectCallToFlow };
+export const redirectCallHandler: CommandHandler<'take-back-call'> = { execute: redirectCallToFlow };
 
 /** Makes the carrier request the flow's webhook. Calls of the test carrier get there with their next request anyway. */
 async function redirectCallToFlow(

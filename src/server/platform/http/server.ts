@@ -21,7 +21,7 @@ import { builtAppFolder, serveApp } from './static.ts';
 export type RoutePlugin = (app: FastifyInstance, ctx: ServiceContext) => void;
 
 /** An API with authentication, body parsers and failures of its own, in an encapsulated Fastify context. */
-export type Api = {
+export type ApiDescriptor = {
   register(app: FastifyInstance, ctx: ServiceContext): Promise<void>;
   /** Rewrites the URL of each request before it is routed; gives it back unchanged where it is not of this API. */
   rewriteUrl(url: string): string;
@@ -43,7 +43,7 @@ export type RouteTable = {
   workerRoutes: readonly RoutePlugin[];
   /** Need an account's credentials or the session cookie. */
   accountRoutes: readonly RoutePlugin[];
-  apis: readonly Api[];
+  apis: readonly ApiDescriptor[];
 };
 
 export type ServerOptions = {

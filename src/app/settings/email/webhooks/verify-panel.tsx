@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { CopyButton } from '../copy-button.tsx';
-import { type Verdict, verifyPost } from './verify-signature.ts';
+import { type SignatureResult, verifyPost } from './verify-signature.ts';
 import { type SnippetLanguage, snippetLanguages, snippetOf } from './verify-snippets.ts';
 
 /** `publicKey` is empty while the webhook does not sign. */
@@ -42,7 +42,7 @@ export function VerifyPanel({ publicKey }: { publicKey: string }) {
 function VerifyForm({ publicKey }: { publicKey: string }) {
   const t = useWords('email');
   const [post, setPost] = useState({ publicKey, signature: '', timestamp: '', payload: '' });
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [verdict, setVerdict] = useState<SignatureResult | null>(null);
   const set = (name: keyof typeof post) => (text: string) => {
     setPost({ ...post, [name]: text });
     setVerdict(null);

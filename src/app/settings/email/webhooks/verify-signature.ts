@@ -1,12 +1,15 @@
 /** Verifies the signature of a request in the browser: ECDSA on P-256 with SHA-256 (Web Crypto). */
 
-export type Verdict = 'valid' | 'invalid' | 'unreadableSignature' | 'unreadableKey' | 'unavailable';
+export type SignatureResult = 'valid' | 'invalid' | 'unreadableSignature' | 'unreadableKey' | 'unavailable';
 
 /** A received request, as text. `publicKey` is base64 of SPKI, `signature` base64 of a DER pair of numbers. */
 export type SignedPost = { publicKey: string; signature: string; timestamp: string; payload: string };
 
 /** ECDSA on P-256 over the time and then the body. `subtle` is undefined on pages that did not come securely. */
-export async function verifyPost(subtle: SubtleCrypto | undefined, post: SignedPost): Promise<Verdict> {
+export async function verifyPost(
+  subtle: SubtleCrypto | undefined,
+  post: SignedPost,
+): Promise<SignatureResult> {
   if (subtle === undefined) return 'unavailable';
   const signature = rawSignature(bytesOf(post.signature));
   if (signature === null) return 'unreadableSignature';

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
-import type { EventLaneRow } from '../../../platform/database/schema/email-deliveries.ts';
+import type { EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import { dequeueEvents, updateLeasedQueue } from '../store/queue.ts';
@@ -30,13 +30,13 @@ export type AttemptOutcome = { next_at: number | null; given_up: number };
 export class Acknowledgements {
   readonly #ctx: ServiceContext;
   /** Undefined when the lease was lost: another process then posts the same events again. */
-  #queue: EventLaneRow | undefined;
+  #queue: EventQueueRow | undefined;
   #accepted: PostedBatch[] = [];
   /** Never rejects. */
   #commit: Promise<void> | null = null;
   #failure: unknown = null;
 
-  constructor(ctx: ServiceContext, queue: EventLaneRow) {
+  constructor(ctx: ServiceContext, queue: EventQueueRow) {
     this.#ctx = ctx;
     this.#queue = queue;
   }
@@ -55,7 +55,7 @@ export class Acknowledgements {
   }
 
   /** Waits for the running commit; returns the queue while the lease is held, and what is not acknowledged yet. */
-  async drain(): Promise<{ queue: EventLaneRow | undefined; accepted: readonly PostedBatch[] }> {
+  async drain(): Promise<{ queue: EventQueueRow | undefined; accepted: readonly PostedBatch[] }> {
     await this.#commit;
     return { queue: this.#queue, accepted: this.#accepted };
   }
@@ -92,10 +92,10 @@ export class Acknowledgements {
   }
 
   #save(
-    queue: EventLaneRow,
+    queue: EventQueueRow,
     accepted: readonly PostedBatch[],
     lease_until: number,
-  ): Promise<EventLaneRow | undefined> {
+  ): Promise<EventQueueRow | undefined> {
     const { webhook, lease_until: held } = queue;
     const healthy = { failures: 0, failing_since: null };
     const change = { lease_until, ...(accepted.length > 0 && healthy) };

@@ -5,7 +5,7 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
-import type { EventLaneRow } from '../../../platform/database/schema/email-deliveries.ts';
+import type { EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';
 import type { SequenceRange } from './attempts.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function findDueQueues(
 export async function leaseQueue(
   tx: Queries,
   { webhook, now, leaseUntil }: { webhook: string; now: number; leaseUntil: number },
-): Promise<EventLaneRow | undefined> {
+): Promise<EventQueueRow | undefined> {
   await ensureQueue(tx, webhook);
   return tx
     .updateTable('event_lanes')
@@ -69,8 +69,8 @@ async function ensureQueue(tx: Queries, webhook: string): Promise<void> {
 export function updateLeasedQueue(
   tx: Queries,
   { webhook, held }: { webhook: string; held: number },
-  change: Partial<EventLaneRow>,
-): Promise<EventLaneRow | undefined> {
+  change: Partial<EventQueueRow>,
+): Promise<EventQueueRow | undefined> {
   return tx
     .updateTable('event_lanes')
     .set(change)

@@ -22,7 +22,7 @@ export type QueuedEventRow = { webhook: string; event: number; queued_at: number
  * Who posts to a webhook until when, when the next attempt is due, how many have failed in a row and since when
  * (null when none has).
  */
-export type EventLaneRow = {
+export type EventQueueRow = {
   webhook: string;
   lease_until: number;
   due_at: number;
@@ -55,6 +55,6 @@ export type EventAttemptRow = Owner & {
 export type DeliveryTables = {
   mail_events: MailEventRow;
   event_queue: QueuedEventRow;
-  event_lanes: EventLaneRow;
+  event_lanes: EventQueueRow;
   event_attempts: EventAttemptRow;
 };

@@ -22,7 +22,7 @@ export type TurnRow = {
 };
 
 /** The last place that was swept away in the account: whoever stopped before it has missed something. */
-export type SweptRow = { account: string; xid: number; serial: number };
+export type RemovalProgressRow = { account: string; xid: number; serial: number };
 
 /** Where the events of an account are posted to, and how far that has come. */
 export type SinkRow = {
@@ -54,4 +54,4 @@ export type SinkRow = {
   updated_at: number | null;
 };
 
-export type LiveTables = { live_turns: TurnRow; live_swept: SweptRow; sinks: SinkRow };
+export type LiveTables = { live_turns: TurnRow; live_swept: RemovalProgressRow; sinks: SinkRow };
