@@ -1,8 +1,8 @@
 /** Rows: carriers of accounts, and their status reports on messages and calls. Conventions as in `tables.ts`. */
 
 /**
- * A carrier that an account reaches by REST. The built-in test carrier has no row. `token` is sealed;
- * `problem` says what was wrong when the connection was last looked at, null when it was in order.
+ * A carrier that an account reaches by REST. The built-in test carrier has no row. `token` is encrypted;
+ * `problem` says what the last connection test found, null when it passed.
  */
 export type CarrierRow = {
   sid: string;
@@ -10,12 +10,12 @@ export type CarrierRow = {
   name: string;
   /** With the version in its path, without a slash at the end. */
   base_url: string;
-  /** What the carrier knows the account as. */
+  /** The account's SID at the carrier. */
   carrier_account: string;
   token: string;
-  /** Whether what arrives has to bear the carrier's signature. */
+  /** Whether requests need a valid signature of the carrier. */
   checks_signatures: number;
-  /** Carries what goes out from addresses that nobody has assigned; at most one of an account. */
+  /** The default for outbound traffic from unassigned addresses; at most one per account. */
   is_default: number;
   checked_at: number | null;
   problem: string | null;
@@ -24,8 +24,8 @@ export type CarrierRow = {
 };
 
 /**
- * That a request which must not be made twice was begun. `key` is its job's: found by a second attempt, it means
- * that nobody knows how the first ended.
+ * Marks the start of a request that must be sent at most once. `key` is the job's: a second attempt that finds the
+ * row knows that the outcome of the first is unknown.
  */
 export type CarrierAttemptRow = { key: string; account: string; begun_at: number };
 

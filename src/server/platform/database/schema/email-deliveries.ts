@@ -1,10 +1,10 @@
-/** Rows: events of the email service and their way to the webhooks. Conventions as in `tables.ts`. */
+/** Rows: events of the email service and their delivery to webhooks. Conventions as in `tables.ts`. */
 
 import type { Generated } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Owner } from './email.ts';
 
-/** An event; `seq` grows with each, `id` is its `sg_event_id`, `message` the mail's `sg_message_id`. */
+/** An event; `seq` grows with each, `id` is its `sg_event_id`, `message` the `sg_message_id`. */
 export type MailEventRow = Owner & {
   seq: Generated<number>;
   id: string;
@@ -19,8 +19,8 @@ export type MailEventRow = Owner & {
 export type QueuedEventRow = { webhook: string; event: number; queued_at: number };
 
 /**
- * Who posts to a webhook until when, when the next attempt is due, how many have failed in a row and since when
- * (null when none has).
+ * The delivery queue of a webhook: its lease, when the next attempt is due, and how many have failed in a row since
+ * when (null when none has).
  */
 export type EventQueueRow = {
   webhook: string;
@@ -30,19 +30,19 @@ export type EventQueueRow = {
   failing_since: number | null;
 };
 
-/** One post to a webhook; `kinds` is a JSON object from kind to number, `status` null when there was no answer. */
+/** One post to a webhook; `kinds` is a JSON object from kind to number, `status` null when there was no response. */
 export type EventAttemptRow = Owner & {
   /** A SID, so that later attempts have greater ones. */
   id: string;
   webhook: string;
-  /** JSON array of [first, last] of those numbers of events that follow each other without a gap. */
+  /** JSON array of [first, last]: the contiguous ranges of event numbers. */
   runs: string;
   events: number;
   kinds: string;
   status: number | null;
   latency_ms: number;
   problem: string | null;
-  /** How the receiver's answer begins. */
+  /** The beginning of the response body. */
   response: string | null;
   /** Null once it was delivered, or failed for good. */
   next_at: number | null;

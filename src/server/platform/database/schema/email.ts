@@ -6,7 +6,7 @@
 import type { Region } from '#api/email/regions.ts';
 import type { SuppressionList } from '#api/email/suppressions.ts';
 
-/** Whose a row of the email service is. */
+/** The owner of a row of the email service. */
 export type Owner = { account: string; region: Region };
 
 /** A key; `scopes` is a JSON array, null for Full Access. */
@@ -23,14 +23,14 @@ export type EmailKeyRow = Owner & {
   last_used_at: number | null;
 };
 
-/** How posts are secured; secrets are sealed by the vault. */
+/** How posts are secured; secrets are encrypted. */
 export type SecurityColumns = {
   oauth_client_id: string | null;
   oauth_client_secret: string | null;
   oauth_token_url: string | null;
   /** Base64 of the SPKI form; null while nothing is signed. */
   public_key: string | null;
-  /** PKCS #8 as PEM, sealed. */
+  /** PKCS #8 as PEM, encrypted. */
   private_key: string | null;
 };
 
@@ -56,7 +56,7 @@ export type WebhookPolicyRow = Owner &
     updated_at: number;
   };
 
-/** Mail to a host name belongs to one account; host names are in small letters. */
+/** Email to a host name belongs to one account; host names are in lower case. */
 export type ParseSettingRow = Owner & {
   hostname: string;
   url: string;
@@ -68,10 +68,10 @@ export type ParseSettingRow = Owner & {
   updated_at: number;
 };
 
-/** Mails received and parsed in one day (YYYY-MM-DD, UTC). */
+/** Emails received and parsed in one day (YYYY-MM-DD, UTC). */
 export type ParseStatsRow = Owner & { day: string; received: number };
 
-/** An address on a list, in small letters. */
+/** An address on a suppression list, in lower case. */
 export type SuppressionRow = Owner & {
   list: SuppressionList;
   email: string;
@@ -89,10 +89,10 @@ export type GroupRow = Owner & {
   created_at: number;
 };
 
-/** An address that has left a group. */
+/** An address that unsubscribed from a group. */
 export type GroupSuppressionRow = Owner & { group_id: number; email: string; created_at: number };
 
-/** How many requests were taken of a limit in the window that began at `started_at`. */
+/** Requests counted against a rate limit in the window that began at `started_at`. */
 export type RateWindowRow = { subject: string; endpoint: string; started_at: number; taken: number };
 
 export type EmailTables = {

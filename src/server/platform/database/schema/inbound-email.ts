@@ -1,4 +1,4 @@
-/** Rows: mail that came in and its way to the receivers. Conventions as in `tables.ts`. */
+/** Rows: received email and its delivery to parse webhooks. Conventions as in `tables.ts`. */
 
 import type { Owner } from './email.ts';
 
@@ -6,9 +6,9 @@ import type { Owner } from './email.ts';
 export type InboundPartRow = { content: string; seq: number; bytes: Uint8Array; created_at: number };
 
 /**
- * A mail for one host name; mails of several host names may share a content. `waiting` is on its way to the
- * receiver, `posted` has arrived there, `dead` failed for good. `recipients` is a JSON array. Once posted, the
- * content is gone.
+ * An email to one host name; emails to several host names may share a content. `waiting` is queued for the
+ * webhook, `posted` was accepted by it, `dead` failed for good. `recipients` is a JSON array. Once posted, the
+ * content is deleted.
  */
 export type InboundMailRow = Owner & {
   id: string;
@@ -26,14 +26,14 @@ export type InboundMailRow = Owner & {
   finished_at: number | null;
 };
 
-/** One try to post a mail; `status` is null when there was no answer, `next_at` when none follows. */
+/** One attempt to post an email; `status` is null when there was no response, `next_at` when no retry follows. */
 export type InboundAttemptRow = {
   mail: string;
   number: number;
   status: number | null;
   latency_ms: number;
   problem: string | null;
-  /** How the receiver's answer begins. */
+  /** The beginning of the response body. */
   response: string | null;
   next_at: number | null;
   made_at: number;

@@ -1,10 +1,10 @@
-/** Rows: what happened, in order: the ground of the live streams and of the event sinks. Conventions as in `tables.ts`. */
+/** Rows: the turn log that live streams and event sinks read in order. Conventions as in `tables.ts`. */
 
 import type { Generated } from 'kysely';
 
 /**
- * A turn that something came of: what happened in it is read from its execution and its steps. (xid, serial)
- * is its place among the turns of the account; see `live.ts` on why a serial alone would not do.
+ * A turn that changed something; its events are read from its execution and steps. (xid, serial) is its position
+ * in the log of the account: a serial alone is not in commit order (decision record 011).
  */
 export type TurnRow = {
   xid: number;
@@ -21,32 +21,32 @@ export type TurnRow = {
   at: number;
 };
 
-/** The last place that was swept away in the account: whoever stopped before it has missed something. */
+/** The last deleted position of the account's log: a reader that stopped before it has missed events. */
 export type RemovalProgressRow = { account: string; xid: number; serial: number };
 
-/** Where the events of an account are posted to, and how far that has come. */
+/** A sink that the events of an account are posted to, and its position in the log. */
 export type SinkRow = {
   sid: string;
   account: string;
   destination: string;
-  /** JSON array of kinds. */
+  /** JSON array of event types. */
   kinds: string;
-  /** What posts are signed with, sealed; null for none. */
+  /** The signing secret, encrypted; null for none. */
   secret: string | null;
-  /** `failed` has been tried for too long: nothing is posted until somebody changes or tests it. */
+  /** `failed` after too many failed attempts: nothing is posted until it is changed or tested. */
   status: 'active' | 'failed';
-  /** The place of the next turn to post, and how many of its events have been posted already. */
+  /** The position of the next turn to post, and how many of its events have been posted already. */
   xid: number;
   serial: number;
   sent: number;
   due_at: number;
   lease_until: number;
-  /** How often the post that is due now has failed, since when, and why the last time; null when it has not. */
+  /** Failed attempts of the post that is due, since when, and the last reason; null when none has failed. */
   attempts: number;
   failing_since: number | null;
   problem: string | null;
   delivered_at: number | null;
-  /** 1 while a test is wanted; then when it was made and what was wrong with it, null for nothing. */
+  /** 1 while a test is requested; then when it ran and what failed, null for nothing. */
   test_wanted: number;
   tested_at: number | null;
   test_problem: string | null;

@@ -1,14 +1,14 @@
-/** Rows: mail that goes out. Conventions as in `tables.ts`. */
+/** Rows: outbound email. Conventions as in `tables.ts`. */
 
 import type { Owner } from './email.ts';
 
-/** A mail as it was ordered; `shared` is JSON of what holds for all of its recipients. */
+/** An email as requested; `shared` is JSON of what all of its recipients share. */
 export type OutboundMailRow = Owner & { id: string; shared: string; created_at: number };
 
-/** One personalization of a mail; `value` is JSON. */
+/** One personalization of an email; `value` is JSON. */
 export type OutboundPersonalizationRow = { mail: string; number: number; value: string };
 
-/** A file that goes with a mail; `content_id` is null where the content does not name it. */
+/** An attachment; `content_id` is null where the content does not reference it. */
 export type OutboundAttachmentRow = {
   mail: string;
   number: number;
@@ -19,10 +19,10 @@ export type OutboundAttachmentRow = {
   bytes: Uint8Array;
 };
 
-/** How far a mail has come. `bounced`, `blocked` and `dropped` are ends without arrival. */
+/** The delivery status. `bounced`, `blocked` and `dropped` are final without delivery. */
 export type OutboundStatus = 'waiting' | 'deferred' | 'delivered' | 'bounced' | 'blocked' | 'dropped';
 
-/** One recipient of a mail, and what has become of it there. `number` counts the recipients of a mail from 0. */
+/** One recipient of an email and the delivery to it. `number` counts the recipients from 0. */
 export type OutboundRecipientRow = Owner & {
   sid: string;
   mail: string;
@@ -32,12 +32,12 @@ export type OutboundRecipientRow = Owner & {
   sender: string;
   subject: string;
   status: OutboundStatus;
-  /** 1 when it lies in the built-in mailbox. */
+  /** 1 when it was delivered to the built-in mailbox. */
   in_mailbox: number;
   attempts: number;
-  /** What the other side answered last, or why it was not asked. */
+  /** The last reply of the receiving server, or why there was none. */
   response: string;
-  /** When it is to go out. */
+  /** When it is to be sent. */
   send_at: number;
   created_at: number;
   updated_at: number | null;

@@ -4,8 +4,8 @@
 export type RetentionSettingRow = { account: string; period_ms: number; set_at: number };
 
 /**
- * Something that is done every so often by one process at a time: whoever holds the lease. `outcome` is the
- * JSON of what the last run that did something came to, `ended_at` when that was.
+ * A periodic maintenance task, run by one process at a time: the one that holds the lease. `outcome` is JSON of
+ * the result of the last run that removed something, `ended_at` its end.
  */
 export type MaintenanceTaskRow = {
   name: string;

@@ -3,8 +3,8 @@
 import type { ServiceKind } from '#api/services/resources.ts';
 
 /**
- * Where requests of a kind go. `secret` is sealed. `trial` is JSON of what the last test request led to, null
- * before the first; `trial_at` is when that was asked for.
+ * The endpoint for requests of a kind. `secret` is encrypted. `trial` is JSON of the result of the last test request,
+ * null before the first; `trial_at` is when it was requested.
  */
 export type ServiceEndpointRow = {
   account: string;
@@ -52,7 +52,7 @@ export type SyncObjectRow = {
   updated_at: number | null;
 };
 
-/** As whom flows have written in a conversation: what comes from there is an echo. */
+/** The identities under which flows have written in a conversation: messages from them are echoes. */
 export type ConversationAuthorRow = { account: string; conversation: string; author: string };
 
 export type ServiceTables = {

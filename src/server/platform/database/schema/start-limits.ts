@@ -1,4 +1,4 @@
-/** Rows: counters that hold across processes, and what the settings last said. Conventions as in `tables.ts`. */
+/** Rows: counters that hold across processes, and the token last applied from the settings. Conventions as in `tables.ts`. */
 
 /** How many executions an account started from one source (`door`) within one second of the clock. */
 export type StartCountRow = { account: string; door: 'rest' | 'inbound'; second: number; taken: number };

@@ -20,7 +20,7 @@ import type { LimitTables } from './start-limits.ts';
 export type AccountRow = {
   sid: string;
   name: string;
-  /** The SID of the account's own user, which stands as author where a request names none. */
+  /** The SID of the account's own user, the author where a request names none. */
   user: string;
   /** SHA-256 of the auth token, hexadecimal. */
   token_hash: string;
@@ -28,7 +28,7 @@ export type AccountRow = {
   /** The account that made this one, and by what name it knows it; null for an account of its own. */
   parent: string | null;
   username: string | null;
-  /** When it was closed: its credentials are refused from then on. */
+  /** When it was closed: its credentials are rejected from then on. */
   closed_at: number | null;
 };
 
@@ -97,7 +97,7 @@ export type ExecutionRow = {
   context: string;
   /** Counts the turns. */
   version: number;
-  /** When the execution moves by itself: its wait times out, or its life ends. Null once it has ended. */
+  /** When the next timer fires: the wait times out, or the maximum lifetime is over. Null once it has ended. */
   due_at: number | null;
   expires_at: number;
   /** SID of the message or call that started it. */
@@ -169,9 +169,9 @@ export type AddressRow = {
 };
 
 /**
- * A message. The row of an inbound one is also what makes a repeated delivery move nothing, and
- * `reply_to` of an outbound one names the inbound message in whose answer it belongs. An outbound one has a SID
- * of ours until its carrier has given it another; (execution, effect) always finds it.
+ * A message. The row of an inbound one makes its delivery idempotent, and
+ * `reply_to` of an outbound one names the inbound message whose response carries it. An outbound one has a SID
+ * of ours until its carrier has assigned another; (execution, effect) always finds it.
  */
 export type MessageRow = {
   account: string;
@@ -188,17 +188,17 @@ export type MessageRow = {
   reply_to: string | null;
   /** Null is the built-in test carrier. */
   carrier: string | null;
-  /** The send-message command that it carries out, null for one that came in. */
+  /** The send-message command that caused it, null for an inbound one. */
   effect: string | null;
-  /** JSON of a content template that stands in the place of the body, null when there is none. */
+  /** JSON of a content template that replaces the body, null when there is none. */
   content: string | null;
-  /** The carrier's own code for why it did not arrive. */
+  /** The carrier's error code. */
   error_code: string | null;
   created_at: number;
   updated_at: number | null;
 };
 
-/** A call; `effect` is the place-call command that it carries out, null for a call that came in. */
+/** A call; `effect` is the place-call command that caused it, null for an inbound call. */
 export type CallRow = {
   account: string;
   sid: string;
@@ -215,7 +215,7 @@ export type CallRow = {
   updated_at: number | null;
 };
 
-/** A task of the embedded desk. `attributes` is JSON. */
+/** A task of the embedded task service. `attributes` is JSON. */
 export type TaskRow = {
   sid: string;
   account: string;
