@@ -37,14 +37,14 @@ export function bigFlow(widgets = 1000): FlowDefinition {
     states[1 + cells.findIndex((cell) => cell.row === row && cell.column === column)];
   for (const { row, column, length } of cells) {
     const above = row === 0 ? states[0] : at(row - 1, Math.floor((column * (rows[row - 1] ?? 0)) / length));
-    plug(above, at(row, column));
+    connect(above, at(row, column));
   }
   let across = Math.round(widgets * 1.5) - cells.length;
   for (const { row, column } of cells) {
     if (across <= 0) break;
     const isBack = (row * 7 + column) % 10 === 0 && row > 3;
     const target = isBack ? at(row - 3, column) : at(row + 1, column + 1);
-    if (plug(at(row, column), target)) across -= 1;
+    if (connect(at(row, column), target)) across -= 1;
   }
   return {
     description: `${widgets} widgets`,
@@ -63,7 +63,7 @@ function rowsOf(widgets: number): number[] {
 }
 
 /** Leads the first free outlet to the target; false when there is none. */
-function plug(from: State | undefined, to: State | undefined): boolean {
+function connect(from: State | undefined, to: State | undefined): boolean {
   const free = from?.transitions?.find(({ next }) => next === undefined);
   if (free === undefined || to?.name === undefined || to.type === 'trigger') return false;
   free.next = to.name;
@@ -102,11 +102,11 @@ function widget(number: number, offset: { x: number; y: number }): State {
     name: nameOf(number),
     type,
     transitions: [...events.map((event): Transition => ({ event })), ...matches],
-    properties: { ...saying(type, number), offset },
+    properties: { ...propertiesOf(type, number), offset },
   };
 }
 
-function saying(type: string, number: number): NonNullable<State['properties']> {
+function propertiesOf(type: string, number: number): NonNullable<State['properties']> {
   const from = '{{flow.channel.address}}';
   switch (type) {
     case 'send-message':

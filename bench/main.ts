@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const parts = ['service', 'designer', 'email/deliveries', 'email/inbound'];
-const words = process.argv.slice(2);
-const wanted = words.filter((each) => parts.includes(each));
-const options = words.filter((each) => !parts.includes(each));
+const args = process.argv.slice(2);
+const wanted = args.filter((each) => parts.includes(each));
+const options = args.filter((each) => !parts.includes(each));
 
 const memory = Math.round(totalmem() / 2 ** 30);
 console.log(

@@ -20,13 +20,20 @@ export type BrowserOptions = {
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const fetched = join(root, 'node_modules/.cache/browser');
-const packaged = '@sparticuz/chromium';
+const downloadFolder = join(root, 'node_modules/.cache/browser');
+const packageName = '@sparticuz/chromium';
 /** Where that package unpacks system libraries for machines that have none. */
-const packagedLibraries = join(tmpdir(), 'al2023/lib');
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
+const packageLibraries = join(tmpdir(), 'al2023/lib');
+const browserNames = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'msedge',
+];
 
-const quiet = [
+const quietFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -35,14 +42,14 @@ const quiet = [
 ];
 
 /** A way to a browser: `find` gives paths that may work, after fetching one if that is what it does. */
-type Way = { what: string; find(): Promise<string[]> };
+type BrowserSource = { what: string; find(): Promise<string[]> };
 
-const ways: Way[] = [
+const browserSources: BrowserSource[] = [
   { what: 'CHROMIUM_PATH', find: async () => [process.env.CHROMIUM_PATH ?? ''] },
-  { what: 'a browser on PATH', find: async () => names.flatMap(onPath) },
+  { what: 'a browser on PATH', find: async () => browserNames.flatMap(onPath) },
   { what: "Playwright's cache", find: async () => [chromium.executablePath()] },
   { what: 'playwright install chromium', find: installWithPlaywright },
-  { what: `the package ${packaged}`, find: installPackage },
+  { what: `the package ${packageName}`, find: installPackage },
   { what: 'apt-get install chromium', find: installWithSystem },
 ];
 
@@ -53,25 +60,25 @@ const ways: Way[] = [
  * @throws Error that lists what was tried, and what to do
  */
 export async function findBrowser(): Promise<BrowserOptions> {
-  const known = process.env.PATCHBAY_TEST_BROWSER;
-  if (known !== undefined) return JSON.parse(known);
-  const tried: string[] = [];
-  for (const { what, find } of ways) {
+  const cached = process.env.PATCHBAY_TEST_BROWSER;
+  if (cached !== undefined) return JSON.parse(cached);
+  const failures: string[] = [];
+  for (const { what, find } of browserSources) {
     const paths = await find().catch((error: Error) => {
-      tried.push(`${what}: ${error.message}`);
+      failures.push(`${what}: ${error.message}`);
       return [];
     });
     for (const path of paths.filter((each) => each !== '' && existsSync(each))) {
-      const proof = await prove(path);
-      if (typeof proof === 'string') {
-        tried.push(`${what}: ${path} did not start: ${proof}`);
+      const result = await probeLaunch(path);
+      if (typeof result === 'string') {
+        failures.push(`${what}: ${path} did not start: ${result}`);
         continue;
       }
-      process.env.PATCHBAY_TEST_BROWSER = JSON.stringify(proof);
-      return proof;
+      process.env.PATCHBAY_TEST_BROWSER = JSON.stringify(result);
+      return result;
     }
   }
-  const reasons = tried.map((line) => `  ${line}`).join('\n');
+  const reasons = failures.map((line) => `  ${line}`).join('\n');
   throw new Error(
     `No browser for the tests was found:\n${reasons}\nInstall Chromium or Chrome, or set CHROMIUM_PATH to the one to use.`,
   );
@@ -81,11 +88,11 @@ export async function findBrowser(): Promise<BrowserOptions> {
  * The options with which the browser shows a page, or why it does not. Root cannot use the sandbox, some
  * containers cannot either, and some machines lack libraries that a package brought.
  */
-async function prove(executablePath: string): Promise<BrowserOptions | string> {
+async function probeLaunch(executablePath: string): Promise<BrowserOptions | string> {
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
-  const plain = sandboxes.map((chromiumSandbox) => ({ executablePath, chromiumSandbox, args: quiet }));
-  const env = { ...process.env, LD_LIBRARY_PATH: packagedLibraries } as Record<string, string>;
-  const all = existsSync(packagedLibraries) ? [...plain, ...plain.map((each) => ({ ...each, env }))] : plain;
+  const plain = sandboxes.map((chromiumSandbox) => ({ executablePath, chromiumSandbox, args: quietFlags }));
+  const env = { ...process.env, LD_LIBRARY_PATH: packageLibraries } as Record<string, string>;
+  const all = existsSync(packageLibraries) ? [...plain, ...plain.map((each) => ({ ...each, env }))] : plain;
   let reason = '';
   for (const options of all) {
     const fault = await opensPage(options).catch((error: Error) => error.message.split('\n')[0] ?? '');
@@ -127,11 +134,11 @@ async function installWithPlaywright(): Promise<string[]> {
 /** Brings the package into a folder of its own: the installed dependencies stay as the lockfile has them. */
 async function installPackage(): Promise<string[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is for Linux on x64 only');
-  if (!existsSync(join(fetched, 'node_modules', packaged))) {
-    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', fetched];
-    await run('npm', ['install', ...options, `${packaged}@153.0.0`], 180);
+  if (!existsSync(join(downloadFolder, 'node_modules', packageName))) {
+    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', downloadFolder];
+    await run('npm', ['install', ...options, `${packageName}@153.0.0`], 180);
   }
-  const entry = createRequire(join(fetched, 'package.json')).resolve(packaged);
+  const entry = createRequire(join(downloadFolder, 'package.json')).resolve(packageName);
   const { AWS_LAMBDA_JS_RUNTIME: runtime, LD_LIBRARY_PATH: libraries } = process.env;
   // The package unpacks its libraries only where it takes the machine for one of those without any.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';

@@ -6,7 +6,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test as plain } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { HttpReceiver } from './peers/http-receiver.ts';
+import { HttpReceiver } from './external-systems/http-receiver.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 type TestFixtures = {
@@ -50,7 +50,7 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
     };
     page.on('console', (message) => message.type() === 'error' && report(message.text()));
     page.on('pageerror', (error) => report(error.stack ?? error.message));
-    waitsUntilOpen(page);
+    waitForContentOnNavigation(page);
     await use(page);
     expect(errors, 'errors in the console of the page').toEqual([]);
   },
@@ -68,26 +68,26 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
 export { expect } from 'playwright/test';
 
 /** How long a page may take to open on a busy machine. What is asserted of an open page has the short limit. */
-const openingMs = 60_000;
+const openTimeoutMs = 60_000;
 
 /** `goto` and `reload` resolve once the page shows its content instead of placeholders, unless `waitUntil` says when. */
-function waitsUntilOpen(page: Page): void {
+function waitForContentOnNavigation(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    if (options?.waitUntil === undefined) await untilOpen(page);
+    if (options?.waitUntil === undefined) await waitForContent(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (options?.waitUntil === undefined) await untilOpen(page);
+    if (options?.waitUntil === undefined) await waitForContent(page);
     return response;
   };
 }
 
 /** Resolves once the page has content and none of it is a placeholder. Pages that are not the app are open at once. */
-async function untilOpen(page: Page): Promise<void> {
+async function waitForContent(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
       const root = document.getElementById('root');
@@ -96,7 +96,7 @@ async function untilOpen(page: Page): Promise<void> {
       return content.childElementCount > 0 && content.querySelector('.skels') === null;
     },
     undefined,
-    { timeout: openingMs },
+    { timeout: openTimeoutMs },
   );
 }
 

@@ -8,7 +8,7 @@ import { connect } from '#flow/edit/connect.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { samples } from '#flow/samples/samples.ts';
 import { type EmailAccount, fillEmail } from './email-account.ts';
-import { Phone } from './peers/phone.ts';
+import { Phone } from './external-systems/phone.ts';
 
 /** `open` goes there and waits until what matters is drawn. */
 export type Screen = { name: string; open(page: Page, url: string): Promise<void> };
@@ -35,14 +35,14 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   for (const [index, reply] of ['yes', 'perhaps', null].entries()) {
     const To = `+1500555100${index}`;
     await start(api, reminder.sid, To);
-    if (reply !== null) await new Phone(line(reminder), To).write(reply);
+    if (reply !== null) await new Phone(line(reminder), To).sendMessage(reply);
   }
   const survey = new Phone(line(flowOf(flows, 'survey')), '+15005551010');
-  for (const words of ['hello', '9', '4', 'Friendly people']) await survey.write(words);
+  for (const words of ['hello', '9', '4', 'Friendly people']) await survey.sendMessage(words);
   const desk = await api.post(paths.flows, {
     form: { FriendlyName: 'Front desk', Status: 'published', Definition: JSON.stringify(frontDesk()) },
   });
-  await new Phone(line(await desk.json()), '+15005551020').write('I would like to talk to a person');
+  await new Phone(line(await desk.json()), '+15005551020').sendMessage('I would like to talk to a person');
   await api.post(paths.testUsers(reminder.sid), {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });

@@ -13,7 +13,7 @@ import { startFlags } from '../bin/start-flags.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Seconds in which a server must become ready, or end when it is asked to. */
-const patience = 60;
+const timeoutSeconds = 60;
 
 export type RunningServer = {
   url: string;
@@ -29,18 +29,18 @@ export type RunningServer = {
 };
 
 /** What can be asked of a server; `dataDir` is kept when it stops, to start another on the same data. */
-export type ServerWishes = { dataDir?: string; port?: number; env?: Record<string, string> };
+export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string> };
 
 /**
  * Starts `src/server/main.ts` and waits until it says that it is ready. It may reach 127.0.0.1.
  *
  * @throws Error with what the server wrote, when it ends or does not become ready
  */
-export async function startServer(wishes: ServerWishes = {}): Promise<RunningServer> {
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   if (!existsSync(join(root, 'dist/app/index.html')))
     throw new Error('The page is not built: npm run build.');
-  const dataDir = wishes.dataDir ?? (await mkdtemp(join(tmpdir(), 'patchbay-e2e-')));
-  const port = wishes.port ?? (await freePort());
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'patchbay-e2e-')));
+  const port = options.port ?? (await freePort());
   const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-tests' };
   const child = spawn(process.execPath, [...startFlags, 'src/server/main.ts'], {
     cwd: root,
@@ -57,27 +57,27 @@ export async function startServer(wishes: ServerWishes = {}): Promise<RunningSer
       SMTP_PORT: '0',
       START_LIMIT_REST: '0',
       START_LIMIT_INBOUND: '0',
-      ...wishes.env,
+      ...options.env,
     },
   });
-  let written = '';
+  let output = '';
   const keep = (piece: Buffer) => {
-    written = `${written}${piece}`.slice(-20_000);
+    output = `${output}${piece}`.slice(-20_000);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
     await end(child);
-    if (wishes.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  if (await isReady(url, child, () => written.includes('is ready at'))) {
-    const [, mailPort] = /SMTP port (\d+)/.exec(written) ?? [];
+  if (await isReady(url, child, () => output.includes('is ready at'))) {
+    const [, mailPort] = /SMTP port (\d+)/.exec(output) ?? [];
     const smtpPort = mailPort === undefined ? null : Number(mailPort);
-    return { url, account, dataDir, pid: child.pid ?? 0, smtpPort, output: () => written, stop };
+    return { url, account, dataDir, pid: child.pid ?? 0, smtpPort, output: () => output, stop };
   }
   await stop();
-  throw new Error(`The server did not become ready. It wrote:\n${written}`);
+  throw new Error(`The server did not become ready. It wrote:\n${output}`);
 }
 
 /** A port that nothing listens on. */
@@ -92,14 +92,14 @@ export async function freePort(): Promise<number> {
 }
 
 /** `hasSpoken` tells whether it has printed where it can be reached. */
-async function isReady(url: string, child: ChildProcess, hasSpoken: () => boolean): Promise<boolean> {
-  const deadline = Date.now() + patience * 1000;
+async function isReady(url: string, child: ChildProcess, hasPrintedAddress: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
     const ready = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (ready && hasSpoken()) return true;
+    if (ready && hasPrintedAddress()) return true;
     await new Promise((next) => setTimeout(next, 50));
   }
   return false;
@@ -109,7 +109,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
   process.kill(child.pid, 'SIGTERM');
-  const limit = setTimeout(() => child.kill('SIGKILL'), patience * 1000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), timeoutSeconds * 1000);
   await ended;
   clearTimeout(limit);
 }

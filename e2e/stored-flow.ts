@@ -6,7 +6,7 @@ import type { FlowResource, FlowStatus } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { samples } from '#flow/samples/samples.ts';
-import type { Line } from './peers/phone.ts';
+import type { Line } from './external-systems/phone.ts';
 
 /** The number that flows of the specs speak from. */
 export const flowNumber = '+15005550006';

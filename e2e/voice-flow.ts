@@ -6,13 +6,13 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { context, events, publish } from './carrier-account.ts';
-import type { RestCarrier } from './peers/carrier.ts';
-import { Phone } from './peers/phone.ts';
+import { executionContext, publish, widgetEvents } from './carrier-fixtures.ts';
+import { Phone } from './external-systems/phone.ts';
+import type { RestCarrier } from './external-systems/rest-carrier.ts';
 import { flowNumber } from './stored-flow.ts';
 
 /** A flow whose widget `w` is of that type; after each of its events the caller hears `by EVENT`. */
-export function flowAround(type: string, properties: JsonObject): FlowDefinition {
+export function voiceWidgetFlow(type: string, properties: JsonObject): FlowDefinition {
   const names = widgetType(type)?.events.map(({ name }) => name) ?? [];
   const after = (event: string) => `after_${event}`;
   return flowOf(
@@ -23,40 +23,40 @@ export function flowAround(type: string, properties: JsonObject): FlowDefinition
   );
 }
 
-export type Seen = { events: string[]; widget: Record<string, unknown> };
+export type ExecutionOutcome = { events: string[]; widget: Record<string, unknown> };
 
 /** A published flow with a phone of a contact at its number. */
-export type Line = {
+export type PublishedVoiceFlow = {
   flow: { sid: string; webhook_url: string };
   phone: Phone;
   /** The events of the newest execution, and what the widget `w` left behind. */
-  seen(): Promise<Seen>;
+  outcome(): Promise<ExecutionOutcome>;
 };
 
 /** Each line has a contact of its own: a carrier gives no SID twice. */
 let contacts = 0;
 
 /** The phone is one of the built-in carrier, which signs nothing, or of `carrier`. */
-export async function lineTo(
+export async function publishVoiceFlow(
   api: APIRequestContext,
   definition: FlowDefinition,
   carrier?: RestCarrier,
-): Promise<Line> {
+): Promise<PublishedVoiceFlow> {
   const flow = await publish(api, definition);
   const seen = async () => {
     const { executions } = await (await api.get(paths.executions(flow.sid))).json();
     const { sid } = executions[0];
-    const { widgets } = await context(api, flow, sid);
-    return { events: await events(api, flow, sid), widget: widgets.w };
+    const { widgets } = await executionContext(api, flow, sid);
+    return { events: await widgetEvents(api, flow, sid), widget: widgets.w };
   };
   contacts += 1;
   const number = `+1500555${6000 + contacts}`;
   if (carrier !== undefined)
-    return { flow, phone: carrier.phone(flow.webhook_url, flowNumber, number), seen };
+    return { flow, phone: carrier.phone(flow.webhook_url, flowNumber, number), outcome: seen };
   const account = new URL(flow.webhook_url).pathname.split('/')[3] ?? '';
   return {
     flow,
     phone: new Phone({ webhook: flow.webhook_url, account, address: flowNumber }, number),
-    seen,
+    outcome: seen,
   };
 }

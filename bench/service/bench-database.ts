@@ -6,7 +6,7 @@ export type BenchDatabase = {
   name: string;
   recording: SqlRecording;
   /** How many processes can serve from one copy. */
-  mostProcesses: number;
+  maxProcesses: number;
   copy(): Promise<DatabaseCopy>;
 };
 
@@ -27,5 +27,5 @@ export type SqlBaseline = {
   /** Turns in one commit on the embedded file (on average: it need not be whole). */
   group: number;
   /** On PostgreSQL: all statements of a turn are sent at once, instead of each after the answer to the last. */
-  atOnce: boolean;
+  pipelined: boolean;
 };

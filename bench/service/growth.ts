@@ -14,16 +14,16 @@ export type GrowthRow = {
   /** Seconds that filling took, which is no part of what is measured. */
   filling: number;
   result: LoadResult;
-  floor: number;
+  baseline: number;
 };
 
 export const growthConnections = 10;
 
 /** One database that grows from size to size; the middle round for each. */
-export async function measureGrowth(ground: BenchDatabase, plan: GrowthPlan): Promise<GrowthRow[]> {
-  const copy = await ground.copy();
+export async function measureGrowth(database: BenchDatabase, plan: GrowthPlan): Promise<GrowthRow[]> {
+  const copy = await database.copy();
   try {
-    const { flow, turns } = ground.recording;
+    const { flow, turns } = database.recording;
     // Each recorded turn can be replayed once on one database.
     const share = Math.floor(turns.length / (plan.sizes.length * plan.rounds));
     const slices = Array.from(
@@ -31,25 +31,25 @@ export async function measureGrowth(ground: BenchDatabase, plan: GrowthPlan): Pr
       (_, nth): RecordedSql => turns.slice(nth * share, (nth + 1) * share),
     );
     const rows: GrowthRow[] = [];
-    let filled = 0;
+    let filledCount = 0;
     let turn = 1;
     for (const ended of plan.sizes) {
       const before = performance.now();
-      await copy.fill(filled, ended);
-      filled = ended;
+      await copy.fill(filledCount, ended);
+      filledCount = ended;
       const filling = (performance.now() - before) / 1_000;
       const servers = await startServers(copy, flow, 1);
       try {
-        const talk = createLoad(servers, 'turns', turn);
+        const applyLoad = createLoad(servers, 'turns', turn);
         // Not measured: code is compiled, and each contact's pages are read for the first time since the start.
-        await talk(growthConnections, plan.seconds * 2);
+        await applyLoad(growthConnections, plan.seconds * 2);
         const rounds: GrowthRow[] = [];
         while (rounds.length < plan.rounds) {
-          const result = await talk(growthConnections, plan.seconds);
+          const result = await applyLoad(growthConnections, plan.seconds);
           turn = result.next;
           const slice = slices.shift() ?? [];
-          const floor = await copy.replay(slice, { callers: growthConnections, group: 1, atOnce: false });
-          rounds.push({ ended, filling, result, floor });
+          const floor = await copy.replay(slice, { callers: growthConnections, group: 1, pipelined: false });
+          rounds.push({ ended, filling, result, baseline: floor });
         }
         rows.push(medianRound(rounds, (round) => round.result.perSecond));
       } finally {

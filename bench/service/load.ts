@@ -5,7 +5,7 @@
  */
 
 import { channel, contactAddress, messageForm } from './conversation.ts';
-import { openPoster } from './post.ts';
+import { openPoster } from './form-poster.ts';
 
 export type LoadOptions = {
   /** Messages to webhooks, or starts by the REST API. */
@@ -24,34 +24,34 @@ export type LoadOptions = {
 /** Latencies in milliseconds; `next` is the number of the next message, or of the next contact. */
 export type LoadResult = { done: number; perSecond: number; p50: number; p99: number; next: number };
 
-const order = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
+const options = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
 const latencies: number[] = [];
 let sent = 0;
 const startedAt = performance.now();
 
-async function keepPosting(connection: number): Promise<void> {
-  const server = await openPoster(new URL(order.urls[connection % order.urls.length] ?? ''));
-  while (performance.now() - startedAt < order.seconds * 1_000) {
-    const form = order.kind === 'turns' ? message(sent) : start(sent);
+async function postRepeatedly(connection: number): Promise<void> {
+  const server = await openPoster(new URL(options.urls[connection % options.urls.length] ?? ''));
+  while (performance.now() - startedAt < options.seconds * 1_000) {
+    const form = options.kind === 'turns' ? message(sent) : start(sent);
     sent += 1;
     const before = performance.now();
     const text = await server.post(new URLSearchParams(form).toString());
     latencies.push(performance.now() - before);
-    if (order.kind === 'turns' && !text.includes('<Message>')) throw new Error(text);
+    if (options.kind === 'turns' && !text.includes('<Message>')) throw new Error(text);
   }
   server.close();
 }
 
 function message(number: number): Record<string, string> {
-  const turn = order.firstTurn + Math.floor(number / order.contacts);
-  return messageForm(order.firstContact + (number % order.contacts), turn);
+  const turn = options.firstTurn + Math.floor(number / options.contacts);
+  return messageForm(options.firstContact + (number % options.contacts), turn);
 }
 
 function start(number: number): Record<string, string> {
-  return { To: contactAddress(order.firstContact + number), From: channel };
+  return { To: contactAddress(options.firstContact + number), From: channel };
 }
 
-await Promise.all(Array.from({ length: order.connections }, (_, connection) => keepPosting(connection)));
+await Promise.all(Array.from({ length: options.connections }, (_, connection) => postRepeatedly(connection)));
 const seconds = (performance.now() - startedAt) / 1_000;
 latencies.sort((one, other) => one - other);
 const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
@@ -61,6 +61,8 @@ const result: LoadResult = {
   p50: at(0.5),
   p99: at(0.99),
   next:
-    order.kind === 'turns' ? order.firstTurn + Math.ceil(sent / order.contacts) : order.firstContact + sent,
+    options.kind === 'turns'
+      ? options.firstTurn + Math.ceil(sent / options.contacts)
+      : options.firstContact + sent,
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);

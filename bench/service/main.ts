@@ -54,14 +54,14 @@ if (values.on.includes('postgres')) {
   }
 }
 
-async function measure(ground: BenchDatabase): Promise<void> {
-  const { turns, starts } = ground.recording;
-  console.log(`\n### ${ground.name}\n`);
+async function measure(database: BenchDatabase): Promise<void> {
+  const { turns, starts } = database.recording;
+  console.log(`\n### ${database.name}\n`);
   console.log(
-    `A turn: ${stepsPerTurn} steps, ${perOne(turns)} statements. A start: 1 step, ${perOne(starts)} statements.`,
+    `A turn: ${stepsPerTurn} steps, ${statementsEach(turns)} statements. A start: 1 step, ${statementsEach(starts)} statements.`,
   );
   for (const kind of ['turns', 'starts'] as const) {
-    for (const processes of new Set([1, ground.mostProcesses])) {
+    for (const processes of new Set([1, database.maxProcesses])) {
       if (!only.includes(kind)) continue;
       console.log(`\n${kind === 'turns' ? 'Message turns' : 'Starts by REST'}, ${processes} process(es)\n`);
       const plan: Plan = {
@@ -72,33 +72,33 @@ async function measure(ground: BenchDatabase): Promise<void> {
         seconds,
         profiles: values.profile,
       };
-      printThroughput(ground, await measureThroughput(ground, plan));
+      printThroughput(database, await measureThroughput(database, plan));
     }
   }
   if (!only.includes('growth')) return;
   console.log(`\nEnded executions in the database, 1 process, ${growthConnections} connections\n`);
-  printGrowth(await measureGrowth(ground, { sizes, rounds, seconds }));
+  printGrowth(await measureGrowth(database, { sizes, rounds, seconds }));
 }
 
-function perOne(list: RecordedSql): string {
+function statementsEach(list: RecordedSql): string {
   const statements = list.reduce((sum, each) => sum + each.statements.length, 0);
   return (statements / list.length).toFixed(1);
 }
 
-function printThroughput(ground: BenchDatabase, rows: readonly Round[]): void {
-  const together = ground.mostProcesses === 1 ? 'bare, grouped so' : 'bare, sent at once';
+function printThroughput(database: BenchDatabase, rows: readonly Round[]): void {
+  const together = database.maxProcesses === 1 ? 'bare, grouped so' : 'bare, sent at once';
   const head = ['connections', 'a second', 'p50 / p99 ms', 'bare, a commit each', 'ratio'];
-  const grouped = ground.mostProcesses === 1 ? ['in a commit'] : [];
+  const grouped = database.maxProcesses === 1 ? ['in a commit'] : [];
   printTable(
     [...head, ...grouped, together, 'ratio'],
-    rows.map(({ connections, result, group, single, together }) => [
+    rows.map(({ connections, result, group, single, grouped: together }) => [
       connections,
-      whole(result.perSecond),
+      formatInteger(result.perSecond),
       `${result.p50.toFixed(1)} / ${result.p99.toFixed(1)}`,
-      whole(single),
+      formatInteger(single),
       (result.perSecond / single).toFixed(2),
       ...(group === null ? [] : [group.toFixed(1)]),
-      whole(together),
+      formatInteger(together),
       (result.perSecond / together).toFixed(2),
     ]),
   );
@@ -109,26 +109,26 @@ function printGrowth(rows: readonly GrowthRow[]): void {
   const against = (part: (row: GrowthRow) => number, row: GrowthRow) =>
     first === undefined ? '' : (part(row) / part(first)).toFixed(2);
   const cost = ({ result }: GrowthRow) => 1_000 / result.perSecond;
-  const bare = ({ floor }: GrowthRow) => 1_000 / floor;
+  const bare = ({ baseline: floor }: GrowthRow) => 1_000 / floor;
   printTable(
     [
-      ...['ended', 'turns/s', 'ms a turn', `to ${whole(first?.ended ?? 0)}`, 'p50 / p99 ms'],
-      ...['bare ms a turn', `to ${whole(first?.ended ?? 0)}`, 'filled in s'],
+      ...['ended', 'turns/s', 'ms a turn', `to ${formatInteger(first?.ended ?? 0)}`, 'p50 / p99 ms'],
+      ...['bare ms a turn', `to ${formatInteger(first?.ended ?? 0)}`, 'filled in s'],
     ],
     rows.map((row) => [
-      whole(row.ended),
-      whole(row.result.perSecond),
+      formatInteger(row.ended),
+      formatInteger(row.result.perSecond),
       cost(row).toFixed(2),
       against(cost, row),
       `${row.result.p50.toFixed(1)} / ${row.result.p99.toFixed(1)}`,
       bare(row).toFixed(2),
       against(bare, row),
-      whole(row.filling),
+      formatInteger(row.filling),
     ]),
   );
 }
 
-function whole(value: number): string {
+function formatInteger(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '#server/platform/database/postgres.ts';
-import { ClusterPostgres } from '../../e2e/cluster/postgres.ts';
+import { PostgresServer } from '../../e2e/cluster/postgres-server.ts';
 import type { BenchDatabase, DatabaseCopy, SqlBaseline } from './bench-database.ts';
 import { fillStatements } from './ended-executions.ts';
 import { freePort } from './free-port.ts';
@@ -14,7 +14,7 @@ const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 
 /** Starts the server and records `count` turns and starts. `stop` takes everything away again. */
 export async function preparePostgres(count: number): Promise<BenchDatabase & { stop(): Promise<void> }> {
-  const server = new ClusterPostgres(await freePort());
+  const server = new PostgresServer(await freePort());
   try {
     const base = await create(server.url, 'ground');
     const flow = await seedDatabase(openPostgres(base));
@@ -25,7 +25,7 @@ export async function preparePostgres(count: number): Promise<BenchDatabase & { 
     return {
       name: 'PostgreSQL',
       recording,
-      mostProcesses: 3,
+      maxProcesses: 3,
       async copy() {
         copies += 1;
         const name = `copy_${copies}`;
@@ -59,7 +59,11 @@ function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
 }
 
 /** Each caller has its own contacts, so the turns of a contact come in their order. */
-async function replay(url: string, recorded: RecordedSql, { callers, atOnce }: SqlBaseline): Promise<number> {
+async function replay(
+  url: string,
+  recorded: RecordedSql,
+  { callers, pipelined: atOnce }: SqlBaseline,
+): Promise<number> {
   const lanes = await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       const client = await connect(url, atOnce);

@@ -91,8 +91,8 @@ function isReady(child: ChildProcess): Promise<void> {
 }
 
 /** Has the load put on by a process of its own. */
-export async function load(order: LoadOptions): Promise<LoadResult> {
-  const child = spawn(process.execPath, [path('load.ts'), JSON.stringify(order)], {
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const child = spawn(process.execPath, [path('load.ts'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';

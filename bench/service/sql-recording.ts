@@ -43,12 +43,12 @@ export async function seedDatabase(database: Database): Promise<string> {
   };
   const { flow } = await createFlow(ctx, { account, user: null }, input);
   const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);
-  const lane = async () => {
+  const sendFirstMessages = async () => {
     for (let contact = contacts.pop(); contact !== undefined; contact = contacts.pop()) {
       await sendMessage(ctx, flow.sid, contact, 0);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  await Promise.all(Array.from({ length: 8 }, sendFirstMessages));
   await database.close();
   return flow.sid;
 }
@@ -64,7 +64,7 @@ export async function record(
   count: number,
 ): Promise<SqlRecording> {
   const ctx = await createServiceContext(database);
-  const hearing = async (contact: number, act: () => Promise<unknown>) => {
+  const recordStatements = async (contact: number, act: () => Promise<unknown>) => {
     const statements: Statement[] = [];
     const stop = listen((statement) => statements.push(statement));
     await act();
@@ -77,12 +77,14 @@ export async function record(
   for (let number = 0; number < count; number += 1) {
     const contact = number % recordedContacts;
     const turn = 1 + Math.floor(number / recordedContacts);
-    turns.push(await hearing(contact, () => sendMessage(ctx, flow, contact, turn)));
+    turns.push(await recordStatements(contact, () => sendMessage(ctx, flow, contact, turn)));
   }
   for (let number = 0; number < count; number += 1) {
     const input = { flow, to: contactAddress(freshContacts + number), from: channel, parameters: {} };
     starts.push(
-      await hearing(freshContacts + number, () => createExecution(ctx, { account, user: null }, input)),
+      await recordStatements(freshContacts + number, () =>
+        createExecution(ctx, { account, user: null }, input),
+      ),
     );
   }
   await database.close();

@@ -21,7 +21,7 @@ export async function prepareSqlite(folder: string, count: number): Promise<Benc
   return {
     name: 'embedded',
     recording,
-    mostProcesses: 1,
+    maxProcesses: 1,
     async copy() {
       copies += 1;
       const place = join(folder, `copy-${copies}`);

@@ -23,36 +23,36 @@ export type Round = {
   /** One statement after the other and a commit each. */
   single: number;
   /** As many in a commit as the service had; on PostgreSQL, all statements of a turn sent at once. */
-  together: number;
+  grouped: number;
 };
 
 /** Connections that a process opens to PostgreSQL unless it is told otherwise: as many callers has its bare SQL. */
 const poolSize = 10;
 
 /** The middle round for each number of connections. */
-export async function measureThroughput(ground: BenchDatabase, plan: Plan): Promise<Round[]> {
-  const copy = await ground.copy();
-  const servers = await startServers(copy, ground.recording.flow, plan.processes, plan.profiles);
+export async function measureThroughput(database: BenchDatabase, plan: Plan): Promise<Round[]> {
+  const copy = await database.copy();
+  const servers = await startServers(copy, database.recording.flow, plan.processes, plan.profiles);
   try {
-    const talk = createLoad(servers, plan.kind);
+    const applyLoad = createLoad(servers, plan.kind);
     // Not measured: by then the servers have compiled their code.
-    await talk(10, Math.min(2, plan.seconds));
+    await applyLoad(10, Math.min(2, plan.seconds));
     const rows: Round[] = [];
     for (const connections of plan.connections) {
       const rounds: Round[] = [];
       while (rounds.length < plan.rounds) {
         await servers.commits();
-        const result = await talk(connections, plan.seconds);
+        const result = await applyLoad(connections, plan.seconds);
         const commits = await servers.commits();
-        const group = ground.mostProcesses === 1 ? result.done / commits : null;
+        const group = database.maxProcesses === 1 ? result.done / commits : null;
         rounds.push({
           connections,
           result,
           group,
-          ...(await measureBaseline(ground, plan, connections, group)),
+          ...(await measureBaseline(database, plan, connections, group)),
         });
       }
-      rows.push(medianRound(rounds, (round) => round.result.perSecond / round.together));
+      rows.push(medianRound(rounds, (round) => round.result.perSecond / round.grouped));
     }
     return rows;
   } finally {
@@ -80,21 +80,21 @@ export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) 
 }
 
 async function measureBaseline(
-  ground: BenchDatabase,
+  database: BenchDatabase,
   { kind, processes }: Plan,
   connections: number,
   group: number | null,
 ): Promise<Pick<Round, 'single' | 'together'>> {
   const callers = Math.min(connections, processes * poolSize);
   const run = async (floor: SqlBaseline) => {
-    const copy = await ground.copy();
-    const perSecond = await copy.replay(ground.recording[kind], floor);
+    const copy = await database.copy();
+    const perSecond = await copy.replay(database.recording[kind], floor);
     await copy.remove();
     return perSecond;
   };
-  const single = await run({ callers, group: 1, atOnce: false });
-  if (group !== null && group < 1.1) return { single, together: single };
-  return { single, together: await run({ callers, group: group ?? 1, atOnce: true }) };
+  const single = await run({ callers, group: 1, pipelined: false });
+  if (group !== null && group < 1.1) return { single, grouped: single };
+  return { single, grouped: await run({ callers, group: group ?? 1, pipelined: true }) };
 }
 
 export function medianRound<T>(rounds: T[], shareOf: (round: T) => number): T {

@@ -3,37 +3,37 @@
 const offset = { x: 0, y: 0 };
 const from = '{{flow.channel.address}}';
 
-type Named = { name: string; type: string; properties: object; transitions: object[] };
+type WidgetState = { name: string; type: string; properties: object; transitions: object[] };
 
-const set = (name: string, next: string): Named => ({
+const setVariables = (name: string, next: string): WidgetState => ({
   name,
   type: 'set-variables',
   properties: { offset, variables: [{ key: name, value: `{{flow.variables.count}}${name}` }] },
   transitions: [{ event: 'next', next }],
 });
 
-const fetching = (name: string, url: string, next: string): Named => ({
+const httpRequest = (name: string, url: string, next: string): WidgetState => ({
   name,
   type: 'make-http-request',
   properties: { offset, method: 'GET', url },
   transitions: [{ event: 'success', next }, { event: 'failed' }],
 });
 
-const waiting = (name: string, seconds: number, next: string): Named => ({
+const waitForReply = (name: string, seconds: number, next: string): WidgetState => ({
   name,
   type: 'send-and-wait-for-reply',
   properties: { offset, from, service: '', channel: '', body: 'Still there?', timeout: String(seconds) },
   transitions: [{ event: 'incomingMessage' }, { event: 'timeout', next }, { event: 'deliveryFailure' }],
 });
 
-const splitting = (name: string, next: string): Named => ({
+const split = (name: string, next: string): WidgetState => ({
   name,
   type: 'split-based-on',
   properties: { offset, input: '{{contact.channel.address}}' },
   transitions: [{ event: 'noMatch', next }],
 });
 
-const saying = (name: string): Named => ({
+const sendMessage = (name: string): WidgetState => ({
   name,
   type: 'send-message',
   properties: { offset, from, service: '', channel: '', to: '{{contact.channel.address}}', body: 'Bye' },
@@ -41,7 +41,7 @@ const saying = (name: string): Named => ({
 });
 
 /** What each execution goes through, step by step. */
-export const wholePath = [
+export const expectedPath = [
   'Trigger incomingMessage',
   'begin next',
   'silence timeout',
@@ -59,17 +59,17 @@ export const wholePath = [
 /** The definition as JSON; requests go to `url`. */
 export function definition(url: string): string {
   const states = [
-    set('begin', 'silence'),
-    waiting('silence', 1, 'fetch1'),
-    fetching('fetch1', url, 'split1'),
-    splitting('split1', 'keep'),
-    set('keep', 'fetch2'),
-    fetching('fetch2', url, 'silence2'),
-    waiting('silence2', 2, 'split2'),
-    splitting('split2', 'fetch3'),
-    fetching('fetch3', url, 'end'),
-    set('end', 'bye'),
-    saying('bye'),
+    setVariables('begin', 'silence'),
+    waitForReply('silence', 1, 'fetch1'),
+    httpRequest('fetch1', url, 'split1'),
+    split('split1', 'keep'),
+    setVariables('keep', 'fetch2'),
+    httpRequest('fetch2', url, 'silence2'),
+    waitForReply('silence2', 2, 'split2'),
+    split('split2', 'fetch3'),
+    httpRequest('fetch3', url, 'end'),
+    setVariables('end', 'bye'),
+    sendMessage('bye'),
   ];
   const trigger = {
     name: 'Trigger',

@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { wholePath } from './flow.ts';
-import { runOutages } from './outages.ts';
-import { ClusterPostgres } from './postgres.ts';
-import { runRoles } from './roles.ts';
-import { type Counts, run, type Tour } from './tour.ts';
+import { expectedPath } from './flow.ts';
+import { type Counts, type KillScenario, runKills } from './kill-scenario.ts';
+import { runOutages } from './outage-scenario.ts';
+import { PostgresServer } from './postgres-server.ts';
+import { runRoles } from './role-scenario.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,55 +25,55 @@ const { values } = parseArgs({
 });
 const executions = Number(values.executions ?? (values.full ? 2_000 : 400));
 /** How long PostgreSQL is gone in the outage. */
-const goneMs = values.full ? 60_000 : 15_000;
+const outageMs = values.full ? 60_000 : 15_000;
 const firstPort = 21_400;
 /** How long PostgreSQL is away when it crashes. */
-const awayMs = 3_000;
+const crashDowntimeMs = 3_000;
 
-type Outcome = { counts: Counts; wanted: Counts };
-type Place = { environment: Record<string, string>; postgres: ClusterPostgres };
+type ScenarioResult = { counts: Counts; expected: Counts };
+type ScenarioContext = { environment: Record<string, string>; postgres: PostgresServer };
 
 let passed = 0;
 let failed = 0;
 
-await take('killed', 'Three processes, PostgreSQL crashes once', () => onPostgres(killed));
-await take(
+await runScenario('killed', 'Three processes, PostgreSQL crashes once', () => withPostgres(runOnPostgres));
+await runScenario(
   'outages',
-  `Three processes, PostgreSQL is gone for ${goneMs / 1_000} s, then silent for 10 s`,
+  `Three processes, PostgreSQL is gone for ${outageMs / 1_000} s, then silent for 10 s`,
   () =>
-    onPostgres(({ postgres, environment }) =>
-      runOutages(postgres, [firstPort + 4, firstPort + 5, firstPort + 6], environment, goneMs),
+    withPostgres(({ postgres, environment }) =>
+      runOutages(postgres, [firstPort + 4, firstPort + 5, firstPort + 6], environment, outageMs),
     ),
 );
-await take('roles', 'One process answers, one works and is stopped for a while', () =>
-  onPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
+await runScenario('roles', 'One process answers, one works and is stopped for a while', () =>
+  withPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
 );
-await take('embedded', 'One process on the embedded file', () => inFolder(embedded));
+await runScenario('embedded', 'One process on the embedded file', () => withFolder(runOnSqlite));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function killed({ postgres, environment }: Place): Promise<Outcome> {
-  return tour({
+function runOnPostgres({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {
+  return runKillScenario({
     ...{ executions, ports: [firstPort, firstPort + 1, firstPort + 2], environment, killEveryMs: 4_000 },
-    async disturb() {
+    async disrupt() {
       postgres.stop('immediate');
-      await sleep(awayMs);
+      await sleep(crashDowntimeMs);
       postgres.start();
     },
   });
 }
 
-function embedded(folder: string): Promise<Outcome> {
+function runOnSqlite(folder: string): Promise<ScenarioResult> {
   const environment = { DATA_DIR: folder };
-  return tour({ executions, ports: [firstPort + 3], environment, killEveryMs: 6_000 });
+  return runKillScenario({ executions, ports: [firstPort + 3], environment, killEveryMs: 6_000 });
 }
 
-async function tour(plan: Tour): Promise<Outcome> {
+async function runKillScenario(plan: KillScenario): Promise<ScenarioResult> {
   return {
-    counts: await run(plan),
-    wanted: {
+    counts: await runKills(plan),
+    expected: {
       executions,
-      steps: executions * wholePath.length,
+      steps: executions * expectedPath.length,
       doubled: 0,
       'on another path': 0,
       stuck: 0,
@@ -85,9 +85,9 @@ async function tour(plan: Tour): Promise<Outcome> {
 }
 
 /** Each tour has a server of its own. */
-function onPostgres(work: (place: Place) => Promise<Outcome>): Promise<Outcome> {
-  return inFolder(async (folder) => {
-    const postgres = new ClusterPostgres(firstPort + 9);
+function withPostgres(work: (place: ScenarioContext) => Promise<ScenarioResult>): Promise<ScenarioResult> {
+  return withFolder(async (folder) => {
+    const postgres = new PostgresServer(firstPort + 9);
     try {
       return await work({ postgres, environment: { DATABASE_URL: postgres.url, DATA_DIR: folder } });
     } finally {
@@ -96,7 +96,7 @@ function onPostgres(work: (place: Place) => Promise<Outcome>): Promise<Outcome> 
   });
 }
 
-async function inFolder(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
+async function withFolder(work: (folder: string) => Promise<ScenarioResult>): Promise<ScenarioResult> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-cluster-data-'));
   try {
     return await work(folder);
@@ -105,18 +105,18 @@ async function inFolder(work: (folder: string) => Promise<Outcome>): Promise<Out
   }
 }
 
-async function take(name: string, title: string, work: () => Promise<Outcome>): Promise<void> {
+async function runScenario(name: string, title: string, work: () => Promise<ScenarioResult>): Promise<void> {
   if (values.only !== undefined && values.only !== name) return;
   console.log(`\n${title}`);
   try {
-    judge(await work());
+    reportResult(await work());
   } catch (error) {
     failed += 1;
     console.log('FAILED it ended early:', error);
   }
 }
 
-function judge({ counts, wanted }: Outcome): void {
+function reportResult({ counts, expected: wanted }: ScenarioResult): void {
   for (const [what, count] of Object.entries(counts)) {
     const want = wanted[what];
     console.log(`  ${what.padEnd(36)}${String(count).padStart(8)}`);

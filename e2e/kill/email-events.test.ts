@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kills } from './rounds.ts';
+import { kills } from './kill-count.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** On a busy machine, a start alone can take seconds. */
 const timeoutMs = 480_000;
 const clients = 4;
-const readers = 5;
+const recipients = 5;
 const port = 21_590;
 const base = `http://127.0.0.1:${port}`;
 const account = `AC${'e'.repeat(32)}`;
@@ -38,7 +38,7 @@ const server = new ServerProcess({
 });
 /** Event, recipient and email → event ids, in the order of their first delivery. */
 const received = new Map<string, Set<string>>();
-const order: string[] = [];
+const arrivalOrder: string[] = [];
 const counts = { posts: 0, refused: 0, forged: 0, events: 0 };
 const verifier = new EventWebhook();
 let publicKey = '';
@@ -91,7 +91,7 @@ function take(headers: Record<string, unknown>, body: string): void {
     counts.events += 1;
     const name = `${tag} ${email} ${event}`;
     const ids = received.get(name) ?? new Set();
-    if (ids.size === 0) order.push(name);
+    if (ids.size === 0) arrivalOrder.push(name);
     received.set(name, ids.add(id));
   }
 }
@@ -109,14 +109,14 @@ async function call(method: string, path: string, body: object) {
   return { status: response.status, text, json };
 }
 
-const readersOf = (tag: string) =>
-  Array.from({ length: readers }, (_, index) => `${tag}-${index}@example.com`);
+const recipientsOf = (tag: string) =>
+  Array.from({ length: recipients }, (_, index) => `${tag}-${index}@example.com`);
 
 /** Sends a mail under a tag that is used once; true when the server acknowledged it. */
 async function send(tag: string): Promise<boolean> {
   try {
     const { status, text } = await call('POST', '/v3/mail/send', {
-      personalizations: readersOf(tag).map((email) => ({ to: [{ email }], custom_args: { tag } })),
+      personalizations: recipientsOf(tag).map((email) => ({ to: [{ email }], custom_args: { tag } })),
       from: { email: 'shop@example.com' },
       subject: 'Hello',
       content: [{ type: 'text/plain', value: 'Hello' }],
@@ -129,7 +129,7 @@ async function send(tag: string): Promise<boolean> {
   }
 }
 
-async function killAgainAndAgain(): Promise<void> {
+async function killRepeatedly(): Promise<void> {
   for (let count = 0; count < kills; count += 1) {
     await sleep(100 + Math.random() * 900);
     await server.kill();
@@ -149,19 +149,19 @@ it(
         await sleep(10);
       }
     });
-    await killAgainAndAgain();
+    await killRepeatedly();
     isOver = true;
     await Promise.all(load);
 
     const expected = acknowledged.flatMap((tag) =>
-      readersOf(tag).flatMap((email) =>
+      recipientsOf(tag).flatMap((email) =>
         ['processed', 'delivered'].map((event) => `${tag} ${email} ${event}`),
       ),
     );
     const missing = () => expected.filter((name) => !received.has(name)).length;
     for (const deadline = Date.now() + 60_000; missing() > 0 && Date.now() < deadline; ) await sleep(250);
 
-    const place = new Map(order.map((name, index) => [name, index]));
+    const place = new Map(arrivalOrder.map((name, index) => [name, index]));
     const isLate = (name: string) =>
       name.endsWith(' delivered') &&
       (place.get(name) ?? 0) <
@@ -169,7 +169,7 @@ it(
     const summary = {
       ...{ kills, mails: acknowledged.length, events: expected.length, lost: missing() },
       withSeveralIds: [...received.values()].filter((ids) => ids.size > 1).length,
-      outOfOrder: order.filter(isLate).length,
+      outOfOrder: arrivalOrder.filter(isLate).length,
       ...{ repeated: counts.events - received.size, refusedPosts: counts.refused, forged: counts.forged },
     };
     process.stdout.write(`${JSON.stringify(summary)}\n`);

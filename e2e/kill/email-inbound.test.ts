@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kills } from './rounds.ts';
+import { kills } from './kill-count.ts';
 import { ServerProcess } from './server-process.ts';
 
 const clients = 6;
@@ -22,7 +22,7 @@ const account = `AC${'c'.repeat(32)}`;
 const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
 const hostname = 'kill.test';
 /** Every so many messages there is a large one, which arrives in many chunks. */
-const everyLarge = 12;
+const largeEvery = 12;
 const largeBytes = 700_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-kill-mail-'));
@@ -78,11 +78,11 @@ async function get<Body>(path: string): Promise<Body> {
 }
 
 /** Sends mails until `isOver`, each once; gives the subjects of those that were acknowledged. */
-async function sendMails(client: number, isOver: () => boolean): Promise<string[]> {
+async function sendEmails(client: number, isOver: () => boolean): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; !isOver(); count += 1) {
     const subject = `mail-${client}-${count}`;
-    const text = 'x'.repeat(count % everyLarge === 0 ? largeBytes : 2_000).replaceAll(/.{70}/g, '$&\r\n');
+    const text = 'x'.repeat(count % largeEvery === 0 ? largeBytes : 2_000).replaceAll(/.{70}/g, '$&\r\n');
     const transport = createTransport({ host: '127.0.0.1', port: smtpPort, greetingTimeout: 5_000 });
     try {
       await transport.sendMail({ from: 'a@sender.test', to: `x@${hostname}`, subject, text });
@@ -95,14 +95,14 @@ async function sendMails(client: number, isOver: () => boolean): Promise<string[
   return acknowledged;
 }
 
-async function countOnItsWay(): Promise<number> {
+async function countWaiting(): Promise<number> {
   const { mails } = await get<{ mails: unknown[] }>('/v1/Mail/Inbound?Status=waiting');
   return mails.length;
 }
 
 it(`posts and counts every mail that it took through ${kills} kills`, async () => {
   let over = false;
-  const sending = Array.from({ length: clients }, (_, client) => sendMails(client, () => over));
+  const sending = Array.from({ length: clients }, (_, client) => sendEmails(client, () => over));
   for (let count = 0; count < kills; count += 1) {
     await sleep(100 + Math.random() * 900);
     await server.kill();
@@ -110,7 +110,7 @@ it(`posts and counts every mail that it took through ${kills} kills`, async () =
   }
   over = true;
   const acknowledged = (await Promise.all(sending)).flat();
-  for (const deadline = Date.now() + 120_000; (await countOnItsWay()) > 0; await sleep(250)) {
+  for (const deadline = Date.now() + 120_000; (await countWaiting()) > 0; await sleep(250)) {
     if (Date.now() > deadline) break;
   }
 

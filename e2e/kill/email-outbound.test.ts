@@ -9,15 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ReceivedMessage, SmtpRelay } from '../peers/smtp-relay.ts';
-import { kills } from './rounds.ts';
+import { type ReceivedMessage, SmtpRelay } from '../external-systems/smtp-relay.ts';
+import { kills } from './kill-count.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** On a busy machine, a start alone can take seconds. */
 const timeoutMs = 480_000;
 const clients = 4;
-const readers = 2;
-const readersAtOnce = 8;
+const recipients = 2;
+const concurrentReads = 8;
 /** Messages in flight from one server: the concurrent jobs of its worker. */
 const maxInFlight = 64;
 const port = 21_594;
@@ -61,12 +61,12 @@ async function get<Body>(path: string): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
-const readersOf = (tag: string) =>
-  Array.from({ length: readers }, (_, index) => `${tag}-${index}@reader.test`);
+const recipientsOf = (tag: string) =>
+  Array.from({ length: recipients }, (_, index) => `${tag}-${index}@reader.test`);
 
 /** Sends a mail once. Its id, or null when no answer came: whether it was taken, nobody knows. */
 async function send(tag: string): Promise<string | null> {
-  const [first = '', ...others] = readersOf(tag);
+  const [first = '', ...others] = recipientsOf(tag);
   try {
     const answer = await fetch(`${base}/v3/mail/send`, {
       method: 'POST',
@@ -99,18 +99,18 @@ async function listMails(status: string): Promise<OutboundEmail[]> {
 }
 
 /** How the mails stand whose record is not: delivered, with one event `processed` and one `delivered`. */
-async function oddRecords(mails: readonly OutboundEmail[]): Promise<string[]> {
-  const odd: string[] = [];
+async function inconsistentRecords(mails: readonly OutboundEmail[]): Promise<string[]> {
+  const inconsistent: string[] = [];
   const rest = [...mails];
   const read = async () => {
     for (let mail = rest.pop(); mail !== undefined; mail = rest.pop()) {
       const { status, events } = await get<OutboundView>(`/v1/Mail/Outbound/${mail.sid}`);
       const told = `${status}: ${events.map(({ event }) => event).join(', ')}`;
-      if (told !== 'delivered: processed, delivered') odd.push(told);
+      if (told !== 'delivered: processed, delivered') inconsistent.push(told);
     }
   };
-  await Promise.all(Array.from({ length: readersAtOnce }, read));
-  return odd;
+  await Promise.all(Array.from({ length: concurrentReads }, read));
+  return inconsistent;
 }
 
 /** Copies beyond the first, and those among them that no kill explains. */
@@ -142,7 +142,7 @@ it(
         const tag = `${client}x${count}`;
         const id = await send(tag);
         if (id === null) cutOff += 1;
-        else acknowledged.push(...readersOf(tag).map((email) => ({ id, email })));
+        else acknowledged.push(...recipientsOf(tag).map((email) => ({ id, email })));
         await sleep(id === null ? 100 : 30);
       }
     });
@@ -164,7 +164,7 @@ it(
       relay.received.map(({ messageId, recipient }) => `${messageId.split('.')[0]} ${recipient}`),
     );
     const names = acknowledged.map(({ id, email }) => `${id} ${email}`);
-    const odd = await oddRecords(mails);
+    const odd = await inconsistentRecords(mails);
     const summary = {
       ...{ kills, acknowledged: names.length, cutOff, recipientsKept: mails.length },
       lostAtTheRelay: names.filter((name) => !arrived.has(name)).length,

@@ -3,8 +3,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import { type Account, addAccount, expect, test } from '../account-fixtures.ts';
 import { setTheme } from '../fixtures.ts';
-import { type Account, addAccount, expect, test } from '../own-account.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
 
 // The browser reports the answers 401 and 404.

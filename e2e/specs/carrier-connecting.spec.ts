@@ -1,27 +1,31 @@
 /** Calls of a REST carrier that are handed to somebody else: enqueue-call and both virtual agents. */
 
-import { expect, test } from '../carrier-account.ts';
-import { ringingAround, takenCall } from '../taken-call.ts';
-import { flowAround, lineTo } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
+import { expect, test } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 test('enqueue-call puts a call into the carrier’s queue, and leaves by how it left that', async ({
   api,
   carrier,
 }) => {
   const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
-  const { phone, seen } = await lineTo(api, flowAround('enqueue-call', properties), carrier);
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('enqueue-call', properties),
+    carrier,
+  );
   for (const [result, event] of [
     ['bridged', 'callComplete'],
     ['queue-full', 'failedToEnqueue'],
   ] as const) {
     const call = await phone.call();
-    expect([call.state, call.asked.text]).toEqual(['queued', 'front & back']);
-    expect(call.asked.attributes.waitUrl).toBe('https://clinic.example/music');
+    expect([call.state, call.pendingVerb.text]).toEqual(['queued', 'front & back']);
+    expect(call.pendingVerb.attributes.waitUrl).toBe('https://clinic.example/music');
     await call.leaveQueue(result);
-    expect(call.heard).toEqual([`by ${event}`]);
+    expect(call.prompts).toEqual([`by ${event}`]);
     expect((await seen()).widget).toMatchObject({ QueueResult: result, QueueTime: '5', CallSid: call.sid });
   }
-  expect(carrier.orders).toEqual([]);
+  expect(carrier.acceptedRequests).toEqual([]);
 });
 
 test('enqueue-call hands a call that the flow placed to a workflow, where its contact gives up', async ({
@@ -30,34 +34,39 @@ test('enqueue-call hands a call that the flow placed to a workflow, where its co
 }) => {
   const workflow_sid = `WW${'0'.repeat(32)}`;
   const properties = { workflow_sid, task_attributes: '{"to":"{{contact.channel.address}}"}', priority: 3 };
-  const { call, order, phone, seen } = await takenCall(
-    api,
-    carrier,
-    ringingAround('enqueue-call', properties),
-  );
-  expect(call.asked).toMatchObject({
+  const {
+    call,
+    order,
+    phone,
+    outcome: seen,
+  } = await answeredCall(api, carrier, outgoingCallFlow('enqueue-call', properties));
+  expect(call.pendingVerb).toMatchObject({
     attributes: { workflowSid: workflow_sid },
     children: [{ name: 'Task', attributes: { priority: '3' }, text: `{"to":"${phone.number}"}` }],
   });
   await call.hangUp();
-  expect(await carrier.report(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
   expect(await seen()).toMatchObject({
     events: ['incomingRequest', 'answered', 'callFailure', 'noCall'],
     widget: { QueueResult: 'hangup' },
   });
-  expect(carrier.orders).toHaveLength(1);
+  expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
 test('connect-virtual-agent hands the call over and takes it back', async ({ api, carrier }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
-  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent', properties), carrier);
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('connect-virtual-agent', properties),
+    carrier,
+  );
   const call = await phone.call();
-  expect([call.state, call.asked.children]).toMatchObject([
+  expect([call.state, call.pendingVerb.children]).toMatchObject([
     'talking',
     [{ attributes: { connectorName: 'booking', language: 'en-US', sentimentAnalysis: 'true' } }],
   ]);
-  await call.endTalk('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
-  expect(call.heard).toEqual(['by return']);
+  await call.endVirtualAgent('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
+  expect(call.prompts).toEqual(['by return']);
   expect((await seen()).widget).toMatchObject({
     VirtualAgentStatus: 'live-agent-handoff',
     VirtualAgentProviderData: '{"topic":"bill"}',
@@ -65,13 +74,13 @@ test('connect-virtual-agent hands the call over and takes it back', async ({ api
 });
 
 test('connect-virtual-agent is left by hangup on a call that the flow placed', async ({ api, carrier }) => {
-  const { call, order, seen } = await takenCall(
-    api,
-    carrier,
-    ringingAround('connect-virtual-agent', { connector: 'booking' }),
-  );
+  const {
+    call,
+    order,
+    outcome: seen,
+  } = await answeredCall(api, carrier, outgoingCallFlow('connect-virtual-agent', { connector: 'booking' }));
   expect(call.state).toBe('talking');
-  expect(await carrier.report(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
   expect((await seen()).events).toEqual(['incomingRequest', 'answered', 'hangup', 'noCall']);
 });
 
@@ -80,17 +89,21 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
     connector_name: 'booking',
     parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
   };
-  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent-v2', properties), carrier);
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('connect-virtual-agent-v2', properties),
+    carrier,
+  );
   for (const status of ['completed', 'live-agent-handoff', 'failed']) {
     const call = await phone.call();
-    expect(call.asked.children).toMatchObject([
+    expect(call.pendingVerb.children).toMatchObject([
       {
         attributes: { connectorName: 'booking' },
         children: [{ name: 'Parameter', attributes: { name: 'caller', value: phone.number } }],
       },
     ]);
-    await call.endTalk(status);
-    expect(call.heard).toEqual([`by ${status}`]);
+    await call.endVirtualAgent(status);
+    expect(call.prompts).toEqual([`by ${status}`]);
     expect((await seen()).widget).toMatchObject({ VirtualAgentStatus: status });
   }
 });
@@ -100,15 +113,16 @@ test('connect-virtual-agent-v2 has the carrier take the call back when its time 
   carrier,
 }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
-  const { call, flow, order, seen } = await takenCall(
-    api,
-    carrier,
-    ringingAround('connect-virtual-agent-v2', properties),
-  );
+  const {
+    call,
+    flow,
+    order,
+    outcome: seen,
+  } = await answeredCall(api, carrier, outgoingCallFlow('connect-virtual-agent-v2', properties));
   expect(call.state).toBe('talking');
-  const [back] = await carrier.ordered(`Calls/${order.sid}.json`);
+  const [back] = await carrier.waitForRequests(`Calls/${order.sid}.json`);
   expect(back?.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
-  await call.lead(flow.webhook_url);
-  expect([call.state, call.heard]).toEqual(['over', ['by timeout']]);
+  await call.redirectTo(flow.webhook_url);
+  expect([call.state, call.prompts]).toEqual(['over', ['by timeout']]);
   expect((await seen()).events).toEqual(['incomingRequest', 'answered', 'timeout', 'audioComplete']);
 });

@@ -2,9 +2,9 @@
 
 import { paths } from '#api/paths.ts';
 import { ask, flowOf } from '#server/flows/testing/flows.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { RestCarrier } from '../external-systems/rest-carrier.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { expect, test } from '../own-account.ts';
-import { RestCarrier } from '../peers/carrier.ts';
 
 // A carrier that still has numbers cannot be removed.
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
@@ -49,7 +49,7 @@ test('one configuration puts a flow on a carrier', async ({ signedIn: page, api,
   await expectAccessible(page);
 
   const webhook = await numbers.getByText('/v1/Accounts/').innerText();
-  expect(await peer.phone(webhook, '+15005550006', '+15005550177').write('Hi')).toEqual(['Your name?']);
+  expect(await peer.phone(webhook, '+15005550006', '+15005550177').sendMessage('Hi')).toEqual(['Your name?']);
 
   await page.getByRole('button', { name: 'Delete Real phones' }).click();
   await expect(page.getByText(/addresses belong to this carrier/)).toBeVisible();

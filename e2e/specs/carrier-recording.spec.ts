@@ -1,9 +1,9 @@
 /** record-voicemail and fork-stream on a REST carrier. */
 
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { expect, test } from '../carrier-account.ts';
-import { ring, ringingAround, takenCall } from '../taken-call.ts';
-import { flowAround, lineTo } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow, outgoingCallState } from '../answered-call.ts';
+import { expect, test } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 test('record-voicemail records a call that came in, and the carrier tells its callbacks', async ({
   api,
@@ -17,41 +17,49 @@ test('record-voicemail records a call that came in, and the carrier tells its ca
     transcription_callback_url: `${receiver.url}/text`,
     recording_status_callback_url: `${receiver.url}/sound?from={{contact.channel.address | url_encode}}`,
   };
-  const { phone, seen } = await lineTo(api, flowAround('record-voicemail', properties), carrier);
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('record-voicemail', properties),
+    carrier,
+  );
   const call = await phone.call();
-  expect([call.state, call.asked.attributes]).toMatchObject([
+  expect([call.state, call.pendingVerb.attributes]).toMatchObject([
     'recording',
     { finishOnKey: '#', maxLength: '90', transcribe: 'true' },
   ]);
   await call.leaveMessage(7, '#');
-  expect(call.heard).toEqual(['by recordingComplete']);
+  expect(call.prompts).toEqual(['by recordingComplete']);
   expect(await seen()).toMatchObject({
     events: ['incomingCall', 'recordingComplete', 'audioComplete'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', RecordingDuration: '7', CallSid: call.sid },
   });
-  const told = await receiver.received(2);
+  const told = await receiver.waitForRequests(2);
   expect(told.map(({ path }) => path)).toEqual([`/sound?from=${encodeURIComponent(phone.number)}`, '/text']);
   // All of it stands in the markup: nothing is asked of the carrier beside it.
-  expect(carrier.orders).toEqual([]);
+  expect(carrier.acceptedRequests).toEqual([]);
 });
 
 test('record-voicemail hears silence on a call that the flow placed', async ({ api, carrier }) => {
-  const { call, seen } = await takenCall(api, carrier, ringingAround('record-voicemail', {}));
-  await call.stayQuiet();
-  expect(call.heard).toEqual(['by noAudio']);
+  const { call, outcome: seen } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
+  await call.timeOut();
+  expect(call.prompts).toEqual(['by noAudio']);
   expect((await seen()).events).toEqual(['incomingRequest', 'answered', 'noAudio', 'audioComplete']);
 });
 
 test('record-voicemail keeps what was said before the contact hung up', async ({ api, carrier }) => {
-  const { call, order, seen } = await takenCall(api, carrier, ringingAround('record-voicemail', {}));
+  const {
+    call,
+    order,
+    outcome: seen,
+  } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
   await call.hangUp();
-  expect(await carrier.report(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
   expect(await seen()).toMatchObject({
     events: ['incomingRequest', 'answered', 'hangup', 'noCall'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup' },
   });
   // A call that its contact has ended needs no end from us.
-  expect(carrier.orders).toHaveLength(1);
+  expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
 test('fork-stream begins and ends a copy of the sound while the call goes on', async ({ api, carrier }) => {
@@ -64,15 +72,15 @@ test('fork-stream begins and ends a copy of the sound while the call goes on', a
     stream_parameters: [{ key: 'call', value: '{{widgets.ring.CallSid}}' }],
   };
   const definition = flowOf(
-    ring('begin'),
+    outgoingCallState('begin'),
     widget('fork-stream', 'begin', begin, { next: 'ask' }),
     widget('gather-input-on-call', 'ask', { say: 'Well?', loop: 1 }, { keypress: 'w', timeout: null }),
     widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: 'bye' }),
     widget('say-play', 'bye', { say: 'Good-bye', loop: 1 }, { audioComplete: null }),
   );
-  const { call, order, seen } = await takenCall(api, carrier, definition);
+  const { call, order, outcome: seen } = await answeredCall(api, carrier, definition);
   expect(call.state).toBe('gathering');
-  expect(call.beside).toMatchObject([
+  expect(call.backgroundVerbs).toMatchObject([
     {
       name: 'Start',
       children: [
@@ -84,11 +92,11 @@ test('fork-stream begins and ends a copy of the sound while the call goes on', a
       ],
     },
   ]);
-  await call.press('1');
-  expect(call.beside.slice(1)).toMatchObject([
+  await call.pressKeys('1');
+  expect(call.backgroundVerbs.slice(1)).toMatchObject([
     { name: 'Stop', children: [{ name: 'Stream', attributes: { name: 'quality' } }] },
   ]);
-  expect(call.heard).toEqual(['Well?', 'Good-bye']);
+  expect(call.prompts).toEqual(['Well?', 'Good-bye']);
   expect((await seen()).events).toEqual([
     'incomingRequest',
     'answered',

@@ -1,10 +1,10 @@
 /** add-markup-redirect on a REST carrier: only what its carrier has signed gives a call or a conversation back. */
 
 import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
-import { address, expect, test } from '../carrier-account.ts';
-import { post } from '../peers/webhook-post.ts';
-import { ringingAround, takenCall } from '../taken-call.ts';
-import { flowAround, lineTo } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
+import { address, expect, test } from '../carrier-fixtures.ts';
+import { post } from '../external-systems/webhook-client.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 for (const method of ['POST', 'GET']) {
   test(`add-markup-redirect hands a call over, and the carrier is redirected back by ${method}`, async ({
@@ -12,20 +12,20 @@ for (const method of ['POST', 'GET']) {
     carrier,
     receiver,
   }) => {
-    const away = flowAround('add-markup-redirect', { url: `${receiver.url}/ask`, method });
-    const { flow, phone, seen } = await lineTo(api, away, carrier);
+    const away = voiceWidgetFlow('add-markup-redirect', { url: `${receiver.url}/ask`, method });
+    const { flow, phone, outcome: seen } = await publishVoiceFlow(api, away, carrier);
     const url = `${flow.webhook_url}?FlowEvent=return&amp;SpeechResult=to%20morrow`;
     const back = `<Redirect method="${method}">${url}</Redirect>`;
-    receiver.answer('/ask', { text: `<Response><Say>From elsewhere</Say>${back}</Response>` });
+    receiver.respondWith('/ask', { text: `<Response><Say>From elsewhere</Say>${back}</Response>` });
     const call = await phone.call();
-    expect([call.state, call.heard]).toEqual(['over', ['From elsewhere', 'by return']]);
+    expect([call.state, call.prompts]).toEqual(['over', ['From elsewhere', 'by return']]);
     expect(await seen()).toMatchObject({
       events: ['incomingCall', 'return', 'audioComplete'],
       widget: { SpeechResult: 'to morrow', CallSid: call.sid },
     });
-    const [asked] = await receiver.received(1);
+    const [asked] = await receiver.waitForRequests(1);
     expect(asked?.method).toBe(method);
-    expect(carrier.orders).toEqual([]);
+    expect(carrier.acceptedRequests).toEqual([]);
   });
 }
 
@@ -34,16 +34,16 @@ test('add-markup-redirect keeps a call that the flow placed until its return is 
   carrier,
   receiver,
 }) => {
-  receiver.answer('/keep', { text: '<Response><Gather action="/never"/></Response>' });
-  const away = ringingAround('add-markup-redirect', { url: `${receiver.url}/keep` });
-  const { call, flow, order, phone, seen } = await takenCall(api, carrier, away);
+  receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
+  const away = outgoingCallFlow('add-markup-redirect', { url: `${receiver.url}/keep` });
+  const { call, flow, order, phone, outcome: seen } = await answeredCall(api, carrier, away);
   expect(call.state).toBe('gathering');
   const back = `${flow.webhook_url}?FlowEvent=return&score=5`;
   const form = { CallSid: order.sid, From: address, To: phone.number, CallStatus: 'in-progress' };
   expect((await api.post(back, { form })).status()).toBe(403);
   expect((await seen()).events).toEqual(['incomingRequest', 'answered']);
-  await call.lead(back);
-  expect([call.state, call.heard]).toEqual(['over', ['by return']]);
+  await call.redirectTo(back);
+  expect([call.state, call.prompts]).toEqual(['over', ['by return']]);
   expect(await seen()).toMatchObject({
     events: ['incomingRequest', 'answered', 'return', 'audioComplete'],
     widget: { score: '5', CallSid: order.sid },
@@ -56,12 +56,12 @@ test('add-markup-redirect leaves by fail when the carrier posts that it could no
   receiver,
 }) => {
   const ErrorUrl = `${receiver.url}/gone`;
-  receiver.answer('/gone', { text: '<Response><Gather action="/never"/></Response>' });
-  const { flow, phone, seen } = await lineTo(
-    api,
-    flowAround('add-markup-redirect', { url: ErrorUrl }),
-    carrier,
-  );
+  receiver.respondWith('/gone', { text: '<Response><Gather action="/never"/></Response>' });
+  const {
+    flow,
+    phone,
+    outcome: seen,
+  } = await publishVoiceFlow(api, voiceWidgetFlow('add-markup-redirect', { url: ErrorUrl }), carrier);
   const { sid: CallSid } = await phone.call();
   const fields = {
     CallSid,
@@ -90,15 +90,15 @@ test('add-markup-redirect hands a conversation over, and it comes back', async (
     widget('add-markup-redirect', 'w', away, { return: 'bye', timeout: null, fail: null }),
     send('bye', 'You said {{widgets.w.score}}', null),
   );
-  const { flow, phone, seen } = await lineTo(api, definition, carrier);
-  receiver.answer('/chat', { text: '<Response><Message>How was it?</Message></Response>' });
-  expect(await phone.write('Hi')).toEqual(['One moment', 'How was it?']);
+  const { flow, phone, outcome: seen } = await publishVoiceFlow(api, definition, carrier);
+  receiver.respondWith('/chat', { text: '<Response><Message>How was it?</Message></Response>' });
+  expect(await phone.sendMessage('Hi')).toEqual(['One moment', 'How was it?']);
   const back = `${flow.webhook_url}?FlowEvent=return&amp;score=4`;
-  receiver.answer('/chat', { text: `<Response><Redirect>${back}</Redirect></Response>` });
-  expect(await phone.write('4')).toEqual(['You said 4']);
+  receiver.respondWith('/chat', { text: `<Response><Redirect>${back}</Redirect></Response>` });
+  expect(await phone.sendMessage('4')).toEqual(['You said 4']);
   expect(await seen()).toMatchObject({
     events: ['incomingMessage', 'sent', 'return', 'sent'],
     widget: { score: '4', From: phone.number },
   });
-  expect(carrier.orders).toEqual([]);
+  expect(carrier.acceptedRequests).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** The voice widgets on a REST carrier: a call that the flow places, or that comes in, and what is done on it. */
 
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
+import { outgoingCallState } from '../answered-call.ts';
 import {
   address,
-  begin,
   contact,
-  context,
-  events,
+  executionContext,
   expect,
-  firstOrder,
+  firstRequest,
   publish,
+  startExecution,
   test,
-} from '../carrier-account.ts';
-import { ring } from '../taken-call.ts';
+  widgetEvents,
+} from '../carrier-fixtures.ts';
 
 const menu = widget(
   'gather-input-on-call',
@@ -26,24 +26,27 @@ test('gather-input-on-call takes keys on a call that came in', async ({ api, car
   const flow = await publish(api, flowOf(menu, bye));
   const call = await carrier.phone(flow.webhook_url, address, contact).call();
   expect(call.state).toBe('gathering');
-  await call.press('1');
-  expect(call.heard).toEqual(['Press one', 'Good-bye 1']);
+  await call.pressKeys('1');
+  expect(call.prompts).toEqual(['Press one', 'Good-bye 1']);
   expect(call.state).toBe('over');
   // The answer in the markup has ended the call; the carrier is not asked for it as well.
-  expect(carrier.orders).toEqual([]);
+  expect(carrier.acceptedRequests).toEqual([]);
 });
 
 test('connect-call-to joins a call that the flow placed', async ({ api, carrier }) => {
   const join = { noun: 'number', to: '+15005550188', caller_id: address };
   const flow = await publish(
     api,
-    flowOf(ring('join'), widget('connect-call-to', 'join', join, { callCompleted: null, hangup: null })),
+    flowOf(
+      outgoingCallState('join'),
+      widget('connect-call-to', 'join', join, { callCompleted: null, hangup: null }),
+    ),
   );
-  const execution = await begin(api, flow);
-  const call = await carrier.pickUp(await firstOrder(carrier, 'Calls.json'));
+  const execution = await startExecution(api, flow);
+  const call = await carrier.answerCall(await firstRequest(carrier, 'Calls.json'));
   expect(call.dialed).toEqual(['+15005550188']);
   await call.endDial('completed');
-  expect(await events(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'callCompleted']);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'callCompleted']);
 });
 
 test('make-outgoing-call-v2 waits for who answered when it was asked to find out', async ({
@@ -51,41 +54,41 @@ test('make-outgoing-call-v2 waits for who answered when it was asked to find out
   carrier,
 }) => {
   const detection = { detect_answering_machine: true, machine_detection: 'DetectMessageEnd' };
-  const flow = await publish(api, flowOf(ring('bye', detection), bye));
-  const execution = await begin(api, flow);
-  const order = await firstOrder(carrier, 'Calls.json');
+  const flow = await publish(api, flowOf(outgoingCallState('bye', detection), bye));
+  const execution = await startExecution(api, flow);
+  const order = await firstRequest(carrier, 'Calls.json');
   expect(order.fields.MachineDetection).toBe('DetectMessageEnd');
-  expect(await carrier.report(order, { CallStatus: 'in-progress' })).toBe(204);
-  expect(await events(api, flow, execution)).toEqual(['incomingRequest']);
-  await carrier.pickUp(order, { AnsweredBy: 'machine_end_beep' });
-  expect((await context(api, flow, execution)).widgets.ring.AnsweredBy).toBe('machine_end_beep');
+  expect(await carrier.reportStatus(order, { CallStatus: 'in-progress' })).toBe(204);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest']);
+  await carrier.answerCall(order, { AnsweredBy: 'machine_end_beep' });
+  expect((await executionContext(api, flow, execution)).widgets.ring.AnsweredBy).toBe('machine_end_beep');
 });
 
 test('record-call begins a recording at the carrier while the flow goes on', async ({ api, carrier }) => {
   const flow = await publish(
     api,
     flowOf(
-      ring('record'),
+      outgoingCallState('record'),
       widget('record-call', 'record', { record_call: true }, { success: 'menu', failed: null }),
       menu,
       bye,
     ),
   );
-  const execution = await begin(api, flow);
-  const order = await firstOrder(carrier, 'Calls.json');
-  const call = await carrier.pickUp(order);
+  const execution = await startExecution(api, flow);
+  const order = await firstRequest(carrier, 'Calls.json');
+  const call = await carrier.answerCall(order);
   expect(call.state).toBe('gathering');
-  const recording = await firstOrder(carrier, `Calls/${order.sid}/Recordings.json`);
+  const recording = await firstRequest(carrier, `Calls/${order.sid}/Recordings.json`);
   expect(recording.fields).toMatchObject({ RecordingChannels: 'dual' });
-  expect((await context(api, flow, execution)).widgets.record.Sid).toBe(recording.sid);
+  expect((await executionContext(api, flow, execution)).widgets.record.Sid).toBe(recording.sid);
 });
 
 test('a contact who hangs up ends the flow', async ({ api, carrier }) => {
-  const flow = await publish(api, flowOf(ring('menu'), menu, bye));
-  const execution = await begin(api, flow);
-  const order = await firstOrder(carrier, 'Calls.json');
-  await carrier.pickUp(order);
-  expect(await carrier.report(order, { CallStatus: 'completed', CallDuration: '12' })).toBe(204);
-  expect(await events(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'hangup']);
-  expect(carrier.orders).toHaveLength(1);
+  const flow = await publish(api, flowOf(outgoingCallState('menu'), menu, bye));
+  const execution = await startExecution(api, flow);
+  const order = await firstRequest(carrier, 'Calls.json');
+  await carrier.answerCall(order);
+  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '12' })).toBe(204);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'hangup']);
+  expect(carrier.acceptedRequests).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 
 import twilio from 'twilio';
 import { emptyDefinition } from '#flow/definition.ts';
-import { type Account, expect, test } from '../own-account.ts';
+import { type Account, expect, test } from '../account-fixtures.ts';
 import type { RunningServer } from '../server.ts';
 import { flowNumber, sampleDefinition } from '../stored-flow.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Locator } from 'playwright/test';
 import { emailPaths } from '#api/email/paths.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { fillEmail } from '../email-account.ts';
-import { expect, test } from '../own-account.ts';
 
 test.use({ viewport: { width: 390, height: 700 } });
 

@@ -5,8 +5,8 @@ import type { Page } from 'playwright/test';
 import { emailPaths } from '#api/email/paths.ts';
 import { inRegion } from '#api/email/regions.ts';
 import { paths } from '#api/paths.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { expect, test } from '../own-account.ts';
 
 /** Refusals are asked for here, and a script in a mail; the browser reports each. */
 test.use({ expectedErrors: [/status of 400|sandboxed/] });
@@ -44,7 +44,7 @@ test('an event webhook is made, changed at once, signed, tried, and its post ver
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Copy public key' })).toBeVisible();
   await page.getByRole('button', { name: 'Send test event' }).click();
-  const [post] = await receiver.received(1);
+  const [post] = await receiver.waitForRequests(1);
   if (post === undefined) throw new Error('Nothing was posted.');
   const box = page.getByRole('form', { name: 'Verify a request' });
   const signature = post.headers['x-twilio-email-event-webhook-signature'] ?? '';
@@ -191,7 +191,7 @@ test('mail that was sent is read as text, and shown as a page only when asked fo
   await page.getByRole('radio', { name: 'Headers' }).click();
   await expect(page.getByText('Message-ID', { exact: false }).first()).toBeVisible();
 
-  const [first] = await receiver.received(1);
+  const [first] = await receiver.waitForRequests(1);
   await page.getByRole('link', { name: 'Deliveries' }).click();
   const rows = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
   await expect(rows.first()).toContainText('delivered');
@@ -199,11 +199,11 @@ test('mail that was sent is read as text, and shown as a page only when asked fo
     .first()
     .getByRole('button', { name: /^Resend/ })
     .click();
-  const [, second] = await receiver.received(2);
+  const [, second] = await receiver.waitForRequests(2);
   expect(JSON.parse(second?.body ?? '')[0].sg_event_id).toBe(JSON.parse(first?.body ?? '')[0].sg_event_id);
   await page.getByRole('button', { name: 'Resend events' }).click();
   await page.getByRole('menuitem', { name: 'Events of the last hour' }).click();
-  await receiver.received(3);
+  await receiver.waitForRequests(3);
   await page.getByRole('switch', { name: 'Only failed' }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('No failed deliveries')).toBeVisible();

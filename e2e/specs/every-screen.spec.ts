@@ -1,8 +1,8 @@
 /** What must hold on every screen: no console errors, nothing serious for axe, in both themes. */
 
 import type { Page } from 'playwright/test';
+import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible, setTheme } from '../fixtures.ts';
-import { expect, test } from '../own-account.ts';
 import { fillAccount } from '../screens.ts';
 
 /** The names of buttons that are seen and less than 24 px wide or high. */

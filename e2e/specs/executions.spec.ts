@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { expect, test } from '../own-account.ts';
-import { Phone } from '../peers/phone.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { Phone } from '../external-systems/phone.ts';
 import { flowNumber, lineOf, startFlow, storeFlow } from '../stored-flow.ts';
 
 const list = (page: Page) => page.getByRole('complementary', { name: 'Executions' });
@@ -111,7 +111,7 @@ test('a running execution is followed without reloading, and walked through', as
   await expect(page.getByText('Waiting at remind for a reply')).toBeVisible();
 
   const phone = new Phone(lineOf(flow), contact(4));
-  await phone.write('perhaps');
+  await phone.sendMessage('perhaps');
   await expect(steps(page)).toHaveCount(3);
   await expect(page.getByText('Waiting at ask_again')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Context after step 3' })).toBeVisible();
@@ -119,7 +119,7 @@ test('a running execution is followed without reloading, and walked through', as
   await page.getByLabel(/^Step 2, /).click();
   await expect(page).toHaveURL(/step=2/);
   await expect(page.getByRole('heading', { name: 'Context after step 2' })).toBeVisible();
-  await phone.write('yes');
+  await phone.sendMessage('yes');
   await expect(steps(page)).toHaveCount(6);
   await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Context after step 2' })).toBeVisible();
@@ -180,7 +180,7 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const flow = await storeFlow(api, { name: 'Reminder' });
     const execution = await startFlow(api, flow, contact(6));
-    await new Phone(lineOf(flow), contact(6)).write('perhaps');
+    await new Phone(lineOf(flow), contact(6)).sendMessage('perhaps');
     await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
     const canvas = page.getByRole('application').or(page.locator('.flow-canvas')).first();
     const card = canvas.getByText('ask_again', { exact: true }).first();

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { expect, test } from '../own-account.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { sampleDefinition } from '../stored-flow.ts';
 
 type Given = { name: string; text: string | Buffer };

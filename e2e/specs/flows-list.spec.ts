@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { expect, test } from '../own-account.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { sampleDefinition, startFlow, storeFlow } from '../stored-flow.ts';
 
 const names = (page: Page) => page.getByRole('table', { name: 'Flows' }).getByRole('row').getByRole('link');

@@ -1,6 +1,6 @@
 /** What every list shows while it is loaded, when it is empty, and when it cannot be loaded. */
 
-import { expect, test } from '../own-account.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { storeFlow } from '../stored-flow.ts';
 
 const lists = [

@@ -4,8 +4,8 @@ import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
-import { expect, test } from '../own-account.ts';
-import { Phone } from '../peers/phone.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { Phone } from '../external-systems/phone.ts';
 
 const address = '+15005550006';
 const contact = '+15005550321';
@@ -87,7 +87,7 @@ test('send-and-wait-for-reply takes the reply', async ({ api }) => {
   );
   const execution = await begin(api, flow);
   const phone = new Phone({ webhook: flow.webhook_url, account: flow.account_sid, address }, contact);
-  expect(await phone.write('Kim')).toEqual(['Hello Kim']);
+  expect(await phone.sendMessage('Kim')).toEqual(['Hello Kim']);
   expect(await events(api, flow, execution)).toEqual(['incomingRequest', 'incomingMessage', 'sent']);
 });
 

@@ -1,8 +1,8 @@
 /** Operations: the condition of the service, how long personal data is kept, and jobs that were given up. */
 
 import { paths } from '#api/paths.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { expect, test } from '../own-account.ts';
 
 test('the condition is shown, and the period is set within what the installation allows', async ({
   api,

@@ -3,8 +3,8 @@
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
-import { expect, test } from '../own-account.ts';
-import { type Line, Phone } from '../peers/phone.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { type Line, Phone } from '../external-systems/phone.ts';
 
 /** Publishes a sample; what it would send to the example address goes to `instead`. */
 async function publish(api: APIRequestContext, id: string, instead = ''): Promise<Line & { sid: string }> {
@@ -20,15 +20,15 @@ async function publish(api: APIRequestContext, id: string, instead = ''): Promis
 
 test('the survey asks again for a number, and saves the answers', async ({ api, receiver }) => {
   const contact = new Phone(await publish(api, 'survey', receiver.url), '+15005551001');
-  expect(await contact.write('hi')).toEqual([expect.stringContaining('from 1 (not at all) to 5')]);
-  expect(await contact.write('9')).toEqual([
+  expect(await contact.sendMessage('hi')).toEqual([expect.stringContaining('from 1 (not at all) to 5')]);
+  expect(await contact.sendMessage('9')).toEqual([
     'Please reply with a number from 1 to 5.',
     expect.stringContaining('from 1'),
   ]);
-  expect(await contact.write(' 4 ')).toEqual([expect.stringContaining('main reason')]);
-  expect(await contact.write('Friendly people')).toEqual([expect.stringContaining('YES or NO')]);
-  expect(await contact.write('yes')).toEqual(['Thank you, your answers help us to do better.']);
-  const [saved] = await receiver.received(1);
+  expect(await contact.sendMessage(' 4 ')).toEqual([expect.stringContaining('main reason')]);
+  expect(await contact.sendMessage('Friendly people')).toEqual([expect.stringContaining('YES or NO')]);
+  expect(await contact.sendMessage('yes')).toEqual(['Thank you, your answers help us to do better.']);
+  const [saved] = await receiver.waitForRequests(1);
   expect(saved?.form).toEqual({
     contact: '+15005551001',
     rating: '4',
@@ -40,15 +40,15 @@ test('the survey asks again for a number, and saves the answers', async ({ api, 
 test('the phone menu understands keys and words, and puts through', async ({ api }) => {
   const contact = new Phone(await publish(api, 'phone-menu'), '+15005551002');
   const call = await contact.call();
-  expect(call.heard[0]).toContain('Welcome');
-  await call.press('7');
-  expect(call.heard.at(-2)).toContain('did not understand');
+  expect(call.prompts[0]).toContain('Welcome');
+  await call.pressKeys('7');
+  expect(call.prompts.at(-2)).toContain('did not understand');
   await call.speak('your hours please');
-  expect(call.heard.at(-2)).toContain('from Monday to Friday');
-  await call.press('2');
+  expect(call.prompts.at(-2)).toContain('from Monday to Friday');
+  await call.pressKeys('2');
   expect(call.dialed).toEqual(['+12025550100']);
   await call.endDial('completed');
-  expect([call.state, call.heard.at(-1)]).toEqual(['over', 'Goodbye.']);
+  expect([call.state, call.prompts.at(-1)]).toEqual(['over', 'Goodbye.']);
 });
 
 test('the reminder begins by request and takes the reply', async ({ api }) => {
@@ -59,8 +59,8 @@ test('the reminder begins by request and takes the reply', async ({ api }) => {
   });
   expect(begun.status()).toBe(201);
   const contact = new Phone(line, '+15005551003');
-  expect(await contact.write('maybe')).toEqual([expect.stringContaining('did not understand')]);
-  expect(await contact.write('Yes ')).toEqual([
+  expect(await contact.sendMessage('maybe')).toEqual([expect.stringContaining('did not understand')]);
+  expect(await contact.sendMessage('Yes ')).toEqual([
     'Thank you, your appointment on Monday at 9:00 is confirmed.',
   ]);
   const { sid } = await begun.json();
@@ -72,8 +72,8 @@ test('after hours a caller holds until the person on duty has taken the task', a
   const call = await contact.call();
   // By day the call is put through first, and nobody picks up.
   if (call.state === 'dialing') await call.endDial('no-answer');
-  expect(call.heard.at(-1)).toContain('We are closed now');
-  const holding = call.press('1');
+  expect(call.prompts.at(-1)).toContain('We are closed now');
+  const holding = call.pressKeys('1');
   const own = async () => {
     const { tasks } = await (await api.get(`${paths.tasks}?PageSize=1000`)).json();
     return tasks.find(
@@ -84,6 +84,6 @@ test('after hours a caller holds until the person on duty has taken the task', a
   const done = await api.post(paths.task((await own()).sid), { form: { Status: 'completed' } });
   expect(done.status()).toBe(200);
   await holding;
-  expect(call.heard.slice(-2)).toEqual([expect.stringContaining('Thank you for waiting'), 'Goodbye.']);
+  expect(call.prompts.slice(-2)).toEqual([expect.stringContaining('Thank you for waiting'), 'Goodbye.']);
   expect(call.state).toBe('over');
 });

@@ -2,9 +2,9 @@
 
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import { expect, test } from '../own-account.ts';
-import { HttpReceiver } from '../peers/http-receiver.ts';
-import { Phone } from '../peers/phone.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { HttpReceiver } from '../external-systems/http-receiver.ts';
+import { Phone } from '../external-systems/phone.ts';
 import { lineOf, storeFlow } from '../stored-flow.ts';
 
 const widget = (type: string, name: string, properties: object, next: string | null): State => ({
@@ -40,7 +40,7 @@ test('what the built-in services hold is listed, and a task is finished there', 
   const flow = await storeFlow(api, { name: 'Visit', definition: visiting });
   await page.goto('/settings/services?show=channels');
   await expect(page.getByText('No chat channels')).toBeVisible();
-  await new Phone(lineOf(flow), '+15005557001').write('I am here');
+  await new Phone(lineOf(flow), '+15005557001').sendMessage('I am here');
 
   await page.reload();
   const channel = page.getByRole('article', { name: 'Visit' });
@@ -58,7 +58,7 @@ test('what the built-in services hold is listed, and a task is finished there', 
 
 test('an endpoint is set, tried, asked by a flow, and given back', async ({ signedIn: page, api }) => {
   const peer = await HttpReceiver.start();
-  peer.answer('/chat', { json: { sid: 'CH-of-mine' } });
+  peer.respondWith('/chat', { json: { sid: 'CH-of-mine' } });
   const flow = await storeFlow(api, { name: 'Visit', definition: visiting });
   await page.goto('/settings/services');
   const chat = page.getByRole('region', { name: 'Chat' });
@@ -70,14 +70,14 @@ test('an endpoint is set, tried, asked by a flow, and given back', async ({ sign
   await chat.getByRole('button', { name: 'Send test request' }).click();
   await expect(chat.getByText('Response status 200.')).toBeVisible();
   await expect(chat.getByRole('treegrid')).toContainText('CH-of-mine');
-  const [trial] = await peer.received(1);
+  const [trial] = await peer.waitForRequests(1);
   expect(trial?.headers.authorization).toBe('Bearer open-sesame');
 
   const started = await api.post(paths.executions(flow.sid), {
     form: { To: '+15005557002', From: '+15005550006' },
   });
   expect(started.status()).toBe(201);
-  const asked = await peer.received(3);
+  const asked = await peer.waitForRequests(3);
   expect(asked.map(({ body }) => JSON.parse(body).action)).toEqual([
     'create-channel',
     'create-channel',

@@ -1,8 +1,8 @@
 /** Tasks: what a flow hands to a person appears, is finished, and lets the contact go on. */
 
 import type { Page } from 'playwright/test';
-import { expect, test } from '../own-account.ts';
-import { Phone } from '../peers/phone.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { Phone } from '../external-systems/phone.ts';
 import { lineOf, sampleDefinition, storeFlow } from '../stored-flow.ts';
 
 test('a task appears while one looks, and finishing it lets the caller go on', async ({
@@ -20,7 +20,7 @@ test('a task appears while one looks, and finishing it lets the caller go on', a
   const call = await new Phone(lineOf(flow), '+15005554001').call();
   // By day the call is put through first, and nobody picks up.
   if (call.state === 'dialing') await call.endDial('no-answer');
-  const holding = call.press('1');
+  const holding = call.pressKeys('1');
   const task = page.getByRole('article');
   await expect(async () => {
     await page.clock.runFor(10_000);
@@ -31,7 +31,7 @@ test('a task appears while one looks, and finishing it lets the caller go on', a
   await expect(page.getByText('Task marked as done. Its flow continues.')).toBeVisible();
   await expect(page.getByText('No open tasks')).toBeVisible();
   await holding;
-  expect(call.heard.at(-1)).toBe('Goodbye.');
+  expect(call.prompts.at(-1)).toBe('Goodbye.');
   expect(call.state).toBe('over');
 
   await show(page, 'Done');

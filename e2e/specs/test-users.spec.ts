@@ -1,8 +1,8 @@
 /** Test users of a flow: typed, pasted, removed, measured and saved; what they ran; and the flow's webhook. */
 
 import { paths } from '#api/paths.ts';
+import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { expect, test } from '../own-account.ts';
 import { smallFlow } from '../small-flow.ts';
 import { storeFlow } from '../stored-flow.ts';
 

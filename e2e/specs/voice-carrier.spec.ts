@@ -2,7 +2,15 @@
 
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { address, context, events, expect, firstOrder, publish, test } from '../carrier-account.ts';
+import {
+  address,
+  executionContext,
+  expect,
+  firstRequest,
+  publish,
+  test,
+  widgetEvents,
+} from '../carrier-fixtures.ts';
 
 const caller = '+15005550177';
 
@@ -32,7 +40,7 @@ test('record-call is ordered with the carrier, and ended by the recording’s ow
   );
   const call = await carrier.phone(flow.webhook_url, address, caller).call();
   expect(call.state).toBe('gathering');
-  const begun = await firstOrder(carrier, `Calls/${call.sid}/Recordings.json`);
+  const begun = await firstRequest(carrier, `Calls/${call.sid}/Recordings.json`);
   expect(begun.fields).toMatchObject({
     RecordingChannels: 'mono',
     Trim: 'do-not-trim',
@@ -42,11 +50,14 @@ test('record-call is ordered with the carrier, and ended by the recording’s ow
   });
   const { executions } = await (await api.get(paths.executions(flow.sid))).json();
   const { sid } = executions[0];
-  expect((await context(api, flow, sid)).widgets.begin).toMatchObject({ Sid: begun.sid, Status: 'queued' });
-  await call.press('1');
-  const ended = await firstOrder(carrier, new RegExp(`^Calls/${call.sid}/Recordings/.+[.]json$`));
+  expect((await executionContext(api, flow, sid)).widgets.begin).toMatchObject({
+    Sid: begun.sid,
+    Status: 'queued',
+  });
+  await call.pressKeys('1');
+  const ended = await firstRequest(carrier, new RegExp(`^Calls/${call.sid}/Recordings/.+[.]json$`));
   expect(ended.fields).toEqual({ Status: 'stopped' });
-  expect(await events(api, flow, sid)).toEqual(['incomingCall', 'success', 'keypress', 'success']);
+  expect(await widgetEvents(api, flow, sid)).toEqual(['incomingCall', 'success', 'keypress', 'success']);
 });
 
 test('record-call leaves by failed when the carrier refuses', async ({ api, carrier }) => {
@@ -57,9 +68,9 @@ test('record-call leaves by failed when the carrier refuses', async ({ api, carr
       widget('say-play', 'sorry', { say: 'Not recorded', loop: 1 }, { audioComplete: null }),
     ),
   );
-  carrier.refuse({ status: 400, code: 21220, message: 'The call is not in progress' });
+  carrier.rejectNext({ status: 400, code: 21220, message: 'The call is not in progress' });
   const call = await carrier.phone(flow.webhook_url, address, caller).call();
-  expect(call.heard).toEqual(['Not recorded']);
+  expect(call.prompts).toEqual(['Not recorded']);
 });
 
 test('a call that another application keeps for too long is taken back', async ({
@@ -79,11 +90,11 @@ test('a call that another application keeps for too long is taken back', async (
       widget('say-play', 'back', { say: 'Here again', loop: 1 }, { audioComplete: null }),
     ),
   );
-  receiver.answer('/keep', { text: '<Response><Gather action="/never"/></Response>' });
+  receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
   const call = await carrier.phone(flow.webhook_url, address, caller).call();
   expect(call.state).toBe('gathering');
-  const order = await firstOrder(carrier, `Calls/${call.sid}.json`);
+  const order = await firstRequest(carrier, `Calls/${call.sid}.json`);
   expect(order.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
-  await call.lead(order.fields.Url ?? '');
-  expect([call.state, call.heard]).toEqual(['over', ['Here again']]);
+  await call.redirectTo(order.fields.Url ?? '');
+  expect([call.state, call.prompts]).toEqual(['over', ['Here again']]);
 });

@@ -1,7 +1,7 @@
 /** Calls that are handed to somebody else: connect-call-to, enqueue-call and both virtual agents. */
 
-import { expect, test } from '../own-account.ts';
-import { flowAround, lineTo } from '../voice-flow.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 test('connect-call-to dials each kind of party', async ({ api }) => {
   const parties = [
@@ -13,12 +13,12 @@ test('connect-call-to dials each kind of party', async ({ api }) => {
     [{ noun: 'sip', sip_endpoint: 'sip:desk@company.example' }, 'Sip', ['sip:desk@company.example']],
   ] as const;
   for (const [properties, noun, targets] of parties) {
-    const { phone } = await lineTo(api, flowAround('connect-call-to', properties));
+    const { phone } = await publishVoiceFlow(api, voiceWidgetFlow('connect-call-to', properties));
     const call = await phone.call();
     expect([call.state, call.dialed]).toEqual(['dialing', targets]);
-    expect(call.asked.children.map(({ name }) => name)).toEqual(targets.map(() => noun));
+    expect(call.pendingVerb.children.map(({ name }) => name)).toEqual(targets.map(() => noun));
     await call.endDial('no-answer');
-    expect(call.heard).toEqual(['by callCompleted']);
+    expect(call.prompts).toEqual(['by callCompleted']);
   }
 });
 
@@ -31,9 +31,12 @@ test('connect-call-to records, limits, and keeps how the conversation ended', as
     timeout: 20,
     time_limit: '3600',
   };
-  const { phone, seen } = await lineTo(api, flowAround('connect-call-to', properties));
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('connect-call-to', properties),
+  );
   const call = await phone.call();
-  expect(call.asked.attributes).toMatchObject({
+  expect(call.pendingVerb.attributes).toMatchObject({
     callerId: phone.number,
     record: 'record-from-answer',
     timeout: '20',
@@ -54,7 +57,7 @@ test('connect-call-to records, limits, and keeps how the conversation ended', as
 
 test('enqueue-call puts the call into a queue', async ({ api }) => {
   const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
-  const { phone, seen } = await lineTo(api, flowAround('enqueue-call', properties));
+  const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('enqueue-call', properties));
   const outcomes = [
     ['bridged', 'callComplete'],
     ['redirected', 'callComplete'],
@@ -64,10 +67,10 @@ test('enqueue-call puts the call into a queue', async ({ api }) => {
   ] as const;
   for (const [result, event] of outcomes) {
     const call = await phone.call();
-    expect([call.state, call.asked.text]).toEqual(['queued', 'front & back']);
-    expect(call.asked.attributes.waitUrl).toBe('https://clinic.example/music');
+    expect([call.state, call.pendingVerb.text]).toEqual(['queued', 'front & back']);
+    expect(call.pendingVerb.attributes.waitUrl).toBe('https://clinic.example/music');
     await call.leaveQueue(result);
-    expect(call.heard).toEqual([`by ${event}`]);
+    expect(call.prompts).toEqual([`by ${event}`]);
     expect((await seen()).widget).toMatchObject({ QueueResult: result, QueueTime: '5' });
   }
   const gone = await phone.call();
@@ -86,24 +89,27 @@ test('enqueue-call hands the call to a workflow with its task', async ({ api }) 
     priority: 3,
     timeout: 60,
   };
-  const { phone } = await lineTo(api, flowAround('enqueue-call', properties));
+  const { phone } = await publishVoiceFlow(api, voiceWidgetFlow('enqueue-call', properties));
   const call = await phone.call();
-  expect(call.asked.attributes.workflowSid).toBe(workflow_sid);
-  expect(call.asked.children).toMatchObject([
+  expect(call.pendingVerb.attributes.workflowSid).toBe(workflow_sid);
+  expect(call.pendingVerb.children).toMatchObject([
     { name: 'Task', attributes: { priority: '3', timeout: '60' }, text: `{"from":"${phone.number}"}` },
   ]);
 });
 
 test('connect-virtual-agent hands the call over and takes it back', async ({ api }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
-  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent', properties));
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('connect-virtual-agent', properties),
+  );
   const call = await phone.call();
-  expect([call.state, call.asked.children]).toMatchObject([
+  expect([call.state, call.pendingVerb.children]).toMatchObject([
     'talking',
     [{ attributes: { connectorName: 'booking', language: 'en-US', sentimentAnalysis: 'true' } }],
   ]);
-  await call.endTalk('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
-  expect(call.heard).toEqual(['by return']);
+  await call.endVirtualAgent('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
+  expect(call.prompts).toEqual(['by return']);
   expect((await seen()).widget).toMatchObject({
     VirtualAgentStatus: 'live-agent-handoff',
     VirtualAgentProviderData: '{"topic":"bill"}',
@@ -120,10 +126,13 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
     parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
     status_callback: 'https://clinic.example/bot?a=1&b=2',
   };
-  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent-v2', properties));
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('connect-virtual-agent-v2', properties),
+  );
   for (const status of ['completed', 'live-agent-handoff', 'failed', 'paused', 'timeout']) {
     const call = await phone.call();
-    expect(call.asked.children).toMatchObject([
+    expect(call.pendingVerb.children).toMatchObject([
       {
         attributes: { connectorName: 'booking', statusCallback: 'https://clinic.example/bot?a=1&b=2' },
         children: [
@@ -132,8 +141,8 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
         ],
       },
     ]);
-    await call.endTalk(status);
-    expect(call.heard).toEqual([`by ${status}`]);
+    await call.endVirtualAgent(status);
+    expect(call.prompts).toEqual([`by ${status}`]);
     expect((await seen()).widget).toMatchObject({ VirtualAgentStatus: status });
   }
   const gone = await phone.call();
@@ -143,7 +152,10 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
 
 test('connect-virtual-agent-v2 takes the call back when its time is up', async ({ api }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
-  const { phone, seen } = await lineTo(api, flowAround('connect-virtual-agent-v2', properties));
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('connect-virtual-agent-v2', properties),
+  );
   await phone.call();
   await expect.poll(async () => (await seen()).events).toEqual(['incomingCall', 'timeout']);
 });

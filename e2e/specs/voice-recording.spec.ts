@@ -2,9 +2,9 @@
 
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { context, events } from '../carrier-account.ts';
-import { expect, test } from '../own-account.ts';
-import { flowAround, lineTo } from '../voice-flow.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { executionContext, widgetEvents } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 test('record-voicemail records, and its callbacks are told', async ({ api, receiver }) => {
   const properties = {
@@ -17,20 +17,23 @@ test('record-voicemail records, and its callbacks are told', async ({ api, recei
     transcription_callback_url: `${receiver.url}/text`,
     recording_status_callback_url: `${receiver.url}/sound?from={{contact.channel.address | url_encode}}`,
   };
-  const { phone, seen } = await lineTo(api, flowAround('record-voicemail', properties));
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('record-voicemail', properties),
+  );
   const call = await phone.call();
-  expect([call.state, call.asked.attributes]).toMatchObject([
+  expect([call.state, call.pendingVerb.attributes]).toMatchObject([
     'recording',
     { timeout: '3', finishOnKey: '#', maxLength: '120', playBeep: 'false', trim: 'do-not-trim' },
   ]);
   await call.leaveMessage(7, '#');
-  expect(call.heard).toEqual(['by recordingComplete']);
+  expect(call.prompts).toEqual(['by recordingComplete']);
   expect((await seen()).widget).toMatchObject({
     RecordingUrl: 'https://carrier.example/RE1',
     RecordingDuration: '7',
     Digits: '#',
   });
-  const told = await receiver.received(2);
+  const told = await receiver.waitForRequests(2);
   expect(told.map(({ path, form }) => [path, form.RecordingStatus ?? form.TranscriptionStatus])).toEqual([
     [`/sound?from=${encodeURIComponent(phone.number)}`, 'completed'],
     ['/text', 'completed'],
@@ -38,10 +41,13 @@ test('record-voicemail records, and its callbacks are told', async ({ api, recei
 });
 
 test('record-voicemail hears silence, and a hang-up with what was said before', async ({ api }) => {
-  const { phone, seen } = await lineTo(api, flowAround('record-voicemail', { max_length: 60 }));
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('record-voicemail', { max_length: 60 }),
+  );
   const silent = await phone.call();
-  await silent.stayQuiet();
-  expect(silent.heard).toEqual(['by noAudio']);
+  await silent.timeOut();
+  expect(silent.prompts).toEqual(['by noAudio']);
   const gone = await phone.call();
   await gone.hangUp();
   expect(await seen()).toMatchObject({
@@ -60,11 +66,11 @@ test('record-call begins and ends a recording', async ({ api }) => {
     recording('w', false, 'again'),
     recording('again', false, null),
   );
-  const { flow, phone } = await lineTo(api, definition);
+  const { flow, phone } = await publishVoiceFlow(api, definition);
   const call = await phone.call();
-  expect([call.state, call.heard]).toEqual(['over', ['This is recorded']]);
+  expect([call.state, call.prompts]).toEqual(['over', ['This is recorded']]);
   const { executions } = await (await api.get(paths.executions(flow.sid))).json();
-  const { widgets } = await context(api, flow, executions[0].sid);
+  const { widgets } = await executionContext(api, flow, executions[0].sid);
   expect(widgets.begin).toMatchObject({
     Status: 'in-progress',
     Channels: 1,
@@ -74,7 +80,7 @@ test('record-call begins and ends a recording', async ({ api }) => {
   expect(widgets.begin.Sid).toMatch(/^RE[0-9a-f]{32}$/);
   expect(widgets.w).toMatchObject({ Sid: widgets.begin.Sid, Status: 'stopped', CallSid: call.sid });
   // What is not being recorded cannot be ended.
-  expect(await events(api, flow, executions[0].sid)).toEqual([
+  expect(await widgetEvents(api, flow, executions[0].sid)).toEqual([
     'incomingCall',
     'success',
     'audioComplete',
@@ -84,8 +90,11 @@ test('record-call begins and ends a recording', async ({ api }) => {
 });
 
 test('record-call fails without a live call', async ({ api }) => {
-  const { phone, seen } = await lineTo(api, flowAround('record-call', { record_call: true }));
-  await phone.write('Hi');
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('record-call', { record_call: true }),
+  );
+  await phone.sendMessage('Hi');
   expect((await seen()).events).toEqual(['incomingMessage', 'failed', 'noCall']);
 });
 
@@ -112,9 +121,9 @@ test('fork-stream begins and ends a copy of the sound', async ({ api }) => {
     ),
     widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: null }),
   );
-  const { phone, seen } = await lineTo(api, definition);
+  const { phone, outcome: seen } = await publishVoiceFlow(api, definition);
   const call = await phone.call();
-  expect(call.beside).toMatchObject([
+  expect(call.backgroundVerbs).toMatchObject([
     {
       name: 'Start',
       children: [

@@ -1,9 +1,9 @@
 /** add-markup-redirect: another application has the call, or the conversation, and gives it back. */
 
 import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
-import { expect, test } from '../own-account.ts';
-import type { HttpReceiver } from '../peers/http-receiver.ts';
-import { flowAround, lineTo } from '../voice-flow.ts';
+import { expect, test } from '../account-fixtures.ts';
+import type { HttpReceiver } from '../external-systems/http-receiver.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -16,20 +16,24 @@ function giveBack(
   query: string,
 ): void {
   const url = escaped(`${webhook}?FlowEvent=return&${query}`);
-  receiver.answer(path, { text: `<Response>${markup}<Redirect>${url}</Redirect></Response>` });
+  receiver.respondWith(path, { text: `<Response>${markup}<Redirect>${url}</Redirect></Response>` });
 }
 
 test('a call is handed over and comes back with what was found out', async ({ api, receiver }) => {
   const properties = { url: `${receiver.url}/ask?day={{flow.sid}}`, method: 'POST', timeout: '600' };
-  const { flow, phone, seen } = await lineTo(api, flowAround('add-markup-redirect', properties));
+  const {
+    flow,
+    phone,
+    outcome: seen,
+  } = await publishVoiceFlow(api, voiceWidgetFlow('add-markup-redirect', properties));
   giveBack(receiver, flow.webhook_url, '/ask', '<Say>From elsewhere</Say>', 'SpeechResult=to%20morrow&n=2');
   const call = await phone.call();
-  expect([call.state, call.heard]).toEqual(['over', ['From elsewhere', 'by return']]);
+  expect([call.state, call.prompts]).toEqual(['over', ['From elsewhere', 'by return']]);
   const { events, widget } = await seen();
   expect(events).toEqual(['incomingCall', 'return', 'audioComplete']);
   expect(widget).toMatchObject({ SpeechResult: 'to morrow', n: '2', CallSid: call.sid });
   expect(widget).not.toHaveProperty('FlowEvent');
-  const [asked] = await receiver.received(1);
+  const [asked] = await receiver.waitForRequests(1);
   expect(asked).toMatchObject({ method: 'POST', form: { CallSid: call.sid, From: phone.number } });
 });
 
@@ -43,37 +47,45 @@ test('a call is handed over by GET, and what repeats its return moves nothing', 
     ),
     widget('gather-input-on-call', 'menu', { say: 'And now?', loop: 1 }, { keypress: null }),
   );
-  const { flow, phone, seen } = await lineTo(api, definition);
+  const { flow, phone, outcome: seen } = await publishVoiceFlow(api, definition);
   giveBack(receiver, flow.webhook_url, '/ask', '', 'score=5');
   const call = await phone.call();
-  expect([call.state, call.heard]).toEqual(['gathering', ['And now?']]);
+  expect([call.state, call.prompts]).toEqual(['gathering', ['And now?']]);
   await call.repeatReport();
   expect(await seen()).toMatchObject({ events: ['incomingCall', 'return'], widget: { score: '5' } });
-  expect((await receiver.received(1))[0]?.method).toBe('GET');
+  expect((await receiver.waitForRequests(1))[0]?.method).toBe('GET');
 });
 
 test('a call leaves by fail when the application is gone, and by timeout when it keeps the call', async ({
   api,
   receiver,
 }) => {
-  const gone = await lineTo(api, flowAround('add-markup-redirect', { url: `${receiver.url}/gone` }));
+  const gone = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('add-markup-redirect', { url: `${receiver.url}/gone` }),
+  );
   const url = escaped(`${gone.flow.webhook_url}?ErrorCode=11200&ErrorUrl=${receiver.url}/gone`);
   // What carriers do themselves when an address fails and another is set for that.
-  receiver.answer('/gone', { text: `<Response><Redirect>${url}&amp;FlowEvent=fail</Redirect></Response>` });
+  receiver.respondWith('/gone', {
+    text: `<Response><Redirect>${url}&amp;FlowEvent=fail</Redirect></Response>`,
+  });
   const call = await gone.phone.call();
-  expect(call.heard).toEqual(['by fail']);
-  expect((await gone.seen()).widget).toMatchObject({ ErrorCode: '11200' });
+  expect(call.prompts).toEqual(['by fail']);
+  expect((await gone.outcome()).widget).toMatchObject({ ErrorCode: '11200' });
 
-  const kept = await lineTo(
+  const kept = await publishVoiceFlow(
     api,
-    flowAround('add-markup-redirect', { url: `${receiver.url}/keep`, timeout: '1' }),
+    voiceWidgetFlow('add-markup-redirect', { url: `${receiver.url}/keep`, timeout: '1' }),
   );
-  receiver.answer('/keep', { text: '<Response><Gather action="/never"/></Response>' });
+  receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
   await kept.phone.call();
-  await expect.poll(async () => (await kept.seen()).events).toEqual(['incomingCall', 'timeout']);
+  await expect.poll(async () => (await kept.outcome()).events).toEqual(['incomingCall', 'timeout']);
 
-  const none = await lineTo(api, flowAround('add-markup-redirect', { url: '{{flow.data.none}}' }));
-  expect((await none.phone.call()).heard).toEqual(['by fail']);
+  const none = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('add-markup-redirect', { url: '{{flow.data.none}}' }),
+  );
+  expect((await none.phone.call()).prompts).toEqual(['by fail']);
 });
 
 test('a conversation is handed over, keeps going there, and comes back', async ({ api, receiver }) => {
@@ -87,12 +99,12 @@ test('a conversation is handed over, keeps going there, and comes back', async (
     ),
     send('bye', 'You said {{widgets.w.score}}', null),
   );
-  const { flow, phone, seen } = await lineTo(api, definition);
-  receiver.answer('/chat', { text: '<Response><Message>How was it, 1 to 5?</Message></Response>' });
-  expect(await phone.write('Hi')).toEqual(['One moment', 'How was it, 1 to 5?']);
-  expect(await phone.write('What?')).toEqual(['How was it, 1 to 5?']);
+  const { flow, phone, outcome: seen } = await publishVoiceFlow(api, definition);
+  receiver.respondWith('/chat', { text: '<Response><Message>How was it, 1 to 5?</Message></Response>' });
+  expect(await phone.sendMessage('Hi')).toEqual(['One moment', 'How was it, 1 to 5?']);
+  expect(await phone.sendMessage('What?')).toEqual(['How was it, 1 to 5?']);
   giveBack(receiver, flow.webhook_url, '/chat', '<Message>Thanks</Message>', 'score=4');
-  expect(await phone.write('4')).toEqual(['Thanks', 'You said 4']);
+  expect(await phone.sendMessage('4')).toEqual(['Thanks', 'You said 4']);
   expect(await seen()).toMatchObject({
     events: ['incomingMessage', 'sent', 'return', 'sent'],
     widget: { score: '4', Body: '4', From: phone.number },

@@ -23,7 +23,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/open-database.ts';
 import { createAddressGuard, createOutboundAgent } from '#server/platform/outbound/address-guard.ts';
 import { createServiceRuntime, systemTime } from '#server/platform/service-runtime.ts';
-import { bodies, forget, type Owner, queueAgain, record } from './load.ts';
+import { clearBacklog, type Owner, readBodies, record, requeue } from './event-load.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const recorded = Math.min(events, 10_000);
 const perTransaction = 100;
 
 /** Seconds, and of those the seconds of processors that this process took. */
-type Time = { seconds: number; busy: number };
+type Time = { seconds: number; cpuSeconds: number };
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
 const receiver = spawn(process.execPath, [fileURLToPath(new URL('receiver.ts', import.meta.url))], {
@@ -66,7 +66,7 @@ async function measure(): Promise<void> {
   const { id } = await createEventWebhook(ctx, caller, { url, delivered: true });
   const owner: Owner = { account, region: 'global' };
   await record(ctx, owner, events, 1_000);
-  const posts = await bodies(ctx, id);
+  const posts = await readBodies(ctx, id);
 
   const deliver = async (count: number, work: () => Promise<void> = async () => {}) => {
     const time = await timed(async () => {
@@ -81,27 +81,31 @@ async function measure(): Promise<void> {
   };
   const backlog: Pair = {
     count: events,
-    own: async () => {
-      await queueAgain(ctx, owner, id, events);
+    measured: async () => {
+      await requeue(ctx, owner, id, events);
       return deliver(events);
     },
-    alone: () => timed(() => postAll(plain, url, posts)),
+    baseline: () => timed(() => postAll(plain, url, posts)),
   };
   const recording = () => record(ctx, owner, recorded, perTransaction);
   const both: Pair = {
     count: recorded,
-    own: async () => {
-      await forget(ctx, id);
+    measured: async () => {
+      await clearBacklog(ctx, id);
       return deliver(recorded, recording);
     },
-    alone: () => timed(recording),
+    baseline: () => timed(recording),
   };
   const rows = [
-    { '': 'from a backlog', ...(await middle(backlog)), alone: 'the same posts' },
-    { '': 'while they are recorded', ...(await middle(both)), alone: 'the same recording' },
+    { '': 'from a backlog', ...(await medianPair(backlog)), alone: 'the same posts' },
+    { '': 'while they are recorded', ...(await medianPair(both)), alone: 'the same recording' },
   ];
   await setSignatureEnabled(ctx, caller, id, true);
-  rows.push({ '': 'from a backlog, signed', ...(await middle(backlog)), alone: 'the same posts, unsigned' });
+  rows.push({
+    '': 'from a backlog, signed',
+    ...(await medianPair(backlog)),
+    alone: 'the same posts, unsigned',
+  });
   console.log(
     `${events} events in ${posts.length} posts of ${posts[0]?.length ?? 0} bytes; ${rounds} rounds`,
   );
@@ -110,10 +114,10 @@ async function measure(): Promise<void> {
   await database.close();
 }
 
-type Pair = { count: number; own(): Promise<Time>; alone(): Promise<Time> };
+type Pair = { count: number; measured(): Promise<Time>; baseline(): Promise<Time> };
 
 /** Of all rounds the one with the middle ratio; the first, in which everything is cold, is left out. */
-async function middle({ count, own, alone }: Pair) {
+async function medianPair({ count, measured: own, baseline: alone }: Pair) {
   const pairs: { own: Time; alone: Time }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const first = round % 2 === 0 ? await own() : await alone();
@@ -126,7 +130,7 @@ async function middle({ count, own, alone }: Pair) {
   const [least, between, most] = [pairs[0], pairs[pairs.length >> 1], pairs.at(-1)];
   if (least === undefined || between === undefined || most === undefined)
     throw new Error('No round was made.');
-  const perThousand = (time: Time) => ((time.busy * 1e6) / count).toFixed(2);
+  const perThousand = (time: Time) => ((time.cpuSeconds * 1e6) / count).toFixed(2);
   return {
     'events/s': Math.round(count / between.own.seconds),
     'alone, events/s': Math.round(count / between.alone.seconds),
@@ -141,7 +145,7 @@ async function timed(work: () => Promise<void>): Promise<Time> {
   const [begun, used] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(used);
-  return { seconds: (performance.now() - begun) / 1000, busy: (user + system) / 1e6 };
+  return { seconds: (performance.now() - begun) / 1000, cpuSeconds: (user + system) / 1e6 };
 }
 
 async function postAll(dispatcher: Agent, url: string, posts: readonly Buffer[]): Promise<void> {

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../service/free-port.ts';
-import { Program } from './program.ts';
-import { mailOf, rateOf, sendAtOnce } from './smtp-load.ts';
+import { MeasuredProcess } from './measured-process.ts';
+import { buildEmail, measureSendRate, sendAtOnce } from './smtp-load.ts';
 
 const seconds = process.argv.includes('--quick') ? 3 : 10;
 const connections = 24;
@@ -33,7 +33,7 @@ const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port
 async function startServer() {
   const port = await freePort();
   const smtpPort = await freePort();
-  const { program } = await Program.start('src/server/main.ts', /Patchbay is ready/, {
+  const { program } = await MeasuredProcess.start('src/server/main.ts', /Patchbay is ready/, {
     ...{ PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: folder, LOG_LEVEL: 'error' },
     ...{ PATCHBAY_ACCOUNT_SID: account, PATCHBAY_AUTH_TOKEN: 'bench', OUTBOUND_ALLOW: '127.0.0.1' },
   });
@@ -56,15 +56,15 @@ async function untilPosted({ call }: Server): Promise<void> {
 }
 
 async function measureRate(): Promise<void> {
-  const mail = mailOf(20_000);
-  const { program, match } = await Program.start('bench/email/inbound/floor.ts', /port (\d+)/);
-  const floor = await rateOf(Number(match[1]), { mail, connections, seconds });
-  await program.end();
+  const mail = buildEmail(20_000);
+  const { program, match } = await MeasuredProcess.start('bench/email/inbound/floor.ts', /port (\d+)/);
+  const floor = await measureSendRate(Number(match[1]), { mail, connections, seconds });
+  await program.stop();
   const server = await startServer();
   await server.call('/v3/user/webhooks/parse/settings', { hostname: 'bench.test', url: receiverUrl });
   posts = 0;
   const begun = performance.now();
-  const taken = await rateOf(server.smtpPort, { mail, connections, seconds });
+  const taken = await measureSendRate(server.smtpPort, { mail, connections, seconds });
   const meanwhile = posts;
   const middle = performance.now();
   await untilPosted(server);
@@ -74,13 +74,13 @@ async function measureRate(): Promise<void> {
   console.log(`  the other ${posts - meanwhile} after the last was taken: within ${took.toFixed(1)} s`);
   console.log(`  the SMTP library alone, keeping nothing: ${floor.toFixed(0)} a second`);
   console.log(`  share of that floor: ${((taken / floor) * 100).toFixed(0)} % (goal 50)`);
-  await server.program.end();
+  await server.program.stop();
 }
 
 async function measureMemory(): Promise<void> {
   const server = await startServer();
   const before = server.program.peakMb();
-  const took = await sendAtOnce(server.smtpPort, mailOf(31_300_000), 8);
+  const took = await sendAtOnce(server.smtpPort, buildEmail(31_300_000), 8);
   const arrived = server.program.peakMb();
   await untilPosted(server);
   const peak = server.program.peakMb();
@@ -88,7 +88,7 @@ async function measureMemory(): Promise<void> {
   console.log(
     `  peak memory of the process: ${peak} MB (goal 300); at rest ${before}, once taken ${arrived}`,
   );
-  await server.program.end();
+  await server.program.stop();
 }
 
 /** Mails are counted as they come, a counter a day, so that is all there is to read of ten million. */
@@ -122,7 +122,7 @@ async function measureStats(): Promise<void> {
     `Statistics of a year at ${received.toLocaleString('en')} mails: ${median.toFixed(1)} ms (goal 50)`,
   );
   console.log(`  slowest of 20: ${slowest.toFixed(1)} ms`);
-  await server.program.end();
+  await server.program.stop();
 }
 
 try {

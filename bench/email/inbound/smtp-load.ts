@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** Lines of 76 letters, `bytes` in all, under a small head. */
-export function mailOf(bytes: number): Buffer {
+export function buildEmail(bytes: number): Buffer {
   const head = [
     'From: Load <load@sender.test>',
     'To: x@bench.test',
@@ -29,7 +29,7 @@ export function mailOf(bytes: number): Buffer {
 }
 
 /** Waits for a whole answer. @throws when the connection ends before it */
-function answerOf(socket: Socket): Promise<string> {
+function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const take = (chunk: Buffer) => {
@@ -44,40 +44,42 @@ function answerOf(socket: Socket): Promise<string> {
 }
 
 /** One after another while `goOn` says so; gives how many were taken. */
-async function sendOver(port: number, mail: Buffer, goOn: () => boolean): Promise<number> {
+async function sendOver(port: number, mail: Buffer, shouldContinue: () => boolean): Promise<number> {
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => {});
   socket.setNoDelay(true);
-  await answerOf(socket);
-  const say = (text: string | Buffer) => {
-    const answer = answerOf(socket);
+  await readReply(socket);
+  const send = (text: string | Buffer) => {
+    const answer = readReply(socket);
     socket.write(text);
     return answer;
   };
-  await say('EHLO bench\r\n');
+  await send('EHLO bench\r\n');
   const body = Buffer.concat([mail, Buffer.from('.\r\n')]);
-  let taken = 0;
-  while (goOn()) {
+  let accepted = 0;
+  while (shouldContinue()) {
     for (const command of ['MAIL FROM:<a@sender.test>', 'RCPT TO:<x@bench.test>', 'DATA']) {
-      const answer = await say(`${command}\r\n`);
+      const answer = await send(`${command}\r\n`);
       if (!/^[23]/.test(answer)) throw new Error(`${command} was answered ${answer}`);
     }
-    const answer = await say(body);
+    const answer = await send(body);
     if (!answer.startsWith('250')) throw new Error(`A mail was answered ${answer}`);
-    taken += 1;
+    accepted += 1;
   }
   socket.destroy();
-  return taken;
+  return accepted;
 }
 
 /** Mails taken in a second. */
-export async function rateOf(
+export async function measureSendRate(
   port: number,
   { mail, connections, seconds }: { mail: Buffer; connections: number; seconds: number },
 ): Promise<number> {
   const begun = performance.now();
-  const goOn = () => performance.now() - begun < seconds * 1000;
-  const counts = await Promise.all(Array.from({ length: connections }, () => sendOver(port, mail, goOn)));
+  const shouldContinue = () => performance.now() - begun < seconds * 1000;
+  const counts = await Promise.all(
+    Array.from({ length: connections }, () => sendOver(port, mail, shouldContinue)),
+  );
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1000);
 }
 

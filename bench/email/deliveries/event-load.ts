@@ -1,0 +1,78 @@
+/** What the bench delivers: events as those of receipts of a shop, recorded and queued by the product's own code. */
+
+import { readBatch } from '#server/email/events/delivery/batch.ts';
+import { recordEvents } from '#server/email/events/service/record.ts';
+import { endOfNextBatch, enqueueSelection } from '#server/email/events/store/attempts.ts';
+import { clearQueue } from '#server/email/events/store/queue.ts';
+import type { ServiceContext } from '#server/platform/service-context.ts';
+
+export type Owner = { account: string; region: 'global' };
+
+const queueBatchSize = 10_000;
+
+/** Records new events, so many in each transaction; they are queued for the webhooks of the owner. */
+export async function record(
+  ctx: ServiceContext,
+  owner: Owner,
+  count: number,
+  perTransaction: number,
+): Promise<void> {
+  for (let done = 0; done < count; done += perTransaction) {
+    const now = ctx.clock.now();
+    const events = Array.from({ length: perTransaction }, () => newEvent(ctx.ids.token()));
+    await ctx.database.write((tx) => recordEvents(tx, { ...owner, now }, events));
+  }
+}
+
+/** Has the first `count` events that were recorded wait for the webhook again, as a recovery does, and no others. */
+export async function requeue(
+  ctx: ServiceContext,
+  owner: Owner,
+  webhook: string,
+  count: number,
+): Promise<void> {
+  const { database, clock } = ctx;
+  await clearBacklog(ctx, webhook);
+  let after = 0;
+  for (let queued = 0; queued < count; queued += queueBatchSize) {
+    const selection = { ...owner, since: 0, kinds: ['delivered' as const], after };
+    const limit = Math.min(queueBatchSize, count - queued);
+    const last = await endOfNextBatch(database.read, selection, limit);
+    if (last === null) throw new Error('Fewer events are kept than are to be queued.');
+    await database.write((tx) => enqueueSelection(tx, selection, { webhook, last, now: clock.now() }));
+    after = last;
+  }
+}
+
+/** Nothing waits any more. */
+export async function clearBacklog(ctx: ServiceContext, webhook: string): Promise<void> {
+  await ctx.database.write((tx) => clearQueue(tx, webhook, null));
+}
+
+/** The bodies of the posts in which all that waits would be delivered. */
+export async function readBodies(ctx: ServiceContext, webhook: string): Promise<Buffer[]> {
+  const all: Buffer[] = [];
+  for (let after = 0; ; ) {
+    const { events, body, last, more } = await readBatch(ctx, webhook, after);
+    if (events > 0) all.push(body);
+    if (!more) return all;
+    after = last;
+  }
+}
+
+function newEvent(message: string) {
+  return {
+    cause: `${message}.delivered`,
+    kind: 'delivered' as const,
+    message,
+    fields: {
+      email: `${message.slice(0, 8)}@example.com`,
+      'smtp-id': `<${message}@mail.example.com>`,
+      category: ['receipts', 'shop'],
+      order: message.slice(0, 12),
+      response: '250 2.0.0 OK: queued',
+      ip: '203.0.113.9',
+      tls: 1,
+    },
+  };
+}

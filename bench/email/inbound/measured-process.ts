@@ -1,0 +1,55 @@
+/** A program that is measured: started, looked at while it runs, and ended. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startFlags } from '../../../bin/start-flags.ts';
+
+export class MeasuredProcess {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Starts a file below the root of the house; resolves with it and the match once it has written `ready`. */
+  static async start(
+    file: string,
+    ready: RegExp,
+    environment: Record<string, string> = {},
+  ): Promise<{ program: MeasuredProcess; match: RegExpExecArray }> {
+    const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+    const env = { PATH: process.env.PATH ?? '', ...environment };
+    const child = spawn(process.execPath, [...startFlags, path], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let written = '';
+    for await (const chunk of child.stdout ?? []) {
+      written += chunk;
+      const match = ready.exec(written);
+      if (match === null) continue;
+      child.stdout?.resume();
+      return { program: new MeasuredProcess(child), match };
+    }
+    throw new Error(`${file} ended: ${written}`);
+  }
+
+  /** The most memory that it ever held, in MB; null where the system does not tell. */
+  peakMb(): number | null {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+      return Math.round(Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) / 1024);
+    } catch {
+      return null;
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await gone;
+  }
+}

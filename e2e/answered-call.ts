@@ -1,0 +1,37 @@
+/** A call that a flow places with a REST carrier, and that its contact takes. */
+
+import type { APIRequestContext } from 'playwright/test';
+import type { FlowDefinition, State } from '#flow/definition.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import { flowOf, widget } from '#server/flows/testing/flows.ts';
+import { firstRequest, startExecution } from './carrier-fixtures.ts';
+import type { Call } from './external-systems/phone.ts';
+import type { CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
+import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from './voice-flow.ts';
+
+/** Calls the contact, and goes on with `first` when somebody answers. */
+export function outgoingCallState(first: string, more: JsonObject = {}): State {
+  const properties = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', ...more };
+  const next = { answered: first, busy: null, noAnswer: null, failed: null };
+  return widget('make-outgoing-call-v2', 'ring', properties, next);
+}
+
+/** The flow of `flowAround`, whose caller is a contact that was rung first. */
+export function outgoingCallFlow(type: string, properties: JsonObject): FlowDefinition {
+  return flowOf(outgoingCallState('w'), ...voiceWidgetFlow(type, properties).states.slice(1));
+}
+
+/**
+ * Starts the flow by REST for a contact who takes the call at once; `order` is what the carrier was asked for.
+ * For the first call that this carrier is asked to place.
+ */
+export async function answeredCall(
+  api: APIRequestContext,
+  carrier: RestCarrier,
+  definition: FlowDefinition,
+): Promise<PublishedVoiceFlow & { call: Call; order: CarrierRequest }> {
+  const line = await publishVoiceFlow(api, definition, carrier);
+  await startExecution(api, line.flow, line.phone.number);
+  const order = await firstRequest(carrier, 'Calls.json');
+  return { ...line, order, call: await carrier.answerCall(order) };
+}

@@ -1,0 +1,64 @@
+/** What `own-account.ts` gives, with a REST carrier of the test's own as the account's default. */
+
+import type { APIRequestContext } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { expect, test as onAccount } from './account-fixtures.ts';
+import { type CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
+
+/** A number of the flow, and one of a contact. */
+export const address = '+15005550006';
+export const contact = '+15005550123';
+
+export const test = onAccount.extend<{ carrier: RestCarrier }>({
+  carrier: async ({ api }, use) => {
+    const carrier = await RestCarrier.start();
+    const answer = await api.post(paths.carriers, {
+      form: {
+        FriendlyName: 'Real phones',
+        BaseUrl: carrier.baseUrl,
+        CarrierAccountSid: carrier.account,
+        AuthToken: carrier.token,
+      },
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+    await use(carrier);
+    await carrier.stop();
+  },
+});
+
+export { expect } from './account-fixtures.ts';
+
+export type Flow = { sid: string; webhook_url: string };
+
+export async function publish(api: APIRequestContext, definition: FlowDefinition): Promise<Flow> {
+  const answer = await api.post(paths.flows, {
+    form: { FriendlyName: 'Carrier', Status: 'published', Definition: JSON.stringify(definition) },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return answer.json();
+}
+
+/** Starts the flow for a contact by REST. */
+export async function startExecution(api: APIRequestContext, flow: Flow, to = contact): Promise<string> {
+  const answer = await api.post(paths.executions(flow.sid), { form: { To: to, From: address } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).sid;
+}
+
+/** The events by which the execution's widgets were left, oldest first. */
+export async function widgetEvents(api: APIRequestContext, flow: Flow, execution: string): Promise<string[]> {
+  const { steps } = await (await api.get(paths.steps(flow.sid, execution))).json();
+  return steps.map(({ name }: { name: string }) => name).reverse();
+}
+
+export async function executionContext(api: APIRequestContext, flow: Flow, execution: string) {
+  return (await (await api.get(paths.executionContext(flow.sid, execution))).json()).context;
+}
+
+/** The first order to that path. */
+export async function firstRequest(carrier: RestCarrier, path: string | RegExp): Promise<CarrierRequest> {
+  const [order] = await carrier.waitForRequests(path);
+  if (order === undefined) throw new Error('Nothing was ordered.');
+  return order;
+}

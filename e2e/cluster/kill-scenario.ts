@@ -1,0 +1,131 @@
+/** One tour: executions run while servers are killed, and afterwards everything is counted. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerProcess } from '../kill/server-process.ts';
+import { EventStreamClient } from './event-stream-client.ts';
+import { countSteps, waitUntil, waitUntilEnded } from './execution-counts.ts';
+import { account, RetryingClient } from './retrying-client.ts';
+import { addFlow, CountingReceiver, channel, environmentOf } from './test-environment.ts';
+
+export type KillScenario = {
+  executions: number;
+  ports: readonly number[];
+  /** What the servers get beside account, port and the like. */
+  environment: Record<string, string>;
+  /** Milliseconds between two kills. */
+  killEveryMs: number;
+  /** Called once, when a third of the executions has begun. */
+  disrupt?: () => Promise<void>;
+};
+
+export type Counts = Record<string, number>;
+
+const clientCount = 16;
+const streamCount = 3;
+
+/** Runs the tour and gives what was counted. */
+export async function runKills(scenario: KillScenario): Promise<Counts> {
+  const receiver = await CountingReceiver.start();
+  const servers = scenario.ports.map((port) => new ServerProcess(environmentOf(port, scenario.environment)));
+  const client = new RetryingClient(scenario.ports.map((port) => `http://127.0.0.1:${port}`));
+  const ending = new AbortController();
+  let streams: EventStreamClient[] = [];
+  const startedAt = performance.now();
+  try {
+    // All at once, on a database that has no tables yet.
+    await Promise.all(servers.map((server) => server.start()));
+    const flow = await addFlow(client, receiver.url);
+    streams = Array.from(
+      { length: streamCount },
+      () => new EventStreamClient(client, `/v2/Flows/${flow}/Events`),
+    );
+    await Promise.all(streams.map((each) => each.start()));
+    const killTask = killInTurn(servers, scenario.killEveryMs, ending.signal);
+    await startExecutions(client, flow, scenario);
+    const acknowledgedAt = performance.now();
+    const stuck = await waitUntilEnded(client, flow);
+    ending.abort();
+    const kills = await killTask;
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const steps = await countSteps(client, flow);
+    await waitUntil(() => streams.every((each) => each.steps.size >= steps.total), 15_000);
+    return {
+      executions: steps.executions,
+      steps: steps.total,
+      doubled: steps.doubled,
+      'on another path': steps.strayed,
+      stuck,
+      kills,
+      'requests cut off': client.failedConnections,
+      'requests answered 503': client.responses503,
+      'HTTP effects': receiver.keyCount,
+      'HTTP effects repeated': receiver.repeatedKeyCount,
+      'steps the worst listener missed': Math.max(...streams.map((each) => steps.total - each.steps.size)),
+      'steps listeners saw twice': streams.reduce(
+        (sum, each) => sum + [...each.steps.values()].filter((times) => times > 1).length,
+        0,
+      ),
+      'listeners reconnected': streams.reduce((sum, each) => sum + each.reconnects, 0),
+      'seconds for the starts': Math.round((acknowledgedAt - startedAt) / 1_000),
+      seconds: Math.round(seconds),
+    };
+  } finally {
+    ending.abort();
+    for (const each of streams) each.stop();
+    await Promise.all(servers.map((server) => server.kill()));
+    receiver.stop();
+  }
+}
+
+/** Each contact writes once; a message that is sent again bears the same SID, so it is taken once. */
+async function startExecutions(
+  client: RetryingClient,
+  flow: string,
+  { executions, disrupt: disturb }: KillScenario,
+): Promise<void> {
+  let next = 0;
+  let disturbance: Promise<void> | undefined;
+  const write = async () => {
+    for (let number = next++; number < executions; number = next++) {
+      const digits = String(number).padStart(10, '0');
+      const form = {
+        MessageSid: `SM${digits.padStart(32, '0')}`,
+        From: `+1${digits}`,
+        To: channel,
+        Body: 'Hi',
+      };
+      const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
+      if (status !== 200) throw new Error(`A message was answered with ${status}: ${text}`);
+      if (number === Math.floor(executions / 3)) disturbance = disturb?.();
+      // About thirty a second, so that the disturbances fall into the middle of it.
+      await sleep(clientCount * 30);
+    }
+  };
+  await Promise.all(Array.from({ length: clientCount }, write));
+  await disturbance;
+}
+
+async function killInTurn(servers: ServerProcess[], everyMs: number, signal: AbortSignal): Promise<number> {
+  let kills = 0;
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal }).catch(() => {});
+    const server = servers[kills % servers.length];
+    if (signal.aborted || server === undefined) break;
+    await server.kill();
+    kills += 1;
+    await restart(server);
+  }
+  return kills;
+}
+
+/** A server that finds no database ends with a sentence, and whoever runs it starts it again. */
+async function restart(server: ServerProcess): Promise<void> {
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    try {
+      return await server.start();
+    } catch (error) {
+      if (attempt === 29) throw error;
+      await sleep(500);
+    }
+  }
+}

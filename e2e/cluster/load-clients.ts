@@ -1,0 +1,88 @@
+/** Clients that go on asking whatever happens, each time for something new, and note how they were answered. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { account, authorization } from './retrying-client.ts';
+import { channel } from './test-environment.ts';
+
+/** What an asker may be told. `other` is what nobody should be told. */
+export type ResponseKind = '2xx' | '503 with Retry-After' | 'other' | 'none';
+
+const clientCount = 16;
+const pauseMs = 400;
+/** Carriers give up after 15 s. */
+const requestTimeoutMs = 20_000;
+
+export class LoadClients {
+  readonly counts: Record<ResponseKind, number> = { '2xx': 0, '503 with Retry-After': 0, other: 0, none: 0 };
+  /** The addresses whose message was answered with 2xx. */
+  readonly acknowledged: string[] = [];
+  readonly unexpectedResponses: string[] = [];
+  longestMs = 0;
+  readonly #urls: readonly string[];
+  readonly #flow: string;
+  #asked = 0;
+  #isOver = false;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(urls: readonly string[], flow: string) {
+    this.#urls = urls;
+    this.#flow = flow;
+  }
+
+  start(): void {
+    this.#running = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#goOn(index)));
+  }
+
+  /** Resolves when the last of them has its answer. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#running;
+  }
+
+  /** One reads by each API, the others write. */
+  async #goOn(index: number): Promise<void> {
+    while (!this.#isOver) {
+      if (index === 0) await this.#ask(`/v2/Flows/${this.#flow}`);
+      else if (index === 1) await this.#ask('/v3/api_keys');
+      else await this.#write();
+      await sleep(pauseMs);
+    }
+  }
+
+  /** A message from somebody who has not written before, said once and not again. */
+  async #write(): Promise<void> {
+    const digits = String(this.#asked).padStart(10, '0');
+    const from = `+1${digits}`;
+    const form = { MessageSid: `SM${digits.padStart(32, '0')}`, From: from, To: channel, Body: 'Hi' };
+    const told = await this.#ask(`/v1/Accounts/${account}/Flows/${this.#flow}`, form);
+    if (told === '2xx') this.acknowledged.push(from);
+  }
+
+  async #ask(path: string, form?: Record<string, string>): Promise<ResponseKind> {
+    const url = this.#urls[this.#asked % this.#urls.length] ?? '';
+    this.#asked += 1;
+    const began = performance.now();
+    const told = await this.#toldBy(url + path, form);
+    this.counts[told] += 1;
+    this.longestMs = Math.max(this.longestMs, performance.now() - began);
+    return told;
+  }
+
+  async #toldBy(url: string, form?: Record<string, string>): Promise<ResponseKind> {
+    try {
+      const { ok, status, headers } = await fetch(url, {
+        method: form === undefined ? 'GET' : 'POST',
+        headers: { authorization },
+        ...(form !== undefined && { body: new URLSearchParams(form) }),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+      if (ok) return '2xx';
+      if (status === 503 && /^\d+$/.test(headers.get('retry-after') ?? '')) return '503 with Retry-After';
+      this.unexpectedResponses.push(`${status} from ${new URL(url).pathname}`);
+      return 'other';
+    } catch (error) {
+      this.unexpectedResponses.push(`${error} from ${new URL(url).pathname}`);
+      return 'none';
+    }
+  }
+}

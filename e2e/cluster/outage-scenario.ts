@@ -1,0 +1,118 @@
+/**
+ * One tour: PostgreSQL is gone for `goneMs` and later falls silent, while clients go on asking three servers that
+ * nobody touches. Whoever asks hears 2xx, or 503 with Retry-After; what was acknowledged is there and goes on.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ServerProcess } from '../kill/server-process.ts';
+import { countSteps, type ListEntry, listAll, waitUntil, waitUntilEnded } from './execution-counts.ts';
+import type { Counts } from './kill-scenario.ts';
+import { LoadClients } from './load-clients.ts';
+import type { PostgresServer } from './postgres-server.ts';
+import { RetryingClient } from './retrying-client.ts';
+import { addFlow, CountingReceiver, environmentOf } from './test-environment.ts';
+
+const unresponsiveMs = 10_000;
+const calmMs = 3_000;
+/** PostgreSQL ends a transaction that nobody goes on with after 15 s. */
+const openTransactionTimeoutMs = 20_000;
+
+/** Gives what was counted, and what some of that must be. */
+export async function runOutages(
+  postgres: PostgresServer,
+  ports: readonly number[],
+  environment: Record<string, string>,
+  outageMs: number,
+): Promise<{ counts: Counts; wanted: Counts }> {
+  const receiver = await CountingReceiver.start();
+  const servers = ports.map((port) => new ServerProcess(environmentOf(port, environment)));
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const client = new RetryingClient(urls);
+  const startedAt = performance.now();
+  try {
+    await Promise.all(servers.map((server) => server.start()));
+    const flow = await addFlow(client, receiver.url);
+    const loadClients = new LoadClients(urls, flow);
+    loadClients.start();
+    const rejected = await causeOutages(postgres, loadClients, outageMs);
+    await loadClients.stop();
+    const stuck = await waitUntilEnded(client, flow);
+    const openTransactions = await countOpenTransactions(postgres.url);
+    const steps = await countSteps(client, flow);
+    const contacts = (await listAll(client, `/v2/Flows/${flow}/Executions?PageSize=1000`, 'executions')).map(
+      (each: ListEntry) => String(each.contact_channel_address),
+    );
+    for (const each of new Set(loadClients.unexpectedResponses)) console.log(`  ${each}`);
+    const { counts } = loadClients;
+    return {
+      counts: {
+        'answers 2xx': counts['2xx'],
+        '503 with Retry-After while gone': rejected.gone,
+        '503 with Retry-After while silent': rejected.silent,
+        'other answers': counts.other,
+        'no answer': counts.none,
+        'seconds, the longest answer': Math.round(loadClients.longestMs / 1_000),
+        'starts acknowledged': loadClients.acknowledged.length,
+        'acknowledged and not there': loadClients.acknowledged.filter((each) => !contacts.includes(each))
+          .length,
+        'there and not acknowledged': contacts.filter((each) => !loadClients.acknowledged.includes(each))
+          .length,
+        'contacts with two executions': contacts.length - new Set(contacts).size,
+        ...{ doubled: steps.doubled, 'on another path': steps.strayed, stuck },
+        'HTTP effects': receiver.keyCount,
+        'HTTP effects repeated': receiver.repeatedKeyCount,
+        'transactions left half finished': openTransactions,
+        'outages that nobody felt': [rejected.gone, rejected.silent].filter((count) => count === 0).length,
+        seconds: Math.round((performance.now() - startedAt) / 1_000),
+      },
+      wanted: {
+        ...{ 'other answers': 0, 'no answer': 0, 'acknowledged and not there': 0 },
+        ...{ 'contacts with two executions': 0, doubled: 0, 'on another path': 0, stuck: 0 },
+        'HTTP effects': contacts.length * 3,
+        ...{ 'transactions left half finished': 0, 'outages that nobody felt': 0 },
+      },
+    };
+  } finally {
+    await Promise.all(servers.map((server) => server.kill()));
+    receiver.stop();
+  }
+}
+
+/** Takes it away twice, and gives how many heard of it each time. */
+async function causeOutages(postgres: PostgresServer, { counts }: LoadClients, outageMs: number) {
+  const refused = () => counts['503 with Retry-After'];
+  await sleep(calmMs);
+  postgres.stop('fast');
+  await sleep(outageMs);
+  postgres.start();
+  await sleep(calmMs);
+  const gone = refused();
+  postgres.pause();
+  try {
+    await sleep(unresponsiveMs);
+  } finally {
+    postgres.resume();
+  }
+  await sleep(calmMs);
+  return { gone, silent: refused() - gone };
+}
+
+/** Sessions that still hold a transaction open when it has had time to end. */
+async function countOpenTransactions(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let count = 0;
+    await waitUntil(async () => {
+      const { rows } = await client.query<{ count: string }>(
+        "select count(*) as count from pg_stat_activity where xact_start < now() - interval '1 second'",
+      );
+      count = Number(rows[0]?.count);
+      return count === 0;
+    }, openTransactionTimeoutMs);
+    return count;
+  } finally {
+    await client.end();
+  }
+}

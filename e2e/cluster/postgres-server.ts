@@ -1,0 +1,131 @@
+/** A real PostgreSQL of this test alone, which can be stopped and started again on the same data. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const systemFolder = '/usr/lib/postgresql';
+
+/** The folder of the newest server programs, or null. */
+function findPrograms(): string | null {
+  if (existsSync(systemFolder)) {
+    const versions = readdirSync(systemFolder).sort((one, other) => Number(other) - Number(one));
+    const found = versions
+      .map((each) => join(systemFolder, each, 'bin'))
+      .find((bin) => existsSync(join(bin, 'initdb')));
+    if (found !== undefined) return found;
+  }
+  const path = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const bin = path.status === 0 ? path.stdout.trim() : '';
+  return existsSync(join(bin, 'initdb')) && bin !== '' ? bin : null;
+}
+
+/** Installs the server where that can be done. @throws Error saying what to do where it cannot */
+function ensurePrograms(): string {
+  const found = findPrograms();
+  if (found !== null) return found;
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
+    throw new Error(
+      'This machine has no PostgreSQL server. Install it (Debian: apt-get install postgresql).',
+    );
+  }
+  console.error('Installing PostgreSQL …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' });
+  execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { env, stdio: 'inherit' });
+  const installed = findPrograms();
+  if (installed === null) throw new Error('PostgreSQL was installed, but its programs were not found.');
+  return installed;
+}
+
+export class PostgresServer {
+  readonly url: string;
+  readonly #bin: string;
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #user: { uid?: number; gid?: number };
+
+  /** Makes and starts one. @throws Error with what is missing */
+  constructor(port: number) {
+    this.#bin = ensurePrograms();
+    this.#port = port;
+    this.#folder = mkdtempSync(join(tmpdir(), 'patchbay-cluster-'));
+    // The server refuses to run as root.
+    const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    this.#user = process.getuid?.() === 0 ? { uid: ask('-u'), gid: ask('-g') } : {};
+    const { uid, gid } = this.#user;
+    if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
+    this.#run('initdb', [
+      '-D',
+      this.#data,
+      '-U',
+      'patchbay',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale',
+      'C.UTF-8',
+    ]);
+    this.url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
+    this.start();
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  start(): void {
+    const settings = `-p ${this.#port} -k '' -c listen_addresses=127.0.0.1`;
+    this.#run('pg_ctl', ['-D', this.#data, '-w', '-l', join(this.#folder, 'log'), '-o', settings, 'start']);
+  }
+
+  /** `immediate` is a crash: nothing is finished, and the next start recovers. */
+  stop(how: 'fast' | 'immediate'): void {
+    this.#run('pg_ctl', ['-D', this.#data, '-w', '-m', how, 'stop']);
+  }
+
+  /** It falls silent: all its processes stand still, and no connection is closed. */
+  pause(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  /** It goes on as if nothing had been. */
+  resume(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** To the one that makes processes first, so that there are none that have not been told. */
+  #signal(signal: NodeJS.Signals): void {
+    const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    process.kill(main, signal);
+    for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
+      const [child, parent] = line.trim().split(/\s+/).map(Number);
+      if (child === undefined || parent !== main) continue;
+      try {
+        process.kill(child, signal);
+      } catch (error) {
+        // It has ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  }
+
+  remove(): void {
+    spawnSync(join(this.#bin, 'pg_ctl'), ['-D', this.#data, '-w', '-m', 'immediate', 'stop'], {
+      ...this.#user,
+    });
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #run(program: string, args: string[]): void {
+    const { status, stderr } = spawnSync(join(this.#bin, program), args, {
+      ...this.#user,
+      cwd: this.#folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+  }
+}

@@ -1,0 +1,49 @@
+/** Sends requests to several servers as a careful client does: the next one when one does not answer. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const account = `AC${'a'.repeat(32)}`;
+export const token = 'token-of-the-cluster';
+export const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+
+export type ResponseData = { status: number; text: string; json: Record<string, unknown> };
+
+export class RetryingClient {
+  readonly urls: readonly string[];
+  /** Requests that got no answer, and those that were told to come back. */
+  failedConnections = 0;
+  responses503 = 0;
+  #turn = 0;
+
+  constructor(urls: readonly string[]) {
+    this.urls = urls;
+  }
+
+  /** The address of another server each time. */
+  nextUrl(): string {
+    this.#turn += 1;
+    return this.urls[this.#turn % this.urls.length] ?? '';
+  }
+
+  /** Tries until there is an answer other than 429 and 503. A form makes it a POST; it must bear being repeated. */
+  async requestWithRetry(path: string, form?: Record<string, string>): Promise<ResponseData> {
+    for (;;) {
+      const answer = await this.#ask(path, form).catch(() => null);
+      if (answer === null) this.failedConnections += 1;
+      else if (answer.status === 503) this.responses503 += 1;
+      else if (answer.status !== 429) return answer;
+      await sleep(50);
+    }
+  }
+
+  async #ask(path: string, form?: Record<string, string>): Promise<ResponseData> {
+    const response = await fetch(this.nextUrl() + path, {
+      method: form === undefined ? 'GET' : 'POST',
+      headers: { authorization },
+      ...(form !== undefined && { body: new URLSearchParams(form) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    return { status: response.status, text, json: text.startsWith('{') ? JSON.parse(text) : {} };
+  }
+}

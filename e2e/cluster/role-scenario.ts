@@ -1,0 +1,72 @@
+/**
+ * One tour: one process answers, another one works. While the one that works is stopped, the other one goes on
+ * answering and the work waits; when it is back, the work goes on.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerProcess } from '../kill/server-process.ts';
+import { countSteps, listAll, waitUntilEnded } from './execution-counts.ts';
+import { expectedPath } from './flow.ts';
+import type { Counts } from './kill-scenario.ts';
+import { account, RetryingClient } from './retrying-client.ts';
+import { addFlow, CountingReceiver, channel, environmentOf } from './test-environment.ts';
+
+/** Each time, before and while there is no worker. */
+const messages = 40;
+/** Longer than a whole execution takes when somebody works: its timers are 1 s and 2 s. */
+const idleMs = 5_000;
+
+/** Gives what was counted, and what some of that must be. */
+export async function runRoles(
+  ports: { api: number; worker: number },
+  environment: Record<string, string>,
+): Promise<{ counts: Counts; wanted: Counts }> {
+  const receiver = await CountingReceiver.start();
+  const api = new ServerProcess(environmentOf(ports.api, { ...environment, ROLE: 'api' }));
+  const worker = new ServerProcess(environmentOf(ports.worker, { ...environment, ROLE: 'worker' }));
+  const client = new RetryingClient([`http://127.0.0.1:${ports.api}`]);
+  const begin = async (flow: string, first: number) => {
+    for (let number = first; number < first + messages; number += 1) {
+      const digits = String(number).padStart(10, '0');
+      const sid = `SM${digits.padStart(32, '0')}`;
+      const form = { MessageSid: sid, From: `+1${digits}`, To: channel, Body: 'Hi' };
+      const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
+      if (status !== 200) throw new Error(`A message was answered with ${status}: ${text}`);
+    }
+  };
+  try {
+    await Promise.all([api.start(), worker.start()]);
+    const flow = await addFlow(client, receiver.url);
+    await begin(flow, 0);
+    const stuckBefore = await waitUntilEnded(client, flow);
+    const effectsBefore = receiver.keyCount;
+    await worker.stop();
+    await begin(flow, messages);
+    await sleep(idleMs);
+    const executions = await listAll(client, `/v2/Flows/${flow}/Executions?PageSize=1000`, 'executions');
+    const waiting = executions.filter(({ status }) => status === 'active').length;
+    const effectsWithout = receiver.keyCount - effectsBefore;
+    await worker.start();
+    const stuck = await waitUntilEnded(client, flow);
+    const steps = await countSteps(client, flow);
+    return {
+      counts: {
+        'executions with both': messages - stuckBefore,
+        'requests refused or cut off': client.responses503 + client.failedConnections,
+        'waiting without a worker': waiting,
+        'HTTP effects without a worker': effectsWithout,
+        ...{ executions: steps.executions, steps: steps.total, doubled: steps.doubled },
+        ...{ 'on another path': steps.strayed, stuck, 'HTTP effects': receiver.keyCount },
+      },
+      wanted: {
+        ...{ 'executions with both': messages, 'requests refused or cut off': 0 },
+        ...{ 'waiting without a worker': messages, 'HTTP effects without a worker': 0 },
+        ...{ executions: 2 * messages, steps: 2 * messages * expectedPath.length, doubled: 0 },
+        ...{ 'on another path': 0, stuck: 0, 'HTTP effects': 2 * messages * 3 },
+      },
+    };
+  } finally {
+    await Promise.all([api.kill(), worker.kill()]);
+    receiver.stop();
+  }
+}

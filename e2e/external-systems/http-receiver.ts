@@ -1,0 +1,80 @@
+/** A real HTTP server on this machine that records what flows send to it, and answers what a test asked for. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoopbackServer } from './loopback-server.ts';
+
+export type ReceivedRequest = {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** The body's fields when it came as a form. */
+  form: Record<string, string>;
+};
+
+/** `json` is sent as application/json, `text` as plain text. */
+export type StubResponse = {
+  status?: number;
+  json?: unknown;
+  text?: string;
+  headers?: Record<string, string>;
+};
+
+export class HttpReceiver {
+  readonly requests: ReceivedRequest[] = [];
+  readonly url: string;
+  readonly #server: LoopbackServer;
+  readonly #answers = new Map<string, StubResponse>();
+  #listeners: (() => void)[] = [];
+
+  private constructor(server: LoopbackServer) {
+    this.#server = server;
+    this.url = server.url;
+    server.onRequest((request, body, response) => this.#receive(request, body.toString('utf8'), response));
+  }
+
+  static async start(): Promise<HttpReceiver> {
+    return new HttpReceiver(await LoopbackServer.start());
+  }
+
+  /** From now on requests to that path, its query aside, are answered so; others get 200 and `{}`. */
+  respondWith(path: string, answer: StubResponse): void {
+    this.#answers.set(path, answer);
+  }
+
+  /** Waits until `count` requests have come, and gives all of them. A test that waits in vain ends by its own limit. */
+  async waitForRequests(count: number): Promise<ReceivedRequest[]> {
+    while (this.requests.length < count) {
+      await new Promise<void>((resolve) => {
+        this.#listeners.push(resolve);
+      });
+    }
+    return this.requests;
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  #receive(request: IncomingMessage, body: string, response: ServerResponse): void {
+    const { method = '', url: path = '/' } = request;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    const form = isForm ? Object.fromEntries(new URLSearchParams(body)) : {};
+    this.requests.push({ method, path, headers, body, form });
+    const {
+      status = 200,
+      json = {},
+      text,
+      headers: extra = {},
+    } = this.#answers.get(path.split('?')[0] ?? '') ?? {};
+    const type = text === undefined ? 'application/json' : 'text/plain';
+    response.writeHead(status, { 'content-type': type, ...extra }).end(text ?? JSON.stringify(json));
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
+  }
+}

@@ -1,0 +1,61 @@
+/** capture-payments on a REST carrier, which takes the card and tells the flow only how it went. */
+
+import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
+import { expect, test } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+
+const charging = { payment_connector: 'Default', payment_amount: '10.99', currency: 'eur' };
+
+test('capture-payments takes a payment on a call that the flow placed', async ({ api, carrier }) => {
+  const {
+    call,
+    order,
+    outcome: seen,
+  } = await answeredCall(api, carrier, outgoingCallFlow('capture-payments', charging));
+  expect([call.state, call.pendingVerb.attributes]).toMatchObject([
+    'paying',
+    { paymentConnector: 'Default', chargeAmount: '10.99', currency: 'eur' },
+  ]);
+  await call.pay('success', {
+    PaymentConfirmationCode: 'ch_1',
+    PaymentCardNumber: 'xxxxxxxxxxxx1111',
+    SecurityCode: '123',
+    CardNumberAsTyped: '4111111111111111',
+  });
+  expect(call.prompts).toEqual(['by success']);
+  const { events, widget } = await seen();
+  expect(events).toEqual(['incomingRequest', 'answered', 'success', 'audioComplete']);
+  expect(widget).toMatchObject({
+    Result: 'success',
+    PaymentConfirmationCode: 'ch_1',
+    PaymentCardNumber: 'xxxxxxxxxxxx1111',
+    SecurityCode: 'xxx',
+    CallSid: order.sid,
+  });
+  expect(JSON.stringify(widget)).not.toContain('411111');
+});
+
+test('capture-payments fails in each of its ways', async ({ api, carrier }) => {
+  const { phone, outcome: seen } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('capture-payments', charging),
+    carrier,
+  );
+  for (const [result, event] of [
+    ['too-many-failed-attempts', 'maxFailedAttempts'],
+    ['payment-connector-error', 'providerError'],
+    ['caller-interrupted-with-star', 'payInterrupted'],
+    ['validation-error', 'validationError'],
+  ] as const) {
+    const call = await phone.call();
+    await call.pay(result, { PaymentError: 'no luck' });
+    expect(call.prompts).toEqual([`by ${event}`]);
+    expect((await seen()).widget).toMatchObject({ Result: result, PaymentError: 'no luck' });
+  }
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect(await seen()).toMatchObject({
+    events: ['incomingCall', 'hangup', 'noCall'],
+    widget: { Result: 'caller-hung-up' },
+  });
+});

@@ -1,0 +1,237 @@
+/** Flows on a REST carrier, on the wire: what is ordered, what is reported, and what a forger gets. */
+
+import { paths } from '#api/paths.ts';
+import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
+import {
+  address,
+  contact,
+  executionContext,
+  expect,
+  firstRequest,
+  publish,
+  startExecution,
+  test,
+  widgetEvents,
+} from '../carrier-fixtures.ts';
+
+test('send-message is ordered with the carrier and goes on when it is taken', async ({ api, carrier }) => {
+  const media_url = 'https://clinic.example/map.png';
+  const flow = await publish(
+    api,
+    flowOf(
+      widget(
+        'send-message',
+        'tell',
+        { body: 'See you', media_url, from: '{{flow.channel.address}}', to: '{{contact.channel.address}}' },
+        { sent: null, failed: null },
+      ),
+    ),
+  );
+  const execution = await startExecution(api, flow);
+  const [order] = await carrier.waitForRequests('Messages.json');
+  expect(order?.fields).toMatchObject({ From: address, To: contact, Body: 'See you', MediaUrl: media_url });
+  expect(order?.headers['idempotency-key']).toBeTruthy();
+  await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'sent']);
+  expect((await executionContext(api, flow, execution)).widgets.tell.outbound).toMatchObject({
+    Sid: order?.sid,
+    Status: 'queued',
+    NumMedia: '1',
+  });
+});
+
+test('send-message leaves by failed with the carrier’s code, and is not sent again', async ({
+  api,
+  carrier,
+}) => {
+  const flow = await publish(api, flowOf(send('tell', 'See you', null)));
+  carrier.rejectNext({ status: 400, code: 21211, message: 'Invalid number' });
+  const execution = await startExecution(api, flow);
+  await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'failed']);
+  const { widgets } = await executionContext(api, flow, execution);
+  expect(widgets.tell.outbound).toMatchObject({ ErrorCode: '21211', ErrorMessage: 'Invalid number' });
+  expect(carrier.acceptedRequests).toEqual([]);
+});
+
+test('send-message is tried again when the carrier was busy, and never when it is unclear', async ({
+  api,
+  carrier,
+}) => {
+  const flow = await publish(api, flowOf(send('tell', 'See you', null)));
+  carrier.rejectNext({ status: 429 });
+  const first = await startExecution(api, flow);
+  await expect.poll(() => widgetEvents(api, flow, first)).toEqual(['incomingRequest', 'sent']);
+  expect(await carrier.waitForRequests('Messages.json')).toHaveLength(1);
+  carrier.rejectNext({ status: 500 });
+  const second = await startExecution(api, flow, '+15005550124');
+  await expect.poll(() => widgetEvents(api, flow, second)).toEqual(['incomingRequest', 'failed']);
+  expect(carrier.acceptedRequests).toHaveLength(1);
+});
+
+test('a content template goes to the carrier with its variables', async ({ api, carrier }) => {
+  const flow = await publish(
+    api,
+    flowOf(
+      widget(
+        'send-message',
+        'tell',
+        {
+          message_type: 'content_template',
+          content_sid: 'HX1',
+          content_variables: [{ key: '1', value: '{{contact.channel.address}}' }],
+          from: 'MG00000000000000000000000000000001',
+        },
+        { sent: null, failed: null },
+      ),
+    ),
+  );
+  await startExecution(api, flow);
+  const [order] = await carrier.waitForRequests('Messages.json');
+  expect(order?.fields).toMatchObject({
+    MessagingServiceSid: 'MG00000000000000000000000000000001',
+    ContentSid: 'HX1',
+    ContentVariables: JSON.stringify({ 1: contact }),
+  });
+  expect(order?.fields).not.toHaveProperty('Body');
+});
+
+test('send-and-wait-for-reply asks by REST, and the answer to a reply stands in the markup', async ({
+  api,
+  carrier,
+}) => {
+  const flow = await publish(
+    api,
+    flowOf(
+      ask('ask', 'Your name?', 60, 'greet', null),
+      send('greet', 'Hello {{widgets.ask.inbound.Body}}', null),
+    ),
+  );
+  const execution = await startExecution(api, flow);
+  await carrier.waitForRequests('Messages.json');
+  const phone = carrier.phone(flow.webhook_url, address, contact);
+  expect(await phone.sendMessage('Kim')).toEqual(['Hello Kim']);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'incomingMessage', 'sent']);
+  expect(carrier.acceptedRequests).toHaveLength(1);
+});
+
+test('send-and-wait-for-reply leaves by timeout when nobody writes, and a late reply starts anew', async ({
+  api,
+  carrier,
+}) => {
+  const flow = await publish(
+    api,
+    flowOf(ask('ask', 'Your name?', 1, null, 'late'), send('late', 'Too late', null)),
+  );
+  const execution = await startExecution(api, flow);
+  await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);
+  // What is said when time is up answers no post: the carrier has to be asked.
+  expect(carrier.acceptedRequests.map(({ fields }) => fields.Body)).toEqual(['Your name?', 'Too late']);
+  expect(await carrier.phone(flow.webhook_url, address, contact).sendMessage('Kim')).toEqual(['Your name?']);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);
+});
+
+test('send-and-wait-for-reply leaves by deliveryFailure when the carrier reports it', async ({
+  api,
+  carrier,
+}) => {
+  const flow = await publish(
+    api,
+    flowOf(
+      widget(
+        'send-and-wait-for-reply',
+        'ask',
+        { body: 'Well?', from: '{{flow.channel.address}}', timeout: '3600' },
+        { incomingMessage: null, timeout: null, deliveryFailure: null },
+      ),
+    ),
+  );
+  const execution = await startExecution(api, flow);
+  const order = await firstRequest(carrier, 'Messages.json');
+  expect(await carrier.reportStatus(order, { MessageStatus: 'sent' })).toBe(204);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest']);
+  const forged = await carrier.reportStatus(
+    order,
+    { MessageStatus: 'undelivered' },
+    { 'x-twilio-signature': 'no' },
+  );
+  expect(forged).toBe(403);
+  expect(await carrier.reportStatus(order, { MessageStatus: 'undelivered' }, {})).toBe(403);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest']);
+  expect(await carrier.reportStatus(order, { MessageStatus: 'queued' })).toBe(204);
+  expect(await carrier.reportStatus(order, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204);
+  expect(await carrier.reportStatus(order, { MessageStatus: 'delivered' })).toBe(204);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'deliveryFailure']);
+  expect((await executionContext(api, flow, execution)).widgets.ask.outbound.ErrorCode).toBe('30003');
+});
+
+test('an inbound message without the carrier’s signature starts nothing', async ({ api, carrier }) => {
+  const flow = await publish(api, flowOf(ask('ask', 'Your name?', 60, null, null)));
+  const form = { From: contact, To: address, Body: 'Hi', MessageSid: `SM${'9'.repeat(32)}` };
+  const answer = await api.post(flow.webhook_url, { form });
+  expect(answer.status()).toBe(403);
+  const { executions } = await (await api.get(paths.executions(flow.sid))).json();
+  expect(executions).toEqual([]);
+  expect(await carrier.phone(flow.webhook_url, address, contact).sendMessage('Hi')).toEqual(['Your name?']);
+});
+
+const callFlow = flowOf(
+  widget(
+    'make-outgoing-call-v2',
+    'ring',
+    { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 30 },
+    { answered: 'talk', busy: null, noAnswer: null, failed: null },
+  ),
+  widget('say-play', 'talk', { say: 'Good morning' }, { audioComplete: null }),
+);
+
+test('a call is placed, answered, spoken on and hung up', async ({ api, carrier }) => {
+  const flow = await publish(api, callFlow);
+  const execution = await startExecution(api, flow);
+  const order = await firstRequest(carrier, 'Calls.json');
+  expect(order.fields).toMatchObject({ From: address, To: contact, Timeout: '30' });
+  expect(order.fields.StatusCallbackEvent).toBe('initiated ringing answered completed');
+  expect(await carrier.reportStatus(order, { CallStatus: 'ringing' })).toBe(204);
+  const call = await carrier.answerCall(order);
+  expect(call.prompts).toEqual(['Good morning']);
+  expect(call.state).toBe('over');
+  expect(await carrier.reportStatus(order, { CallStatus: 'completed' })).toBe(204);
+  expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'audioComplete']);
+  expect((await executionContext(api, flow, execution)).widgets.ring.CallSid).toBe(order.sid);
+});
+
+for (const [status, event] of [
+  ['busy', 'busy'],
+  ['no-answer', 'noAnswer'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+] as const) {
+  test(`a call that the carrier reports as ${status} leaves by ${event}`, async ({ api, carrier }) => {
+    const flow = await publish(api, callFlow);
+    const execution = await startExecution(api, flow);
+    const order = await firstRequest(carrier, 'Calls.json');
+    expect(await carrier.reportStatus(order, { CallStatus: status })).toBe(204);
+    expect(await carrier.reportStatus(order, { CallStatus: 'in-progress' })).toBe(204);
+    expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', event]);
+  });
+}
+
+test('ending an execution from outside ends its call at the carrier', async ({ api, carrier }) => {
+  const flow = await publish(
+    api,
+    flowOf(
+      ...callFlow.states.slice(1, 2),
+      widget(
+        'gather-input-on-call',
+        'talk',
+        { say: 'Press one' },
+        { keypress: null, speech: null, timeout: null },
+      ),
+    ),
+  );
+  const execution = await startExecution(api, flow);
+  const order = await firstRequest(carrier, 'Calls.json');
+  const call = await carrier.answerCall(order);
+  expect(call.state).toBe('gathering');
+  await api.post(paths.execution(flow.sid, execution), { form: { Status: 'ended' } });
+  const [end] = await carrier.waitForRequests(`Calls/${order.sid}.json`);
+  expect(end?.fields).toEqual({ Status: 'completed' });
+});

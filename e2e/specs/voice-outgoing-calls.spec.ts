@@ -1,0 +1,72 @@
+/** make-outgoing-call-v1 and -v2 on the built-in carrier, with the phone that they ring. */
+
+import type { APIRequestContext } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { startExecution } from '../carrier-fixtures.ts';
+import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+
+/** Starts the flow by REST, which rings the phone; gives the SID of the call. */
+async function ring(
+  api: APIRequestContext,
+  definition: FlowDefinition,
+): Promise<PublishedVoiceFlow & { sid: string }> {
+  const line = await publishVoiceFlow(api, definition);
+  await startExecution(api, line.flow, line.phone.number);
+  const { calls } = await (await api.get(paths.calls, { params: { Status: 'ringing' } })).json();
+  return { ...line, sid: calls[0].sid };
+}
+
+const detecting = {
+  from: '{{flow.channel.address}}',
+  to: '{{contact.channel.address}}',
+  detect_answering_machine: true,
+  machine_detection: 'DetectMessageEnd',
+};
+
+for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
+  test(`${type} is answered and speaks`, async ({ api }) => {
+    const { phone, sid, outcome: seen } = await ring(api, voiceWidgetFlow(type, detecting));
+    const call = await phone.answer(sid, undefined, { AnsweredBy: 'human', MachineDetectionDuration: '900' });
+    expect([call.state, call.prompts]).toEqual(['over', ['by answered']]);
+    expect(await seen()).toMatchObject({
+      events: ['incomingRequest', 'answered', 'audioComplete'],
+      widget: { CallSid: sid, CallStatus: 'in-progress', AnsweredBy: 'human', Direction: 'outbound-api' },
+    });
+  });
+
+  test(`${type} meets a busy line, nobody, and a wrong number`, async ({ api }) => {
+    const outcomes = [
+      ['busy', 'busy'],
+      ['no-answer', 'noAnswer'],
+      ['failed', 'failed'],
+    ] as const;
+    for (const [status, event] of outcomes) {
+      const { phone, sid, outcome: seen } = await ring(api, voiceWidgetFlow(type, detecting));
+      await phone.refuse(sid, status);
+      expect(await seen()).toMatchObject({
+        events: ['incomingRequest', event, 'noCall'],
+        widget: { CallStatus: status },
+      });
+    }
+  });
+}
+
+test('make-outgoing-call-v2 is answered by a machine too, and says which', async ({ api }) => {
+  const { phone, sid, outcome: seen } = await ring(api, voiceWidgetFlow('make-outgoing-call-v2', detecting));
+  await phone.answer(sid, undefined, { AnsweredBy: 'machine_end_beep' });
+  expect(await seen()).toMatchObject({
+    events: ['incomingRequest', 'answered', 'audioComplete'],
+    widget: { AnsweredBy: 'machine_end_beep' },
+  });
+});
+
+test('make-outgoing-call-v1 leaves by answeredByMachine, and by hangup', async ({ api }) => {
+  const machine = await ring(api, voiceWidgetFlow('make-outgoing-call-v1', detecting));
+  const call = await machine.phone.answer(machine.sid, undefined, { AnsweredBy: 'machine_start' });
+  expect(call.prompts).toEqual(['by answeredByMachine']);
+  const hasty = await ring(api, voiceWidgetFlow('make-outgoing-call-v1', detecting));
+  await hasty.phone.refuse(hasty.sid, 'completed');
+  expect((await hasty.outcome()).events).toEqual(['incomingRequest', 'hangup', 'noCall']);
+});

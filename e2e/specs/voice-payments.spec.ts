@@ -1,0 +1,98 @@
+/** capture-payments at the webhook: its six outcomes, and what is kept of a card. */
+
+import { expect, test } from '../account-fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+
+const charging = {
+  payment_connector: 'Default',
+  payment_method: 'CREDIT_CARD',
+  payment_amount: '10.99',
+  currency: 'eur',
+  description: 'A visit & a check',
+  payment_token_type: 'one-time',
+  valid_card_types: ['visa', 'master-card'],
+  security_code: true,
+  postal_code: 'false',
+  min_postal_code_length: 4,
+  timeout: 10,
+  max_attempts: 3,
+  language: 'en-GB',
+  parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
+};
+
+test('a payment succeeds, and the flow never has the card', async ({ api }) => {
+  const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
+  const call = await phone.call();
+  expect([call.state, call.pendingVerb]).toMatchObject([
+    'paying',
+    {
+      attributes: {
+        paymentConnector: 'Default',
+        paymentMethod: 'credit-card',
+        chargeAmount: '10.99',
+        currency: 'eur',
+        description: 'A visit & a check',
+        tokenType: 'one-time',
+        validCardTypes: 'visa mastercard',
+        securityCode: 'true',
+        postalCode: 'false',
+        minPostalCodeLength: '4',
+        timeout: '10',
+        maxAttempts: '3',
+        language: 'en-GB',
+      },
+      children: [{ name: 'Parameter', attributes: { name: 'caller', value: phone.number } }],
+    },
+  ]);
+  await call.pay('success', {
+    PaymentConfirmationCode: 'ch_1',
+    PaymentCardNumber: 'xxxxxxxxxxxx1111',
+    PaymentCardType: 'visa',
+    ExpirationDate: '0930',
+    SecurityCode: '123',
+    CardNumberAsTyped: '4111111111111111',
+  });
+  expect(call.prompts).toEqual(['by success']);
+  const { widget } = await seen();
+  expect(widget).toMatchObject({
+    Result: 'success',
+    PaymentConfirmationCode: 'ch_1',
+    PaymentCardNumber: 'xxxxxxxxxxxx1111',
+    PaymentCardType: 'visa',
+    SecurityCode: 'xxx',
+    CallSid: call.sid,
+  });
+  expect(JSON.stringify(widget)).not.toContain('4111');
+});
+
+test('a payment fails in each of its ways', async ({ api }) => {
+  const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
+  const outcomes = [
+    ['too-many-failed-attempts', 'maxFailedAttempts'],
+    ['payment-connector-error', 'providerError'],
+    ['caller-interrupted-with-star', 'payInterrupted'],
+    ['interrupted', 'payInterrupted'],
+    ['validation-error', 'validationError'],
+  ] as const;
+  for (const [result, event] of outcomes) {
+    const call = await phone.call();
+    await call.pay(result, { PaymentError: 'no luck' });
+    expect(call.prompts).toEqual([`by ${event}`]);
+    expect((await seen()).widget).toMatchObject({ Result: result, PaymentError: 'no luck' });
+  }
+  const gone = await phone.call();
+  await gone.hangUp();
+  expect(await seen()).toMatchObject({
+    events: ['incomingCall', 'hangup', 'noCall'],
+    widget: { Result: 'caller-hung-up' },
+  });
+});
+
+test('an amount that is no number is refused before anybody is asked', async ({ api }) => {
+  const { phone } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('capture-payments', { payment_amount: '{{flow.data.x}}ten' }),
+  );
+  const call = await phone.call();
+  expect([call.state, call.prompts]).toEqual(['over', ['by validationError']]);
+});
