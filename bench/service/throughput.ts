@@ -84,7 +84,7 @@ async function measureBaseline(
   { kind, processes }: Plan,
   connections: number,
   group: number | null,
-): Promise<Pick<Round, 'single' | 'together'>> {
+): Promise<Pick<Round, 'single' | 'grouped'>> {
   const callers = Math.min(connections, processes * poolSize);
   const run = async (floor: SqlBaseline) => {
     const copy = await database.copy();

@@ -116,9 +116,9 @@ async function runScenario(name: string, title: string, work: () => Promise<Scen
   }
 }
 
-function reportResult({ counts, expected: wanted }: ScenarioResult): void {
+function reportResult({ counts, expected }: ScenarioResult): void {
   for (const [what, count] of Object.entries(counts)) {
-    const want = wanted[what];
+    const want = expected[what];
     console.log(`  ${what.padEnd(36)}${String(count).padStart(8)}`);
     if (want === undefined) continue;
     if (count === want) {
@@ -126,6 +126,6 @@ function reportResult({ counts, expected: wanted }: ScenarioResult): void {
       continue;
     }
     failed += 1;
-    console.log(`FAILED ${what}: ${count}, wanted ${want}`);
+    console.log(`FAILED ${what}: ${count}, expected ${want}`);
   }
 }

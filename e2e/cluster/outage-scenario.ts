@@ -24,7 +24,7 @@ export async function runOutages(
   ports: readonly number[],
   environment: Record<string, string>,
   outageMs: number,
-): Promise<{ counts: Counts; wanted: Counts }> {
+): Promise<{ counts: Counts; expected: Counts }> {
   const receiver = await CountingReceiver.start();
   const servers = ports.map((port) => new ServerProcess(environmentOf(port, environment)));
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
@@ -66,7 +66,7 @@ export async function runOutages(
         'outages that nobody felt': [rejected.gone, rejected.silent].filter((count) => count === 0).length,
         seconds: Math.round((performance.now() - startedAt) / 1_000),
       },
-      wanted: {
+      expected: {
         ...{ 'other answers': 0, 'no answer': 0, 'acknowledged and not there': 0 },
         ...{ 'contacts with two executions': 0, doubled: 0, 'on another path': 0, stuck: 0 },
         'HTTP effects': contacts.length * 3,

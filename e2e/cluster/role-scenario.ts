@@ -20,7 +20,7 @@ const idleMs = 5_000;
 export async function runRoles(
   ports: { api: number; worker: number },
   environment: Record<string, string>,
-): Promise<{ counts: Counts; wanted: Counts }> {
+): Promise<{ counts: Counts; expected: Counts }> {
   const receiver = await CountingReceiver.start();
   const api = new ServerProcess(environmentOf(ports.api, { ...environment, ROLE: 'api' }));
   const worker = new ServerProcess(environmentOf(ports.worker, { ...environment, ROLE: 'worker' }));
@@ -58,7 +58,7 @@ export async function runRoles(
         ...{ executions: steps.executions, steps: steps.total, doubled: steps.doubled },
         ...{ 'on another path': steps.strayed, stuck, 'HTTP effects': receiver.keyCount },
       },
-      wanted: {
+      expected: {
         ...{ 'executions with both': messages, 'requests refused or cut off': 0 },
         ...{ 'waiting without a worker': messages, 'HTTP effects without a worker': 0 },
         ...{ executions: 2 * messages, steps: 2 * messages * expectedPath.length, doubled: 0 },

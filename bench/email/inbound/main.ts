@@ -57,7 +57,10 @@ async function untilPosted({ call }: Server): Promise<void> {
 
 async function measureRate(): Promise<void> {
   const mail = buildEmail(20_000);
-  const { program, match } = await MeasuredProcess.start('bench/email/inbound/floor.ts', /port (\d+)/);
+  const { program, match } = await MeasuredProcess.start(
+    'bench/email/inbound/smtp-baseline.ts',
+    /port (\d+)/,
+  );
   const floor = await measureSendRate(Number(match[1]), { mail, connections, seconds });
   await program.stop();
   const server = await startServer();
