@@ -37,11 +37,11 @@ export const test = onServer.extend<{ account: Account }>({
     await api.dispose();
   },
   signedIn: async ({ page, server, account }, use) => {
-    const answer = await page.request.post('/session', {
+    const response = await page.request.post('/session', {
       form: { AccountSid: account.sid, AuthToken: account.token },
       headers: { origin: server.url },
     });
-    expect(answer.status(), await answer.text()).toBe(200);
+    expect(response.status(), await response.text()).toBe(200);
     await use(page);
   },
 });

@@ -13,7 +13,7 @@ export const contact = '+15005550123';
 export const test = onAccount.extend<{ carrier: RestCarrier }>({
   carrier: async ({ api }, use) => {
     const carrier = await RestCarrier.start();
-    const answer = await api.post(paths.carriers, {
+    const response = await api.post(paths.carriers, {
       form: {
         FriendlyName: 'Real phones',
         BaseUrl: carrier.baseUrl,
@@ -21,7 +21,7 @@ export const test = onAccount.extend<{ carrier: RestCarrier }>({
         AuthToken: carrier.token,
       },
     });
-    expect(answer.status(), await answer.text()).toBe(201);
+    expect(response.status(), await response.text()).toBe(201);
     await use(carrier);
     await carrier.stop();
   },
@@ -32,18 +32,18 @@ export { expect } from './account-fixtures.ts';
 export type Flow = { sid: string; webhook_url: string };
 
 export async function publish(api: APIRequestContext, definition: FlowDefinition): Promise<Flow> {
-  const answer = await api.post(paths.flows, {
+  const response = await api.post(paths.flows, {
     form: { FriendlyName: 'Carrier', Status: 'published', Definition: JSON.stringify(definition) },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
 
 /** Starts the flow for a contact by REST. */
 export async function startExecution(api: APIRequestContext, flow: Flow, to = contact): Promise<string> {
-  const answer = await api.post(paths.executions(flow.sid), { form: { To: to, From: address } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()).sid;
+  const response = await api.post(paths.executions(flow.sid), { form: { To: to, From: address } });
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()).sid;
 }
 
 /** The events by which the execution's widgets were left, oldest first. */

@@ -9,9 +9,9 @@ export type EmailAccount = { webhook: string; key: string; mail: string };
 
 export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
   const post = async (path: string, data: unknown) => {
-    const answer = await api.post(path, { data });
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
-    return answer.status() === 201 ? answer.json() : null;
+    const response = await api.post(path, { data });
+    if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+    return response.status() === 201 ? response.json() : null;
   };
   const webhook = await post(emailPaths.eventWebhooks, {
     url: 'http://127.0.0.1:9/events',

@@ -102,11 +102,11 @@ async function waitForContent(page: Page): Promise<void> {
 
 /** Gives the page's browser context the session cookie of the server's account. */
 export async function signIn(page: Page, server: RunningServer): Promise<void> {
-  const answer = await page.request.post(`${server.url}${paths.session}`, {
+  const response = await page.request.post(`${server.url}${paths.session}`, {
     form: { AccountSid: server.account.sid, AuthToken: server.account.token },
     headers: { origin: server.url },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 /** Shows the page in that theme from its next load on, as a person's choice would. */

@@ -20,11 +20,11 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   const flows: Record<string, Flow> = {};
   for (const { id, name, definition } of samples) {
     const Status = id === 'blank' ? 'draft' : 'published';
-    const answer = await api.post(paths.flows, {
+    const response = await api.post(paths.flows, {
       form: { FriendlyName: name, Status, Definition: JSON.stringify(definition) },
     });
-    if (answer.status() !== 201) throw new Error(`${id}: ${await answer.text()}`);
-    flows[id] = await answer.json();
+    if (response.status() !== 201) throw new Error(`${id}: ${await response.text()}`);
+    flows[id] = await response.json();
   }
   const reminder = flowOf(flows, 'appointment-reminder');
   const line = (flow: Flow) => ({
@@ -146,8 +146,8 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
 
 async function start(api: APIRequestContext, flow: string, To: string): Promise<void> {
   const Parameters = JSON.stringify({ name: 'guest', date: 'Monday', time: '9:00' });
-  const answer = await api.post(paths.executions(flow), { form: { To, From: '+15005550006', Parameters } });
-  if (answer.status() !== 201) throw new Error(await answer.text());
+  const response = await api.post(paths.executions(flow), { form: { To, From: '+15005550006', Parameters } });
+  if (response.status() !== 201) throw new Error(await response.text());
 }
 
 function flowOf(flows: Record<string, Flow>, id: string): Flow {

@@ -96,7 +96,7 @@ async function isReady(url: string, child: ChildProcess, hasPrintedAddress: () =
   const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
     const ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ready && hasPrintedAddress()) return true;

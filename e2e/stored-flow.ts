@@ -22,11 +22,11 @@ type NewFlow = { name: string; definition?: FlowDefinition; status?: FlowStatus 
 /** Published, and the reminder, where nothing else is said. */
 export async function storeFlow(api: APIRequestContext, flow: NewFlow): Promise<FlowResource> {
   const { name, definition = sampleDefinition('appointment-reminder'), status = 'published' } = flow;
-  const answer = await api.post(paths.flows, {
+  const response = await api.post(paths.flows, {
     form: { FriendlyName: name, Status: status, Definition: JSON.stringify(definition) },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
 
 /** Starts the flow for a contact, with what the reminder says in its message. */
@@ -36,11 +36,11 @@ export async function startFlow(
   contact: string,
 ): Promise<ExecutionResource> {
   const Parameters = JSON.stringify({ name: 'guest', date: 'Monday', time: '9:00' });
-  const answer = await api.post(paths.executions(flow.sid), {
+  const response = await api.post(paths.executions(flow.sid), {
     form: { To: contact, From: flowNumber, Parameters },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
 
 /** Where a contact of the flow writes to and calls. */

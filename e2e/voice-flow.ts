@@ -43,7 +43,7 @@ export async function publishVoiceFlow(
   carrier?: RestCarrier,
 ): Promise<PublishedVoiceFlow> {
   const flow = await publish(api, definition);
-  const seen = async () => {
+  const outcome = async () => {
     const { executions } = await (await api.get(paths.executions(flow.sid))).json();
     const { sid } = executions[0];
     const { widgets } = await executionContext(api, flow, sid);
@@ -52,11 +52,11 @@ export async function publishVoiceFlow(
   contacts += 1;
   const number = `+1500555${6000 + contacts}`;
   if (carrier !== undefined)
-    return { flow, phone: carrier.phone(flow.webhook_url, flowNumber, number), outcome: seen };
+    return { flow, phone: carrier.phone(flow.webhook_url, flowNumber, number), outcome };
   const account = new URL(flow.webhook_url).pathname.split('/')[3] ?? '';
   return {
     flow,
     phone: new Phone({ webhook: flow.webhook_url, account, address: flowNumber }, number),
-    outcome: seen,
+    outcome,
   };
 }

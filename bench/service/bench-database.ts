@@ -15,7 +15,7 @@ export type DatabaseCopy = {
   /** The settings of a server on it. */
   environment: Record<string, string>;
   /** Replays nothing but the recorded statements, with the product's durability; gives how many a second. */
-  replay(recorded: RecordedSql, floor: SqlBaseline): Promise<number>;
+  replay(recorded: RecordedSql, baseline: SqlBaseline): Promise<number>;
   /** Adds ended executions with steps and a message each, numbers `from` to `to`. */
   fill(from: number, to: number): Promise<void>;
   remove(): Promise<void>;
@@ -26,6 +26,6 @@ export type SqlBaseline = {
   callers: number;
   /** Turns in one commit on the embedded file (on average: it need not be whole). */
   group: number;
-  /** On PostgreSQL: all statements of a turn are sent at once, instead of each after the answer to the last. */
+  /** On PostgreSQL: all statements of a turn are sent at once, instead of each after the response to the last. */
   pipelined: boolean;
 };

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type Poster = {
-  /** Resolves with the body of the answer. @throws when the answer is neither 200 nor 201. */
+  /** Resolves with the body of the response. @throws when the response is neither 200 nor 201. */
   post(form: string): Promise<string>;
   close(): void;
 };
@@ -21,21 +21,21 @@ export async function openPoster(url: URL): Promise<Poster> {
     `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n` +
     (url.username === '' ? '' : `authorization: Basic ${credentials}\r\n`) +
     'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
-  let answer = '';
+  let response = '';
   let settle = Promise.withResolvers<string>();
   socket.on('data', (piece: string) => {
-    answer += piece;
-    const end = answer.indexOf('\r\n\r\n') + 4;
+    response += piece;
+    const end = response.indexOf('\r\n\r\n') + 4;
     if (end === 3) return;
-    const length = /\r\ncontent-length: *(\d+)/i.exec(answer.slice(0, end))?.[1];
-    if (answer.length < end + Number(length)) return;
-    if (length !== undefined && /^HTTP\/1.1 20[01] /.test(answer)) settle.resolve(answer.slice(end));
-    else settle.reject(new Error(answer));
+    const length = /\r\ncontent-length: *(\d+)/i.exec(response.slice(0, end))?.[1];
+    if (response.length < end + Number(length)) return;
+    if (length !== undefined && /^HTTP\/1.1 20[01] /.test(response)) settle.resolve(response.slice(end));
+    else settle.reject(new Error(response));
   });
   socket.once('close', () => settle.reject(new Error('The server closed the connection.')));
   return {
     post(form) {
-      answer = '';
+      response = '';
       settle = Promise.withResolvers();
       socket.write(`${head}${Buffer.byteLength(form)}\r\n\r\n${form}`);
       return settle.promise;

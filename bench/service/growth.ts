@@ -48,8 +48,12 @@ export async function measureGrowth(database: BenchDatabase, plan: GrowthPlan): 
           const result = await applyLoad(growthConnections, plan.seconds);
           turn = result.next;
           const slice = slices.shift() ?? [];
-          const floor = await copy.replay(slice, { callers: growthConnections, group: 1, pipelined: false });
-          rounds.push({ ended, filling, result, baseline: floor });
+          const baseline = await copy.replay(slice, {
+            callers: growthConnections,
+            group: 1,
+            pipelined: false,
+          });
+          rounds.push({ ended, filling, result, baseline });
         }
         rows.push(medianRound(rounds, (round) => round.result.perSecond));
       } finally {

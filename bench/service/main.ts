@@ -46,11 +46,11 @@ if (values.on.includes('embedded')) {
   }
 }
 if (values.on.includes('postgres')) {
-  const ground = await preparePostgres(recorded);
+  const postgres = await preparePostgres(recorded);
   try {
-    await measure(ground);
+    await measure(postgres);
   } finally {
-    await ground.stop();
+    await postgres.stop();
   }
 }
 
@@ -86,20 +86,20 @@ function statementsEach(list: RecordedSql): string {
 }
 
 function printThroughput(database: BenchDatabase, rows: readonly Round[]): void {
-  const together = database.maxProcesses === 1 ? 'bare, grouped so' : 'bare, sent at once';
+  const groupedHeader = database.maxProcesses === 1 ? 'bare, grouped so' : 'bare, sent at once';
   const head = ['connections', 'a second', 'p50 / p99 ms', 'bare, a commit each', 'ratio'];
-  const grouped = database.maxProcesses === 1 ? ['in a commit'] : [];
+  const groupColumn = database.maxProcesses === 1 ? ['in a commit'] : [];
   printTable(
-    [...head, ...grouped, together, 'ratio'],
-    rows.map(({ connections, result, group, single, grouped: together }) => [
+    [...head, ...groupColumn, groupedHeader, 'ratio'],
+    rows.map(({ connections, result, group, single, grouped }) => [
       connections,
       formatInteger(result.perSecond),
       `${result.p50.toFixed(1)} / ${result.p99.toFixed(1)}`,
       formatInteger(single),
       (result.perSecond / single).toFixed(2),
       ...(group === null ? [] : [group.toFixed(1)]),
-      formatInteger(together),
-      (result.perSecond / together).toFixed(2),
+      formatInteger(grouped),
+      (result.perSecond / grouped).toFixed(2),
     ]),
   );
 }
@@ -109,7 +109,7 @@ function printGrowth(rows: readonly GrowthRow[]): void {
   const against = (part: (row: GrowthRow) => number, row: GrowthRow) =>
     first === undefined ? '' : (part(row) / part(first)).toFixed(2);
   const cost = ({ result }: GrowthRow) => 1_000 / result.perSecond;
-  const bare = ({ baseline: floor }: GrowthRow) => 1_000 / floor;
+  const bare = ({ baseline }: GrowthRow) => 1_000 / baseline;
   printTable(
     [
       ...['ended', 'turns/s', 'ms a turn', `to ${formatInteger(first?.ended ?? 0)}`, 'p50 / p99 ms'],

@@ -16,10 +16,10 @@ const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 export async function preparePostgres(count: number): Promise<BenchDatabase & { stop(): Promise<void> }> {
   const server = new PostgresServer(await freePort());
   try {
-    const base = await create(server.url, 'ground');
+    const base = await create(server.url, 'seeded');
     const flow = await seedDatabase(openPostgres(base));
-    const played = await create(server.url, 'recorded', 'ground');
-    const recording = await record(openPostgres(played), flow, listen, count);
+    const recordingCopy = await create(server.url, 'recorded', 'seeded');
+    const recording = await record(openPostgres(recordingCopy), flow, listen, count);
     await drop(server.url, 'recorded');
     let copies = 0;
     return {
@@ -29,7 +29,7 @@ export async function preparePostgres(count: number): Promise<BenchDatabase & { 
       async copy() {
         copies += 1;
         const name = `copy_${copies}`;
-        const url = await create(server.url, name, 'ground');
+        const url = await create(server.url, name, 'seeded');
         return copyAt(url, () => drop(server.url, name));
       },
       stop: async () => server.remove(),
@@ -43,7 +43,7 @@ export async function preparePostgres(count: number): Promise<BenchDatabase & { 
 function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
   return {
     environment: { DATABASE_URL: url, SECRET_KEY: 'the same for all processes' },
-    replay: (recorded, floor) => replay(url, recorded, floor),
+    replay: (recorded, baseline) => replay(url, recorded, baseline),
     async fill(from, to) {
       const client = await connect(url);
       // The rows fit together, so nothing has to be looked up for each of them.
@@ -64,7 +64,7 @@ async function replay(
   recorded: RecordedSql,
   { callers, pipelined: atOnce }: SqlBaseline,
 ): Promise<number> {
-  const lanes = await Promise.all(
+  const callerClients = await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       const client = await connect(url, atOnce);
       return { client, own: recorded.filter(({ contact }) => contact % callers === caller) };
@@ -72,12 +72,12 @@ async function replay(
   );
   const startedAt = performance.now();
   await Promise.all(
-    lanes.map(async ({ client, own }) => {
+    callerClients.map(async ({ client, own }) => {
       for (const { statements } of own) await (atOnce ? sendPipelined : sendSequentially)(client, statements);
     }),
   );
   const seconds = (performance.now() - startedAt) / 1_000;
-  for (const { client } of lanes) await client.end();
+  for (const { client } of callerClients) await client.end();
   return recorded.length / seconds;
 }
 
@@ -133,13 +133,13 @@ async function runStatement(url: string, sql: string): Promise<void> {
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown;
 
-function listen(hear: (statement: Statement) => void): () => void {
+function listen(onStatement: (statement: Statement) => void): () => void {
   const client = pg.Client.prototype as unknown as { query: Query };
   const query = client.query;
-  client.query = function heard(...given) {
+  client.query = function recorded(...given) {
     const [first, second] = given;
     const sql = typeof first === 'string' ? first : (first as pg.QueryConfig).text;
-    if (!transactionControl.test(sql)) hear({ sql, values: Array.isArray(second) ? second : [] });
+    if (!transactionControl.test(sql)) onStatement({ sql, values: Array.isArray(second) ? second : [] });
     return query.apply(this, given);
   };
   return () => {

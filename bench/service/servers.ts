@@ -62,9 +62,9 @@ export async function startServers(
     async commits() {
       const [first] = children;
       if (first === undefined) return 0;
-      const answer = once(first, 'message');
+      const response = once(first, 'message');
       first.send('commits');
-      return Number((await answer)[0]);
+      return Number((await response)[0]);
     },
     stop: () => stopAll(children),
   };

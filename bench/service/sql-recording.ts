@@ -30,7 +30,7 @@ export const loadContacts = 2_000;
 /** Contacts from here on have never written. */
 export const freshContacts = 10_000;
 
-/** Fills an empty database: the account, the flow, and contacts that have had their first answer. Gives the flow. */
+/** Fills an empty database: the account, the flow, and contacts that have had their first response. Gives the flow. */
 export async function seedDatabase(database: Database): Promise<string> {
   const ctx = await createServiceContext(database);
   await ensureAccount(ctx);
@@ -54,7 +54,7 @@ export async function seedDatabase(database: Database): Promise<string> {
 }
 
 /** Hears every statement until the function that it gives back is called. */
-export type StatementListener = (hear: (statement: Statement) => void) => () => void;
+export type StatementListener = (onStatement: (statement: Statement) => void) => () => void;
 
 /** Records `count` turns and as many starts on a database that `layGround` has filled. */
 export async function record(

@@ -11,12 +11,12 @@ import { type RecordedSql, record, type Statement, seedDatabase } from './sql-re
 
 /** Records `count` turns and starts in `folder`. */
 export async function prepareSqlite(folder: string, count: number): Promise<BenchDatabase> {
-  const file = join(folder, 'ground.db');
+  const file = join(folder, 'seeded.db');
   const flow = await seedDatabase(openSqlite(file));
-  const played = join(folder, 'recorded.db');
-  copyFileSync(file, played);
-  const recording = await record(openSqlite(played), flow, listen, count);
-  remove(played);
+  const recordingCopy = join(folder, 'recorded.db');
+  copyFileSync(file, recordingCopy);
+  const recording = await record(openSqlite(recordingCopy), flow, listen, count);
+  remove(recordingCopy);
   let copies = 0;
   return {
     name: 'embedded',
@@ -36,7 +36,7 @@ function copyIn(folder: string): DatabaseCopy {
   const file = join(folder, 'patchbay.db');
   return {
     environment: { DATA_DIR: folder },
-    replay: async (recorded, floor) => replay(file, recorded, floor),
+    replay: async (recorded, baseline) => replay(file, recorded, baseline),
     async fill(from, to) {
       const database = new DatabaseSync(file);
       database.exec('pragma synchronous = off; pragma cache_size = -1000000; pragma foreign_keys = off');
@@ -81,14 +81,14 @@ function remove(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
 }
 
-function listen(hear: (statement: Statement) => void): () => void {
+function listen(onStatement: (statement: Statement) => void): () => void {
   const { executeQuery, rowsOf } = SqliteConnection.prototype;
-  SqliteConnection.prototype.executeQuery = function heard(query) {
-    hear({ sql: query.sql, values: query.parameters });
+  SqliteConnection.prototype.executeQuery = function recorded(query) {
+    onStatement({ sql: query.sql, values: query.parameters });
     return executeQuery.call(this, query) as never;
   };
-  SqliteConnection.prototype.rowsOf = function heard(sql, values) {
-    hear({ sql, values });
+  SqliteConnection.prototype.rowsOf = function recorded(sql, values) {
+    onStatement({ sql, values });
     return rowsOf.call(this, sql, values);
   };
   return () => {

@@ -86,9 +86,9 @@ async function measureBaseline(
   group: number | null,
 ): Promise<Pick<Round, 'single' | 'grouped'>> {
   const callers = Math.min(connections, processes * poolSize);
-  const run = async (floor: SqlBaseline) => {
+  const run = async (baseline: SqlBaseline) => {
     const copy = await database.copy();
-    const perSecond = await copy.replay(database.recording[kind], floor);
+    const perSecond = await copy.replay(database.recording[kind], baseline);
     await copy.remove();
     return perSecond;
   };

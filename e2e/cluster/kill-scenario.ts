@@ -81,10 +81,10 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
 async function startExecutions(
   client: RetryingClient,
   flow: string,
-  { executions, disrupt: disturb }: KillScenario,
+  { executions, disrupt }: KillScenario,
 ): Promise<void> {
   let next = 0;
-  let disturbance: Promise<void> | undefined;
+  let disruption: Promise<void> | undefined;
   const write = async () => {
     for (let number = next++; number < executions; number = next++) {
       const digits = String(number).padStart(10, '0');
@@ -96,13 +96,13 @@ async function startExecutions(
       };
       const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
       if (status !== 200) throw new Error(`A message was answered with ${status}: ${text}`);
-      if (number === Math.floor(executions / 3)) disturbance = disturb?.();
+      if (number === Math.floor(executions / 3)) disruption = disrupt?.();
       // About thirty a second, so that the disturbances fall into the middle of it.
       await sleep(clientCount * 30);
     }
   };
   await Promise.all(Array.from({ length: clientCount }, write));
-  await disturbance;
+  await disruption;
 }
 
 async function killInTurn(servers: ServerProcess[], everyMs: number, signal: AbortSignal): Promise<number> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { account, authorization } from './retrying-client.ts';
 import { channel } from './test-environment.ts';
 
-/** What an asker may be told. `other` is what nobody should be told. */
+/** What an asker may be kind. `other` is what nobody should be kind. */
 export type ResponseKind = '2xx' | '503 with Retry-After' | 'other' | 'none';
 
 const clientCount = 16;
@@ -20,8 +20,8 @@ export class LoadClients {
   longestMs = 0;
   readonly #urls: readonly string[];
   readonly #flow: string;
-  #asked = 0;
-  #isOver = false;
+  #requestCount = 0;
+  #isStopped = false;
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(urls: readonly string[], flow: string) {
@@ -30,20 +30,20 @@ export class LoadClients {
   }
 
   start(): void {
-    this.#running = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#goOn(index)));
+    this.#running = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#run(index)));
   }
 
-  /** Resolves when the last of them has its answer. */
+  /** Resolves when the last of them has its response. */
   async stop(): Promise<void> {
-    this.#isOver = true;
+    this.#isStopped = true;
     await this.#running;
   }
 
   /** One reads by each API, the others write. */
-  async #goOn(index: number): Promise<void> {
-    while (!this.#isOver) {
-      if (index === 0) await this.#ask(`/v2/Flows/${this.#flow}`);
-      else if (index === 1) await this.#ask('/v3/api_keys');
+  async #run(index: number): Promise<void> {
+    while (!this.#isStopped) {
+      if (index === 0) await this.#request(`/v2/Flows/${this.#flow}`);
+      else if (index === 1) await this.#request('/v3/api_keys');
       else await this.#write();
       await sleep(pauseMs);
     }
@@ -51,24 +51,24 @@ export class LoadClients {
 
   /** A message from somebody who has not written before, said once and not again. */
   async #write(): Promise<void> {
-    const digits = String(this.#asked).padStart(10, '0');
+    const digits = String(this.#requestCount).padStart(10, '0');
     const from = `+1${digits}`;
     const form = { MessageSid: `SM${digits.padStart(32, '0')}`, From: from, To: channel, Body: 'Hi' };
-    const told = await this.#ask(`/v1/Accounts/${account}/Flows/${this.#flow}`, form);
-    if (told === '2xx') this.acknowledged.push(from);
+    const kind = await this.#request(`/v1/Accounts/${account}/Flows/${this.#flow}`, form);
+    if (kind === '2xx') this.acknowledged.push(from);
   }
 
-  async #ask(path: string, form?: Record<string, string>): Promise<ResponseKind> {
-    const url = this.#urls[this.#asked % this.#urls.length] ?? '';
-    this.#asked += 1;
+  async #request(path: string, form?: Record<string, string>): Promise<ResponseKind> {
+    const url = this.#urls[this.#requestCount % this.#urls.length] ?? '';
+    this.#requestCount += 1;
     const began = performance.now();
-    const told = await this.#toldBy(url + path, form);
-    this.counts[told] += 1;
+    const kind = await this.#send(url + path, form);
+    this.counts[kind] += 1;
     this.longestMs = Math.max(this.longestMs, performance.now() - began);
-    return told;
+    return kind;
   }
 
-  async #toldBy(url: string, form?: Record<string, string>): Promise<ResponseKind> {
+  async #send(url: string, form?: Record<string, string>): Promise<ResponseKind> {
     try {
       const { ok, status, headers } = await fetch(url, {
         method: form === undefined ? 'GET' : 'POST',

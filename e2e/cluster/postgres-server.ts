@@ -52,8 +52,8 @@ export class PostgresServer {
     this.#port = port;
     this.#folder = mkdtempSync(join(tmpdir(), 'patchbay-cluster-'));
     // The server refuses to run as root.
-    const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-    this.#user = process.getuid?.() === 0 ? { uid: ask('-u'), gid: ask('-g') } : {};
+    const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    this.#user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
     const { uid, gid } = this.#user;
     if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
     this.#run('initdb', [

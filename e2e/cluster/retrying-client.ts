@@ -10,7 +10,7 @@ export type ResponseData = { status: number; text: string; json: Record<string, 
 
 export class RetryingClient {
   readonly urls: readonly string[];
-  /** Requests that got no answer, and those that were told to come back. */
+  /** Requests that got no response, and those that were kind to come back. */
   failedConnections = 0;
   responses503 = 0;
   #turn = 0;
@@ -25,18 +25,18 @@ export class RetryingClient {
     return this.urls[this.#turn % this.urls.length] ?? '';
   }
 
-  /** Tries until there is an answer other than 429 and 503. A form makes it a POST; it must bear being repeated. */
+  /** Tries until there is a response other than 429 and 503. A form makes it a POST; it must bear being repeated. */
   async requestWithRetry(path: string, form?: Record<string, string>): Promise<ResponseData> {
     for (;;) {
-      const answer = await this.#ask(path, form).catch(() => null);
-      if (answer === null) this.failedConnections += 1;
-      else if (answer.status === 503) this.responses503 += 1;
-      else if (answer.status !== 429) return answer;
+      const response = await this.#request(path, form).catch(() => null);
+      if (response === null) this.failedConnections += 1;
+      else if (response.status === 503) this.responses503 += 1;
+      else if (response.status !== 429) return response;
       await sleep(50);
     }
   }
 
-  async #ask(path: string, form?: Record<string, string>): Promise<ResponseData> {
+  async #request(path: string, form?: Record<string, string>): Promise<ResponseData> {
     const response = await fetch(this.nextUrl() + path, {
       method: form === undefined ? 'GET' : 'POST',
       headers: { authorization },

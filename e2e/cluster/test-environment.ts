@@ -41,10 +41,10 @@ export class CountingReceiver {
   private constructor(server: Server) {
     this.#server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    server.on('request', (request, answer) => {
+    server.on('request', (request, response) => {
       const key = String(request.headers['idempotency-key']);
       this.#received.set(key, (this.#received.get(key) ?? 0) + 1);
-      answer.writeHead(200, { 'content-type': 'application/json' }).end('{"word":"blue"}');
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"word":"blue"}');
     });
   }
 

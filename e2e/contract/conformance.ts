@@ -1,4 +1,4 @@
-/** Every operation once as it should be and several times as it should not, each answer held against the document. */
+/** Every operation once as it should be and several times as it should not, each response held against the document. */
 
 import type { TSchema } from 'typebox';
 import type { Operation } from '#api/operation/operation.ts';
@@ -51,16 +51,16 @@ export async function checkConformance(traveller: TestAccount): Promise<Operatio
     const seen: OperationResult = { operation, statuses: new Set(), first: '', fitting: 0, faults: [] };
     all.push(seen);
     for (const request of requestsOf(operation, traveller)) {
-      const answer = await send(traveller.base, request).catch((error: Error) => error);
-      if (answer instanceof Error) {
-        seen.faults.push(`no answer to ${request.method} ${request.path}: ${answer.message}`);
+      const response = await send(traveller.base, request).catch((error: Error) => error);
+      if (response instanceof Error) {
+        seen.faults.push(`no response to ${request.method} ${request.path}: ${response.message}`);
         continue;
       }
-      if (request.headers.authorization === traveller.authorization && answer.status < 300) {
-        traveller.known.learn(answer.body);
-        learnKeys(operation, answer, traveller.known);
+      if (request.headers.authorization === traveller.authorization && response.status < 300) {
+        traveller.known.learn(response.body);
+        learnKeys(operation, response, traveller.known);
       }
-      note(seen, request, answer, traveller.judge);
+      note(seen, request, response, traveller.judge);
     }
   }
   return all;
@@ -69,16 +69,16 @@ export async function checkConformance(traveller: TestAccount): Promise<Operatio
 function note(
   seen: OperationResult,
   { method, path }: HttpRequest,
-  answer: HttpResponse,
+  response: HttpResponse,
   judge: ResponseValidator,
 ): void {
-  if (seen.first === '') seen.first = `${answer.status} ${answer.body}`;
-  seen.statuses.add(answer.status);
-  const { fault } = judge(method, path, answer);
-  if (answer.status >= 500 && answer.status !== 503)
-    seen.faults.push(`${answer.status} to ${method} ${path}`);
+  if (seen.first === '') seen.first = `${response.status} ${response.body}`;
+  seen.statuses.add(response.status);
+  const { fault } = judge(method, path, response);
+  if (response.status >= 500 && response.status !== 503)
+    seen.faults.push(`${response.status} to ${method} ${path}`);
   else if (fault === null) seen.fitting += 1;
-  else seen.faults.push(`${answer.status} to ${method} ${path}: ${fault}`);
+  else seen.faults.push(`${response.status} to ${method} ${path}: ${fault}`);
 }
 
 /** As it should be; without credentials; of unknown resources; each field missing or odd; bodies that cannot be read. */
@@ -196,7 +196,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parameters that are no SIDs are named in the answer to what made the resource. */
+/** Parameters that are no SIDs are named in the response to what made the resource. */
 function learnKeys({ path, method }: Operation, { body, type }: HttpResponse, known: KnownResources): void {
   if (!type.includes('json') || path.includes('{') || method !== 'POST') return;
   const value = JSON.parse(body) as Record<string, unknown>;

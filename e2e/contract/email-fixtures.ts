@@ -30,15 +30,15 @@ export async function createEmailFixtures(
 ): Promise<void> {
   const ask = async (path: string, body?: object | URLSearchParams) => {
     const isForm = body instanceof URLSearchParams;
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       headers: {
         authorization,
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status} ${await answer.text()}`);
-    return answer;
+    if (!response.ok) throw new Error(`${path} was answered ${response.status} ${await response.text()}`);
+    return response;
   };
   const json = async (path: string, body?: object | URLSearchParams) => (await ask(path, body)).json();
 

@@ -6,7 +6,7 @@ import { requestsOf, type TestAccount } from './conformance.ts';
 import { type HttpRequest, send } from './http-client.ts';
 import type { KnownResources } from './known-resources.ts';
 
-/** What the storm looks for in each answer. */
+/** What the storm looks for in each response. */
 export type FuzzTargets = {
   attacker: TestAccount;
   /** SIDs of another account, and the text that stands in everything it has. */
@@ -46,14 +46,14 @@ async function sendOne(
       `${fault}: ${request.method} ${request.path.slice(0, 300)} ${String(request.body ?? '').slice(0, 300)}`,
     );
   try {
-    const answer = await send(attacker.base, request);
-    damage.statuses.set(answer.status, (damage.statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status >= 500) said(`answered ${answer.status} ${answer.body.slice(0, 200)}`);
-    if (answer.body.includes(victim.marker)) said('read what is another account’s');
-    const { fault } = attacker.judge(request.method, request.path, answer);
-    if (fault !== null) said(`answered ${answer.status}, ${fault}`);
+    const response = await send(attacker.base, request);
+    damage.statuses.set(response.status, (damage.statuses.get(response.status) ?? 0) + 1);
+    if (response.status >= 500) said(`answered ${response.status} ${response.body.slice(0, 200)}`);
+    if (response.body.includes(victim.marker)) said('read what is another account’s');
+    const { fault } = attacker.judge(request.method, request.path, response);
+    if (fault !== null) said(`answered ${response.status}, ${fault}`);
   } catch (error) {
-    said(`had no answer (${error instanceof Error ? error.message : error})`);
+    said(`had no response (${error instanceof Error ? error.message : error})`);
   }
 }
 

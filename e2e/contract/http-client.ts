@@ -15,7 +15,7 @@ export type HttpResponse = { status: number; type: string; headers: Record<strin
 const patienceMs = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-/** Sends it and reads the answer to its end; of a stream only the head. @throws when there is no answer */
+/** Sends it and reads the response to its end; of a stream only the head. @throws when there is no response */
 export function send(base: string, { method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
   const { hostname, port } = new URL(base);
   // Node frames the bodies of some methods only; without it what follows the head is no HTTP.
@@ -42,7 +42,7 @@ export function send(base: string, { method, path, headers, body }: HttpRequest)
       response.on('end', done);
     });
     request.setTimeout(patienceMs, () =>
-      request.destroy(new Error(`no answer within ${patienceMs / 1000} s`)),
+      request.destroy(new Error(`no response within ${patienceMs / 1000} s`)),
     );
     request.on('error', reject);
     if (body !== undefined) request.write(body);

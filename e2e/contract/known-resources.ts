@@ -8,7 +8,7 @@ export class KnownResources {
   /** Values of other parameters, by the name that the path gives them. */
   readonly values = new Map<string, string>();
 
-  /** Keeps every SID of an answer that is the account's. */
+  /** Keeps every SID of a response that is the account's. */
   learn(body: string): void {
     for (const [sid] of body.matchAll(/\b[A-Z]{2}[0-9a-f]{32}\b/g)) {
       const prefix = sid.slice(0, 2);
@@ -33,7 +33,7 @@ export class KnownResources {
     });
   }
 
-  /** What an answer at `path` or above it called by that name, or simply its id. */
+  /** What a response at `path` or above it called by that name, or simply its id. */
   #valueAt(path: string, name: string): string {
     if (name === 'email') return 'someone@example.org';
     const value = this.values.get(`${path}/${name}`) ?? this.values.get(`${path}/id`);

@@ -64,7 +64,7 @@ try {
   const after = memoryMb(server.pid);
   passed += sent - faults.length;
   failures.push(...faults);
-  print(`\n${sent} requests at random (seed ${seed}), by status of their answer:`);
+  print(`\n${sent} requests at random (seed ${seed}), by status of their response:`);
   for (const [status, count] of [...statuses].sort()) print(`  ${status}  ${count}`);
   print(`memory of the server: ${before} MB after ${warm} requests, ${after} MB at the end`);
   if (after > before + mostGrowthMb) failures.push(`the server grew by ${after - before} MB`);

@@ -65,12 +65,12 @@ export class Call {
 
   /** Presses keys while a prompt waits. */
   async pressKeys(digits: string): Promise<void> {
-    await this.#answer('Gather', { Digits: digits });
+    await this.#endVerb('Gather', { Digits: digits });
   }
 
   /** Says something while a prompt waits. */
   async speak(words: string): Promise<void> {
-    await this.#answer('Gather', { SpeechResult: words, Confidence: '0.9' });
+    await this.#endVerb('Gather', { SpeechResult: words, Confidence: '0.9' });
   }
 
   /** Lets the time of a prompt or a recording run out: the call goes on with what stands after it. */
@@ -83,19 +83,19 @@ export class Call {
   /** The other end of a dial hung up or was not reached: completed, busy, no-answer, failed, canceled. */
   async endDial(status: string): Promise<void> {
     const taped = this.pendingVerb.attributes.record === undefined ? {} : recording;
-    await this.#answer('Dial', { DialCallStatus: status, DialCallSid: `CA${'d'.repeat(32)}`, ...taped });
+    await this.#endVerb('Dial', { DialCallStatus: status, DialCallSid: `CA${'d'.repeat(32)}`, ...taped });
   }
 
   /** Somebody took the call from the queue, or nobody could: bridged, redirected, queue-full, error … */
   async leaveQueue(QueueResult: string): Promise<void> {
-    await this.#answer('Enqueue', { QueueResult, QueueSid: `QU${'1'.repeat(32)}`, QueueTime: '5' });
+    await this.#endVerb('Enqueue', { QueueResult, QueueSid: `QU${'1'.repeat(32)}`, QueueTime: '5' });
   }
 
   /** Leaves a message and presses `key`. The carrier then tells whoever wants to know of the recording. */
   async leaveMessage(seconds: number, key: string): Promise<void> {
     const { recordingStatusCallback, transcribe, transcribeCallback } = this.pendingVerb.attributes;
     const { RecordingSid } = recording;
-    await this.#answer('Record', { ...recording, RecordingDuration: String(seconds), Digits: key });
+    await this.#endVerb('Record', { ...recording, RecordingDuration: String(seconds), Digits: key });
     const about = { CallSid: this.sid, RecordingSid };
     if (recordingStatusCallback) {
       await notify(recordingStatusCallback, { ...about, RecordingStatus: 'completed' });
@@ -107,12 +107,12 @@ export class Call {
 
   /** How the payment ended: success, too-many-failed-attempts, payment-connector-error … */
   async pay(Result: string, fields: Fields = {}): Promise<void> {
-    await this.#answer('Pay', { Result, ...fields });
+    await this.#endVerb('Pay', { Result, ...fields });
   }
 
   /** How the conversation with the virtual agent ended: completed, live-agent-handoff, failed … */
   async endVirtualAgent(VirtualAgentStatus: string, fields: Fields = {}): Promise<void> {
-    await this.#answer('Connect', { VirtualAgentStatus, VirtualAgentProvider: 'talker', ...fields });
+    await this.#endVerb('Connect', { VirtualAgentStatus, VirtualAgentProvider: 'talker', ...fields });
   }
 
   /** The carrier was told to go on with the markup at `url`, whatever the call is doing. */
@@ -120,7 +120,7 @@ export class Call {
     await this.#fetch(url, {});
   }
 
-  /** Makes the last report once more, as a carrier does that had no answer; the call stays where it is. */
+  /** Makes the last report once more, as a carrier does that had no response; the call stays where it is. */
   async repeatReport(): Promise<void> {
     if (this.#last === null) throw new Error('Nothing was reported yet.');
     await post(this.#last.url, this.#last.fields, this.#line.sign);
@@ -141,7 +141,7 @@ export class Call {
   }
 
   /** Without an address of its own a verb is passed like any other. */
-  async #answer(verb: string, fields: Fields): Promise<void> {
+  async #endVerb(verb: string, fields: Fields): Promise<void> {
     const { name, attributes } = this.pendingVerb;
     if (name !== verb) throw new Error(`No ${verb} is open: the call is ${this.state}.`);
     if (verb !== 'Gather' && attributes.action === undefined) return this.#follow();

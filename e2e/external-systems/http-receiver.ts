@@ -25,7 +25,7 @@ export class HttpReceiver {
   readonly requests: ReceivedRequest[] = [];
   readonly url: string;
   readonly #server: LoopbackServer;
-  readonly #answers = new Map<string, StubResponse>();
+  readonly #stubs = new Map<string, StubResponse>();
   #listeners: (() => void)[] = [];
 
   private constructor(server: LoopbackServer) {
@@ -39,8 +39,8 @@ export class HttpReceiver {
   }
 
   /** From now on requests to that path, its query aside, are answered so; others get 200 and `{}`. */
-  respondWith(path: string, answer: StubResponse): void {
-    this.#answers.set(path, answer);
+  respondWith(path: string, response: StubResponse): void {
+    this.#stubs.set(path, response);
   }
 
   /** Waits until `count` requests have come, and gives all of them. A test that waits in vain ends by its own limit. */
@@ -70,7 +70,7 @@ export class HttpReceiver {
       json = {},
       text,
       headers: extra = {},
-    } = this.#answers.get(path.split('?')[0] ?? '') ?? {};
+    } = this.#stubs.get(path.split('?')[0] ?? '') ?? {};
     const type = text === undefined ? 'application/json' : 'text/plain';
     response.writeHead(status, { 'content-type': type, ...extra }).end(text ?? JSON.stringify(json));
     const listeners = this.#listeners;

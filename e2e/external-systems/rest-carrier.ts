@@ -80,13 +80,13 @@ export class RestCarrier {
       To,
       ...fields,
     };
-    const answer = await fetch(StatusCallback, {
+    const response = await fetch(StatusCallback, {
       method: 'POST',
       headers: headers ?? this.#sign(StatusCallback, body),
       body: new URLSearchParams(body),
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 
   stop(): Promise<void> {
@@ -102,21 +102,21 @@ export class RestCarrier {
 
   #take(request: IncomingMessage, body: string, response: ServerResponse): unknown {
     this.requestCount += 1;
-    const answer = (status: number, body: object) => {
+    const respond = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     const expected = `Basic ${Buffer.from(`${this.account}:${this.token}`).toString('base64')}`;
     if (request.headers.authorization !== expected)
-      return answer(401, { code: 20003, message: 'Authenticate' });
+      return respond(401, { code: 20003, message: 'Authenticate' });
     const root = `/2010-04-01/Accounts/${this.account}`;
     const url = request.url ?? '';
-    if (request.method === 'GET' && url === `${root}.json`) return answer(200, { sid: this.account });
+    if (request.method === 'GET' && url === `${root}.json`) return respond(200, { sid: this.account });
     const refusal = this.#refusals.shift();
-    if (refusal !== undefined) return answer(refusal.status, { ...refusal });
-    if (request.method !== 'POST' || !url.startsWith(`${root}/`)) return answer(404, { code: 20404 });
+    if (refusal !== undefined) return respond(refusal.status, { ...refusal });
+    if (request.method !== 'POST' || !url.startsWith(`${root}/`)) return respond(404, { code: 20404 });
     const order = this.#keep(url.slice(root.length + 1), body, request);
     const { From = null, To = null, Body = null } = order.fields;
-    return answer(201, {
+    return respond(201, {
       sid: order.sid,
       status: 'queued',
       from: From,

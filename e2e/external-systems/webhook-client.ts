@@ -9,7 +9,7 @@ export type Sign = (url: string, fields: Fields) => Fields;
 
 const unsigned: Sign = () => ({});
 
-/** The answer must be markup, or nothing. */
+/** The response must be markup, or nothing. */
 export async function post(url: string, fields: Fields, sign: Sign = unsigned): Promise<Element> {
   const headers = sign(url, fields);
   return markupOf(await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) }));
@@ -27,9 +27,9 @@ export async function get(url: string, fields: Fields, sign: Sign = unsigned): P
   return markupOf(await fetch(address, { headers: sign(address.href, {}) }));
 }
 
-async function markupOf(answer: Response): Promise<Element> {
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${text.slice(0, 500)}`);
+async function markupOf(response: Response): Promise<Element> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${text.slice(0, 500)}`);
   if (text.trim() === '') return { name: 'Response', attributes: {}, children: [], text: '' };
   return readMarkup(text);
 }

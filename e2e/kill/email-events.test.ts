@@ -47,16 +47,16 @@ let receiver: Server;
 let silent: Server;
 
 beforeAll(async () => {
-  receiver = createServer(async (request, answer) => {
+  receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     counts.posts += 1;
     if (counts.posts % 7 === 0) {
       counts.refused += 1;
-      return answer.writeHead(503).end();
+      return response.writeHead(503).end();
     }
     take(request.headers, Buffer.concat(chunks).toString());
-    return answer.writeHead(200).end();
+    return response.writeHead(200).end();
   });
   silent = createServer(() => {});
   await server.start();
@@ -96,7 +96,7 @@ function take(headers: Record<string, unknown>, body: string): void {
   }
 }
 
-/** @throws when no whole answer came */
+/** @throws when no whole response came */
 async function call(method: string, path: string, body: object) {
   const response = await fetch(base + path, {
     method,

@@ -72,9 +72,9 @@ afterAll(async () => {
 });
 
 async function get<Body>(path: string): Promise<Body> {
-  const answer = await fetch(base + path, { headers: { authorization } });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Body;
+  const response = await fetch(base + path, { headers: { authorization } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Body;
 }
 
 /** Sends mails until `isOver`, each once; gives the subjects of those that were acknowledged. */

@@ -51,24 +51,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One GET. @throws when no whole answer came, or one that is not 200 */
+/** One GET. @throws when no whole response came, or one that is not 200 */
 async function get<Body>(path: string): Promise<Body> {
-  const answer = await fetch(base + path, {
+  const response = await fetch(base + path, {
     headers: { authorization },
     signal: AbortSignal.timeout(20_000),
   });
-  expect(answer.status, path).toBe(200);
-  return (await answer.json()) as Body;
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as Body;
 }
 
 const recipientsOf = (tag: string) =>
   Array.from({ length: recipients }, (_, index) => `${tag}-${index}@reader.test`);
 
-/** Sends a mail once. Its id, or null when no answer came: whether it was taken, nobody knows. */
+/** Sends a mail once. Its id, or null when no response came: whether it was taken, nobody knows. */
 async function send(tag: string): Promise<string | null> {
   const [first = '', ...others] = recipientsOf(tag);
   try {
-    const answer = await fetch(`${base}/v3/mail/send`, {
+    const response = await fetch(`${base}/v3/mail/send`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -79,8 +79,8 @@ async function send(tag: string): Promise<string | null> {
       }),
       signal: AbortSignal.timeout(20_000),
     });
-    expect(answer.status, await answer.text()).toBe(202);
-    return answer.headers.get('x-message-id');
+    expect(response.status, await response.text()).toBe(202);
+    return response.headers.get('x-message-id');
   } catch (error) {
     if (error instanceof Error && error.name === 'AssertionError') throw error;
     return null; // Cut off by a kill.

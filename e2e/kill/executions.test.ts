@@ -41,10 +41,10 @@ let receiver: Server;
 let flow = '';
 
 beforeAll(async () => {
-  receiver = createServer((request, answer) => {
+  receiver = createServer((request, response) => {
     const key = String(request.headers['idempotency-key']);
     received.set(key, (received.get(key) ?? 0) + 1);
-    answer.writeHead(200, { 'content-type': 'application/json' }).end('{"word":"blue"}');
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"word":"blue"}');
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   await server.start();
@@ -121,7 +121,7 @@ const expectedPath = [
   'bye sent',
 ];
 
-/** One request; a form makes it a POST. @throws when no whole answer came */
+/** One request; a form makes it a POST. @throws when no whole response came */
 async function call(path: string, form?: Record<string, string>) {
   const response = await fetch(base + path, {
     method: form === undefined ? 'GET' : 'POST',
@@ -134,7 +134,7 @@ async function call(path: string, form?: Record<string, string>) {
   return { status: response.status, text, json };
 }
 
-/** Tries until there is an answer, as a carrier or a careful client does. */
+/** Tries until there is a response, as a carrier or a careful client does. */
 async function requestWithRetry(path: string, form?: Record<string, string>) {
   for (;;) {
     try {
@@ -147,7 +147,7 @@ async function requestWithRetry(path: string, form?: Record<string, string>) {
 
 type Conversation = { execution: string; contact: string; replied: boolean };
 
-/** Starts an execution; a conflict after an answer that was cut off names the one that was made. */
+/** Starts an execution; a conflict after a response that was cut off names the one that was made. */
 async function startConversation(contact: string): Promise<Conversation> {
   const { status, json } = await requestWithRetry(`/v2/Flows/${flow}/Executions`, {
     To: contact,

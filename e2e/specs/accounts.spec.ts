@@ -88,16 +88,16 @@ test('two accounts do not see each other’s flows', async ({ signedIn: page, ap
   await page.getByRole('link', { name: 'Tasks' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
   // While the answer is on its way the page must not show what it read for the first.
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${paths.flowSummaries}`, async (route) => {
-    await mayAnswer;
+    await released;
     await route.continue();
   });
   await signIn(page, second);
   await page.getByRole('link', { name: 'Flows', exact: true }).click();
   await expect(page.getByText('Loading')).toBeAttached();
   await expect(page.getByText('Of the first account')).toHaveCount(0);
-  answer();
+  release();
   await expect(page.getByText('No flows yet')).toBeVisible();
 
   await page.goto(`/flows/${own.sid}`);

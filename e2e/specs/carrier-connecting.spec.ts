@@ -9,7 +9,7 @@ test('enqueue-call puts a call into the carrier’s queue, and leaves by how it 
   carrier,
 }) => {
   const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('enqueue-call', properties),
     carrier,
@@ -23,7 +23,11 @@ test('enqueue-call puts a call into the carrier’s queue, and leaves by how it 
     expect(call.pendingVerb.attributes.waitUrl).toBe('https://clinic.example/music');
     await call.leaveQueue(result);
     expect(call.prompts).toEqual([`by ${event}`]);
-    expect((await seen()).widget).toMatchObject({ QueueResult: result, QueueTime: '5', CallSid: call.sid });
+    expect((await outcome()).widget).toMatchObject({
+      QueueResult: result,
+      QueueTime: '5',
+      CallSid: call.sid,
+    });
   }
   expect(carrier.acceptedRequests).toEqual([]);
 });
@@ -34,19 +38,18 @@ test('enqueue-call hands a call that the flow placed to a workflow, where its co
 }) => {
   const workflow_sid = `WW${'0'.repeat(32)}`;
   const properties = { workflow_sid, task_attributes: '{"to":"{{contact.channel.address}}"}', priority: 3 };
-  const {
-    call,
-    order,
-    phone,
-    outcome: seen,
-  } = await answeredCall(api, carrier, outgoingCallFlow('enqueue-call', properties));
+  const { call, order, phone, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('enqueue-call', properties),
+  );
   expect(call.pendingVerb).toMatchObject({
     attributes: { workflowSid: workflow_sid },
     children: [{ name: 'Task', attributes: { priority: '3' }, text: `{"to":"${phone.number}"}` }],
   });
   await call.hangUp();
   expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'callFailure', 'noCall'],
     widget: { QueueResult: 'hangup' },
   });
@@ -55,7 +58,7 @@ test('enqueue-call hands a call that the flow placed to a workflow, where its co
 
 test('connect-virtual-agent hands the call over and takes it back', async ({ api, carrier }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('connect-virtual-agent', properties),
     carrier,
@@ -67,21 +70,21 @@ test('connect-virtual-agent hands the call over and takes it back', async ({ api
   ]);
   await call.endVirtualAgent('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
   expect(call.prompts).toEqual(['by return']);
-  expect((await seen()).widget).toMatchObject({
+  expect((await outcome()).widget).toMatchObject({
     VirtualAgentStatus: 'live-agent-handoff',
     VirtualAgentProviderData: '{"topic":"bill"}',
   });
 });
 
 test('connect-virtual-agent is left by hangup on a call that the flow placed', async ({ api, carrier }) => {
-  const {
-    call,
-    order,
-    outcome: seen,
-  } = await answeredCall(api, carrier, outgoingCallFlow('connect-virtual-agent', { connector: 'booking' }));
+  const { call, order, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('connect-virtual-agent', { connector: 'booking' }),
+  );
   expect(call.state).toBe('talking');
   expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
-  expect((await seen()).events).toEqual(['incomingRequest', 'answered', 'hangup', 'noCall']);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'hangup', 'noCall']);
 });
 
 test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ api, carrier }) => {
@@ -89,7 +92,7 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
     connector_name: 'booking',
     parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
   };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('connect-virtual-agent-v2', properties),
     carrier,
@@ -104,7 +107,7 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
     ]);
     await call.endVirtualAgent(status);
     expect(call.prompts).toEqual([`by ${status}`]);
-    expect((await seen()).widget).toMatchObject({ VirtualAgentStatus: status });
+    expect((await outcome()).widget).toMatchObject({ VirtualAgentStatus: status });
   }
 });
 
@@ -113,16 +116,15 @@ test('connect-virtual-agent-v2 has the carrier take the call back when its time 
   carrier,
 }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
-  const {
-    call,
-    flow,
-    order,
-    outcome: seen,
-  } = await answeredCall(api, carrier, outgoingCallFlow('connect-virtual-agent-v2', properties));
+  const { call, flow, order, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('connect-virtual-agent-v2', properties),
+  );
   expect(call.state).toBe('talking');
   const [back] = await carrier.waitForRequests(`Calls/${order.sid}.json`);
   expect(back?.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
   await call.redirectTo(flow.webhook_url);
   expect([call.state, call.prompts]).toEqual(['over', ['by timeout']]);
-  expect((await seen()).events).toEqual(['incomingRequest', 'answered', 'timeout', 'audioComplete']);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'timeout', 'audioComplete']);
 });

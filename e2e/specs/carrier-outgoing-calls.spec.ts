@@ -25,12 +25,12 @@ test('make-outgoing-call-v1 is answered, and by a machine', async ({ api, carrie
     ['human', 'answered'],
     ['machine_start', 'answeredByMachine'],
   ] as const) {
-    const { order, phone, outcome: seen } = await ring(api, carrier);
+    const { order, phone, outcome } = await ring(api, carrier);
     expect(order.fields).toMatchObject({ To: phone.number, Timeout: '25', MachineDetection: 'Enable' });
     expect(await carrier.reportStatus(order, { CallStatus: 'ringing' })).toBe(204);
     const call = await carrier.answerCall(order, { AnsweredBy });
     expect([call.state, call.prompts]).toEqual(['over', [`by ${event}`]]);
-    expect(await seen()).toMatchObject({
+    expect(await outcome()).toMatchObject({
       events: ['incomingRequest', event, 'audioComplete'],
       widget: { CallSid: order.sid, AnsweredBy },
     });
@@ -47,21 +47,21 @@ test('make-outgoing-call-v1 meets a busy line, nobody, a wrong number and a hast
     ['failed', 'failed'],
     ['completed', 'hangup'],
   ] as const) {
-    const { order, outcome: seen } = await ring(api, carrier);
+    const { order, outcome } = await ring(api, carrier);
     expect(await carrier.reportStatus(order, { CallStatus })).toBe(204);
-    expect((await seen()).events).toEqual(['incomingRequest', event, 'noCall']);
+    expect((await outcome()).events).toEqual(['incomingRequest', event, 'noCall']);
   }
 });
 
 test('make-outgoing-call-v1 leaves by failed when the carrier refuses the call', async ({ api, carrier }) => {
   carrier.rejectNext({ status: 400, code: 21211, message: 'Invalid number' });
-  const {
-    flow,
-    phone,
-    outcome: seen,
-  } = await publishVoiceFlow(api, voiceWidgetFlow('make-outgoing-call-v1', calling), carrier);
+  const { flow, phone, outcome } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('make-outgoing-call-v1', calling),
+    carrier,
+  );
   await startExecution(api, flow, phone.number);
-  await expect.poll(async () => (await seen()).events).toEqual(['incomingRequest', 'failed', 'noCall']);
-  expect((await seen()).widget).toMatchObject({ ErrorCode: '21211' });
+  await expect.poll(async () => (await outcome()).events).toEqual(['incomingRequest', 'failed', 'noCall']);
+  expect((await outcome()).widget).toMatchObject({ ErrorCode: '21211' });
   expect(carrier.acceptedRequests).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 const charging = { payment_connector: 'Default', payment_amount: '10.99', currency: 'eur' };
 
 test('capture-payments takes a payment on a call that the flow placed', async ({ api, carrier }) => {
-  const {
-    call,
-    order,
-    outcome: seen,
-  } = await answeredCall(api, carrier, outgoingCallFlow('capture-payments', charging));
+  const { call, order, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('capture-payments', charging),
+  );
   expect([call.state, call.pendingVerb.attributes]).toMatchObject([
     'paying',
     { paymentConnector: 'Default', chargeAmount: '10.99', currency: 'eur' },
@@ -23,7 +23,7 @@ test('capture-payments takes a payment on a call that the flow placed', async ({
     CardNumberAsTyped: '4111111111111111',
   });
   expect(call.prompts).toEqual(['by success']);
-  const { events, widget } = await seen();
+  const { events, widget } = await outcome();
   expect(events).toEqual(['incomingRequest', 'answered', 'success', 'audioComplete']);
   expect(widget).toMatchObject({
     Result: 'success',
@@ -36,7 +36,7 @@ test('capture-payments takes a payment on a call that the flow placed', async ({
 });
 
 test('capture-payments fails in each of its ways', async ({ api, carrier }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('capture-payments', charging),
     carrier,
@@ -50,11 +50,11 @@ test('capture-payments fails in each of its ways', async ({ api, carrier }) => {
     const call = await phone.call();
     await call.pay(result, { PaymentError: 'no luck' });
     expect(call.prompts).toEqual([`by ${event}`]);
-    expect((await seen()).widget).toMatchObject({ Result: result, PaymentError: 'no luck' });
+    expect((await outcome()).widget).toMatchObject({ Result: result, PaymentError: 'no luck' });
   }
   const gone = await phone.call();
   await gone.hangUp();
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'hangup', 'noCall'],
     widget: { Result: 'caller-hung-up' },
   });

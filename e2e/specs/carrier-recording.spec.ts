@@ -17,7 +17,7 @@ test('record-voicemail records a call that came in, and the carrier tells its ca
     transcription_callback_url: `${receiver.url}/text`,
     recording_status_callback_url: `${receiver.url}/sound?from={{contact.channel.address | url_encode}}`,
   };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('record-voicemail', properties),
     carrier,
@@ -29,7 +29,7 @@ test('record-voicemail records a call that came in, and the carrier tells its ca
   ]);
   await call.leaveMessage(7, '#');
   expect(call.prompts).toEqual(['by recordingComplete']);
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'recordingComplete', 'audioComplete'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', RecordingDuration: '7', CallSid: call.sid },
   });
@@ -40,21 +40,17 @@ test('record-voicemail records a call that came in, and the carrier tells its ca
 });
 
 test('record-voicemail hears silence on a call that the flow placed', async ({ api, carrier }) => {
-  const { call, outcome: seen } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
+  const { call, outcome } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
   await call.timeOut();
   expect(call.prompts).toEqual(['by noAudio']);
-  expect((await seen()).events).toEqual(['incomingRequest', 'answered', 'noAudio', 'audioComplete']);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'noAudio', 'audioComplete']);
 });
 
 test('record-voicemail keeps what was said before the contact hung up', async ({ api, carrier }) => {
-  const {
-    call,
-    order,
-    outcome: seen,
-  } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
+  const { call, order, outcome } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
   await call.hangUp();
   expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'hangup', 'noCall'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup' },
   });
@@ -78,7 +74,7 @@ test('fork-stream begins and ends a copy of the sound while the call goes on', a
     widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: 'bye' }),
     widget('say-play', 'bye', { say: 'Good-bye', loop: 1 }, { audioComplete: null }),
   );
-  const { call, order, outcome: seen } = await answeredCall(api, carrier, definition);
+  const { call, order, outcome } = await answeredCall(api, carrier, definition);
   expect(call.state).toBe('gathering');
   expect(call.backgroundVerbs).toMatchObject([
     {
@@ -97,7 +93,7 @@ test('fork-stream begins and ends a copy of the sound while the call goes on', a
     { name: 'Stop', children: [{ name: 'Stream', attributes: { name: 'quality' } }] },
   ]);
   expect(call.prompts).toEqual(['Well?', 'Good-bye']);
-  expect((await seen()).events).toEqual([
+  expect((await outcome()).events).toEqual([
     'incomingRequest',
     'answered',
     'next',

@@ -13,13 +13,13 @@ for (const method of ['POST', 'GET']) {
     receiver,
   }) => {
     const away = voiceWidgetFlow('add-markup-redirect', { url: `${receiver.url}/ask`, method });
-    const { flow, phone, outcome: seen } = await publishVoiceFlow(api, away, carrier);
+    const { flow, phone, outcome } = await publishVoiceFlow(api, away, carrier);
     const url = `${flow.webhook_url}?FlowEvent=return&amp;SpeechResult=to%20morrow`;
     const back = `<Redirect method="${method}">${url}</Redirect>`;
     receiver.respondWith('/ask', { text: `<Response><Say>From elsewhere</Say>${back}</Response>` });
     const call = await phone.call();
     expect([call.state, call.prompts]).toEqual(['over', ['From elsewhere', 'by return']]);
-    expect(await seen()).toMatchObject({
+    expect(await outcome()).toMatchObject({
       events: ['incomingCall', 'return', 'audioComplete'],
       widget: { SpeechResult: 'to morrow', CallSid: call.sid },
     });
@@ -36,15 +36,15 @@ test('add-markup-redirect keeps a call that the flow placed until its return is 
 }) => {
   receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
   const away = outgoingCallFlow('add-markup-redirect', { url: `${receiver.url}/keep` });
-  const { call, flow, order, phone, outcome: seen } = await answeredCall(api, carrier, away);
+  const { call, flow, order, phone, outcome } = await answeredCall(api, carrier, away);
   expect(call.state).toBe('gathering');
   const back = `${flow.webhook_url}?FlowEvent=return&score=5`;
   const form = { CallSid: order.sid, From: address, To: phone.number, CallStatus: 'in-progress' };
   expect((await api.post(back, { form })).status()).toBe(403);
-  expect((await seen()).events).toEqual(['incomingRequest', 'answered']);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered']);
   await call.redirectTo(back);
   expect([call.state, call.prompts]).toEqual(['over', ['by return']]);
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'return', 'audioComplete'],
     widget: { score: '5', CallSid: order.sid },
   });
@@ -57,11 +57,11 @@ test('add-markup-redirect leaves by fail when the carrier posts that it could no
 }) => {
   const ErrorUrl = `${receiver.url}/gone`;
   receiver.respondWith('/gone', { text: '<Response><Gather action="/never"/></Response>' });
-  const {
-    flow,
-    phone,
-    outcome: seen,
-  } = await publishVoiceFlow(api, voiceWidgetFlow('add-markup-redirect', { url: ErrorUrl }), carrier);
+  const { flow, phone, outcome } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('add-markup-redirect', { url: ErrorUrl }),
+    carrier,
+  );
   const { sid: CallSid } = await phone.call();
   const fields = {
     CallSid,
@@ -73,7 +73,7 @@ test('add-markup-redirect leaves by fail when the carrier posts that it could no
   };
   const { children } = await post(flow.webhook_url, fields, phone.line.sign);
   expect(children[0]).toMatchObject({ name: 'Say', text: 'by fail' });
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'fail'],
     widget: { ErrorCode: '11200', ErrorUrl },
   });
@@ -90,13 +90,13 @@ test('add-markup-redirect hands a conversation over, and it comes back', async (
     widget('add-markup-redirect', 'w', away, { return: 'bye', timeout: null, fail: null }),
     send('bye', 'You said {{widgets.w.score}}', null),
   );
-  const { flow, phone, outcome: seen } = await publishVoiceFlow(api, definition, carrier);
+  const { flow, phone, outcome } = await publishVoiceFlow(api, definition, carrier);
   receiver.respondWith('/chat', { text: '<Response><Message>How was it?</Message></Response>' });
   expect(await phone.sendMessage('Hi')).toEqual(['One moment', 'How was it?']);
   const back = `${flow.webhook_url}?FlowEvent=return&amp;score=4`;
   receiver.respondWith('/chat', { text: `<Response><Redirect>${back}</Redirect></Response>` });
   expect(await phone.sendMessage('4')).toEqual(['You said 4']);
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingMessage', 'sent', 'return', 'sent'],
     widget: { score: '4', From: phone.number },
   });

@@ -94,7 +94,7 @@ test('a content template goes to the carrier with its variables', async ({ api, 
   expect(order?.fields).not.toHaveProperty('Body');
 });
 
-test('send-and-wait-for-reply asks by REST, and the answer to a reply stands in the markup', async ({
+test('send-and-wait-for-reply asks by REST, and the response to a reply stands in the markup', async ({
   api,
   carrier,
 }) => {
@@ -166,8 +166,8 @@ test('send-and-wait-for-reply leaves by deliveryFailure when the carrier reports
 test('an inbound message without the carrier’s signature starts nothing', async ({ api, carrier }) => {
   const flow = await publish(api, flowOf(ask('ask', 'Your name?', 60, null, null)));
   const form = { From: contact, To: address, Body: 'Hi', MessageSid: `SM${'9'.repeat(32)}` };
-  const answer = await api.post(flow.webhook_url, { form });
-  expect(answer.status()).toBe(403);
+  const response = await api.post(flow.webhook_url, { form });
+  expect(response.status()).toBe(403);
   const { executions } = await (await api.get(paths.executions(flow.sid))).json();
   expect(executions).toEqual([]);
   expect(await carrier.phone(flow.webhook_url, address, contact).sendMessage('Hi')).toEqual(['Your name?']);

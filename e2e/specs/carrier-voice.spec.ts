@@ -29,7 +29,7 @@ test('gather-input-on-call takes keys on a call that came in', async ({ api, car
   await call.pressKeys('1');
   expect(call.prompts).toEqual(['Press one', 'Good-bye 1']);
   expect(call.state).toBe('over');
-  // The answer in the markup has ended the call; the carrier is not asked for it as well.
+  // The response in the markup has ended the call; the carrier is not asked for it as well.
   expect(carrier.acceptedRequests).toEqual([]);
 });
 

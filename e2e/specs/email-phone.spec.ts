@@ -69,7 +69,7 @@ test('every scope of an area is in reach without scrolling sideways', async ({ a
   expect(key.scopes).toEqual(['api_keys.delete']);
 });
 
-test('a post that got no answer says so, and the way to all of them is large enough for a finger', async ({
+test('a post that got no response says so, and the way to all of them is large enough for a finger', async ({
   api,
   signedIn: page,
 }) => {

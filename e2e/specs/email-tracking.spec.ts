@@ -14,9 +14,9 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 type Json = Record<string, unknown>;
 
 const post = async (api: APIRequestContext, path: string, data: object): Promise<Json> => {
-  const answer = await api.post(path, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as Json;
+  const response = await api.post(path, { data });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as Json;
 };
 
 /** A webhook that wants everything, signed; gives the key that verifies. */
@@ -24,8 +24,8 @@ async function listenSigned(api: APIRequestContext, receiver: HttpReceiver): Pro
   const kinds = Object.fromEntries(eventKinds.map((kind) => [kind, true]));
   const url = `${receiver.url}/events`;
   const { id } = await post(api, emailPaths.eventWebhooks, { url, enabled: true, ...kinds });
-  const answer = await api.patch(emailPaths.signedEventWebhook(String(id)), { data: { enabled: true } });
-  return ((await answer.json()) as { public_key: string }).public_key;
+  const response = await api.patch(emailPaths.signedEventWebhook(String(id)), { data: { enabled: true } });
+  return ((await response.json()) as { public_key: string }).public_key;
 }
 
 /** The events of a post that was signed with that key. */
@@ -51,7 +51,7 @@ test('a mail is opened, clicked and left, and each event reaches a receiver that
   mail.setClient(client);
   receiver.respondWith('/shop', { text: 'The shop' });
 
-  const [answer] = await mail.send({
+  const [response] = await mail.send({
     from: { email: 'shop@sender.test', name: 'Shop' },
     to: 'kim@reader.test',
     subject: 'Autumn',
@@ -60,7 +60,7 @@ test('a mail is opened, clicked and left, and each event reaches a receiver that
     customArgs: { order: '7' },
     asm: { groupId: Number(group.id), groupsToDisplay: [Number(group.id)] },
   });
-  expect(answer.statusCode).toBe(202);
+  expect(response.statusCode).toBe(202);
 
   const find = async () => {
     const list = (await (await api.get(paths.outboundEmails)).json()) as OutboundEmailPage;
@@ -112,7 +112,7 @@ test('the page of subscriptions works in both themes, on a phone and without scr
   server,
 }) => {
   const group = await post(api, emailPaths.groups, { name: 'Offers', description: 'Now and then' });
-  const answer = await api.post(emailPaths.sendEmail, {
+  const response = await api.post(emailPaths.sendEmail, {
     data: {
       personalizations: [{ to: [{ email: 'lee@reader.test' }] }],
       from: { email: 'shop@sender.test' },
@@ -121,7 +121,7 @@ test('the page of subscriptions works in both themes, on a phone and without scr
       asm: { group_id: group.id },
     },
   });
-  expect(answer.status()).toBe(202);
+  expect(response.status()).toBe(202);
   const list = (await (await api.get(paths.outboundEmails)).json()) as OutboundEmailPage;
   const sid = list.mails.find(({ subject }) => subject === 'Small')?.sid ?? '';
   const { text } = (await (await api.get(paths.outboundEmail(sid))).json()) as OutboundEmailDetails;

@@ -28,7 +28,7 @@ type Play = {
   widget: string;
   message: string;
   parameters: Record<string, unknown>;
-  replies: { write: string; answer: string[] }[];
+  replies: { write: string; response: string[] }[];
   /** Event and hop of each step, oldest first. */
   steps: [event: string, from: string, to: string][];
   /** What the context shows after a step: the row of a variable that this step set. */
@@ -52,7 +52,8 @@ async function play(what: Play, { page, api, url }: Stage): Promise<void> {
     await expect(page.getByRole('button', { name: 'End execution' })).toBeVisible();
     const line = { webhook: flow.webhook_url, account: flow.account_sid, address: flowAddress };
     const contact = new Phone(line, contactAddress);
-    for (const { write, answer } of what.replies) expect(await contact.sendMessage(write)).toEqual(answer);
+    for (const { write, response } of what.replies)
+      expect(await contact.sendMessage(write)).toEqual(response);
     await expect(page.getByRole('button', { name: 'End execution' })).toBeHidden();
     // The list beside it is asked again every 5 s.
     await expect(inList('Ended')).toBeVisible({ timeout: 10_000 });
@@ -95,11 +96,11 @@ async function publish(page: Page): Promise<void> {
 }
 
 async function start(api: APIRequestContext, sid: string, parameters: object): Promise<string> {
-  const answer = await api.post(paths.executions(sid), {
+  const response = await api.post(paths.executions(sid), {
     form: { To: contactAddress, From: flowAddress, Parameters: JSON.stringify(parameters) },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()).sid;
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()).sid;
 }
 
 function stepButton(page: Page, steps: Play['steps'], number: number): Locator {
@@ -139,8 +140,8 @@ test('a sample goes from file to finished execution', async ({ signedIn, api, se
       message: 'Yes or no?',
       parameters: { name: 'guest', date: 'Monday', time: '9:00' },
       replies: [
-        { write: 'perhaps', answer: ['Yes or no?'] },
-        { write: 'yes', answer: ['Thank you, your appointment on Monday at 9:00 is confirmed.'] },
+        { write: 'perhaps', response: ['Yes or no?'] },
+        { write: 'yes', response: ['Thank you, your appointment on Monday at 9:00 is confirmed.'] },
       ],
       steps: [
         ['incomingRequest', 'Trigger', 'remind'],
@@ -168,8 +169,8 @@ test('a flow of strangers goes from file to finished execution', async ({ signed
       message: 'How do you feel today?',
       parameters: { medium: 'SMS', try_again: 'Please answer yes or no.', thanks: 'Thank you.' },
       replies: [
-        { write: 'hard to say', answer: ['Please answer yes or no.'] },
-        { write: 'Yes', answer: [] },
+        { write: 'hard to say', response: ['Please answer yes or no.'] },
+        { write: 'Yes', response: [] },
       ],
       steps: [
         ['incomingRequest', 'Trigger', 'initialize_retry_count'],

@@ -44,15 +44,15 @@ for (const { what, address, request, empty, failed } of lists) {
     api,
   }) => {
     const there = await address(api);
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(request, async (route) => {
-      await mayAnswer;
+      await released;
       await route.continue();
     });
     await page.goto(there, { waitUntil: 'load' });
     await expect(page.getByText('Loading').first()).toBeAttached();
     await expect(page.getByText(empty)).toHaveCount(0);
-    answer();
+    release();
     await expect(page.getByText(empty).last()).toBeVisible();
     await expect(page.getByText('Loading')).toHaveCount(0);
 

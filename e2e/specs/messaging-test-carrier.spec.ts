@@ -13,17 +13,17 @@ const contact = '+15005550321';
 type Flow = { sid: string; webhook_url: string; account_sid: string };
 
 async function publish(api: APIRequestContext, definition: FlowDefinition): Promise<Flow> {
-  const answer = await api.post(paths.flows, {
+  const response = await api.post(paths.flows, {
     form: { FriendlyName: 'Messages', Status: 'published', Definition: JSON.stringify(definition) },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
 
 async function begin(api: APIRequestContext, flow: Flow): Promise<string> {
-  const answer = await api.post(paths.executions(flow.sid), { form: { To: contact, From: address } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()).sid;
+  const response = await api.post(paths.executions(flow.sid), { form: { To: contact, From: address } });
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()).sid;
 }
 
 async function events(api: APIRequestContext, flow: Flow, execution: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** The flow API seen from outside: the status, shape and links of every answer, and what bad requests are told. */
+/** The flow API seen from outside: the status, shape and links of every response, and what bad requests are told. */
 
 import type { APIRequestContext, APIResponse } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -12,18 +12,18 @@ const definition = sampleDefinition('appointment-reminder');
 const Definition = JSON.stringify(definition);
 const flowForm = { FriendlyName: 'Wire', Status: 'draft', Definition };
 
-/** The JSON of an answer with that status. */
-async function read(answer: APIResponse, status = 200) {
-  expect(answer.status(), `${answer.url()} ${await answer.text()}`).toBe(status);
-  expect(answer.headers()['content-type']).toContain('application/json');
-  return answer.json();
+/** The JSON of a response with that status. */
+async function read(response: APIResponse, status = 200) {
+  expect(response.status(), `${response.url()} ${await response.text()}`).toBe(status);
+  expect(response.headers()['content-type']).toContain('application/json');
+  return response.json();
 }
 
 /** A refusal: its body, its code and status, and `says` somewhere in its message. */
-async function expectRefusal(answer: APIResponse, status: number, code: number, says: string | RegExp) {
-  const body = await read(answer, status);
+async function expectRefusal(response: APIResponse, status: number, code: number, says: string | RegExp) {
+  const body = await read(response, status);
   expect(body).toMatchObject({ code, status, message: expect.stringMatching(says) });
-  expect(body.more_info).toBe(`${new URL(answer.url()).origin}/errors/${code}`);
+  expect(body.more_info).toBe(`${new URL(response.url()).origin}/errors/${code}`);
   expect(Object.keys(body).filter((key) => key !== 'details')).toEqual([
     'code',
     'message',
@@ -116,8 +116,13 @@ test('a flow is created, fetched by its links, updated by its status alone, and 
     expect(found).toMatchObject({ revision: 2, status: 'published', url: `${url}/Revisions/2` });
   }
   for (const name of ['0x1', 'latest', '1.5', '-1', '']) {
-    const answer = await api.get(`${url}/Revisions/${name}${name === '' ? '%20' : ''}`);
-    await expectRefusal(answer, 400, 81021, /must be an integer or enum\(LatestPublished, LatestRevision\)/);
+    const response = await api.get(`${url}/Revisions/${name}${name === '' ? '%20' : ''}`);
+    await expectRefusal(
+      response,
+      400,
+      81021,
+      /must be an integer or enum\(LatestPublished, LatestRevision\)/,
+    );
   }
   await expectRefusal(await api.get(`${url}/Revisions/3`), 404, 20404, /was not found/);
   const revisions = (await read(await api.get(`${url}/Revisions`))).revisions;
@@ -393,11 +398,11 @@ test('nobody gets in without credentials, and nobody reads what is another’s',
   for (const authorization of credentials) {
     for (const path of [paths.flows, flow.url, `${paths.flow(flow.sid)}/nothing`]) {
       const headers = authorization === undefined ? {} : { authorization };
-      const answer = await stranger.get(path, { headers });
-      if (path.endsWith('nothing') && answer.status() === 404) continue;
-      const body = await expectRefusal(answer, 401, 20003, /^Authenticate$/);
+      const response = await stranger.get(path, { headers });
+      if (path.endsWith('nothing') && response.status() === 404) continue;
+      const body = await expectRefusal(response, 401, 20003, /^Authenticate$/);
       expect(body.details).toBeUndefined();
-      expect(answer.headers()['www-authenticate']).toMatch(/^Basic/);
+      expect(response.headers()['www-authenticate']).toMatch(/^Basic/);
     }
   }
   const { sid: owner, token } = server.account;

@@ -10,11 +10,11 @@ import { type Line, Phone } from '../external-systems/phone.ts';
 async function publish(api: APIRequestContext, id: string, instead = ''): Promise<Line & { sid: string }> {
   const sample = samples.find((each) => each.id === id);
   const Definition = JSON.stringify(sample?.definition).replaceAll('https://example.org', instead);
-  const answer = await api.post(paths.flows, {
+  const response = await api.post(paths.flows, {
     form: { FriendlyName: `Sample ${id}`, Status: 'published', Definition },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { sid, account_sid: account, webhook_url: webhook } = await answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  const { sid, account_sid: account, webhook_url: webhook } = await response.json();
   return { sid, account, webhook, address: '+15005550001' };
 }
 

@@ -31,10 +31,7 @@ test('connect-call-to records, limits, and keeps how the conversation ended', as
     timeout: 20,
     time_limit: '3600',
   };
-  const { phone, outcome: seen } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('connect-call-to', properties),
-  );
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('connect-call-to', properties));
   const call = await phone.call();
   expect(call.pendingVerb.attributes).toMatchObject({
     callerId: phone.number,
@@ -43,13 +40,13 @@ test('connect-call-to records, limits, and keeps how the conversation ended', as
     timeLimit: '3600',
   });
   await call.endDial('completed');
-  expect((await seen()).widget).toMatchObject({
+  expect((await outcome()).widget).toMatchObject({
     DialCallStatus: 'completed',
     RecordingUrl: 'https://carrier.example/RE1',
   });
   const gone = await phone.call();
   await gone.hangUp();
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'hangup', 'noCall'],
     widget: { DialCallStatus: 'completed', CallStatus: 'completed' },
   });
@@ -57,7 +54,7 @@ test('connect-call-to records, limits, and keeps how the conversation ended', as
 
 test('enqueue-call puts the call into a queue', async ({ api }) => {
   const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
-  const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('enqueue-call', properties));
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('enqueue-call', properties));
   const outcomes = [
     ['bridged', 'callComplete'],
     ['redirected', 'callComplete'],
@@ -71,11 +68,11 @@ test('enqueue-call puts the call into a queue', async ({ api }) => {
     expect(call.pendingVerb.attributes.waitUrl).toBe('https://clinic.example/music');
     await call.leaveQueue(result);
     expect(call.prompts).toEqual([`by ${event}`]);
-    expect((await seen()).widget).toMatchObject({ QueueResult: result, QueueTime: '5' });
+    expect((await outcome()).widget).toMatchObject({ QueueResult: result, QueueTime: '5' });
   }
   const gone = await phone.call();
   await gone.hangUp();
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'callFailure', 'noCall'],
     widget: { QueueResult: 'hangup' },
   });
@@ -99,7 +96,7 @@ test('enqueue-call hands the call to a workflow with its task', async ({ api }) 
 
 test('connect-virtual-agent hands the call over and takes it back', async ({ api }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('connect-virtual-agent', properties),
   );
@@ -110,13 +107,13 @@ test('connect-virtual-agent hands the call over and takes it back', async ({ api
   ]);
   await call.endVirtualAgent('live-agent-handoff', { VirtualAgentProviderData: '{"topic":"bill"}' });
   expect(call.prompts).toEqual(['by return']);
-  expect((await seen()).widget).toMatchObject({
+  expect((await outcome()).widget).toMatchObject({
     VirtualAgentStatus: 'live-agent-handoff',
     VirtualAgentProviderData: '{"topic":"bill"}',
   });
   const gone = await phone.call();
   await gone.hangUp();
-  expect((await seen()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
+  expect((await outcome()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
 });
 
 test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ api }) => {
@@ -126,7 +123,7 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
     parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
     status_callback: 'https://clinic.example/bot?a=1&b=2',
   };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('connect-virtual-agent-v2', properties),
   );
@@ -143,19 +140,19 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
     ]);
     await call.endVirtualAgent(status);
     expect(call.prompts).toEqual([`by ${status}`]);
-    expect((await seen()).widget).toMatchObject({ VirtualAgentStatus: status });
+    expect((await outcome()).widget).toMatchObject({ VirtualAgentStatus: status });
   }
   const gone = await phone.call();
   await gone.hangUp();
-  expect((await seen()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
+  expect((await outcome()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
 });
 
 test('connect-virtual-agent-v2 takes the call back when its time is up', async ({ api }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('connect-virtual-agent-v2', properties),
   );
   await phone.call();
-  await expect.poll(async () => (await seen()).events).toEqual(['incomingCall', 'timeout']);
+  await expect.poll(async () => (await outcome()).events).toEqual(['incomingCall', 'timeout']);
 });

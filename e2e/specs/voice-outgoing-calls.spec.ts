@@ -27,10 +27,10 @@ const detecting = {
 
 for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
   test(`${type} is answered and speaks`, async ({ api }) => {
-    const { phone, sid, outcome: seen } = await ring(api, voiceWidgetFlow(type, detecting));
+    const { phone, sid, outcome } = await ring(api, voiceWidgetFlow(type, detecting));
     const call = await phone.answer(sid, undefined, { AnsweredBy: 'human', MachineDetectionDuration: '900' });
     expect([call.state, call.prompts]).toEqual(['over', ['by answered']]);
-    expect(await seen()).toMatchObject({
+    expect(await outcome()).toMatchObject({
       events: ['incomingRequest', 'answered', 'audioComplete'],
       widget: { CallSid: sid, CallStatus: 'in-progress', AnsweredBy: 'human', Direction: 'outbound-api' },
     });
@@ -43,9 +43,9 @@ for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
       ['failed', 'failed'],
     ] as const;
     for (const [status, event] of outcomes) {
-      const { phone, sid, outcome: seen } = await ring(api, voiceWidgetFlow(type, detecting));
+      const { phone, sid, outcome } = await ring(api, voiceWidgetFlow(type, detecting));
       await phone.refuse(sid, status);
-      expect(await seen()).toMatchObject({
+      expect(await outcome()).toMatchObject({
         events: ['incomingRequest', event, 'noCall'],
         widget: { CallStatus: status },
       });
@@ -54,9 +54,9 @@ for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
 }
 
 test('make-outgoing-call-v2 is answered by a machine too, and says which', async ({ api }) => {
-  const { phone, sid, outcome: seen } = await ring(api, voiceWidgetFlow('make-outgoing-call-v2', detecting));
+  const { phone, sid, outcome } = await ring(api, voiceWidgetFlow('make-outgoing-call-v2', detecting));
   await phone.answer(sid, undefined, { AnsweredBy: 'machine_end_beep' });
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'audioComplete'],
     widget: { AnsweredBy: 'machine_end_beep' },
   });

@@ -21,7 +21,7 @@ const charging = {
 };
 
 test('a payment succeeds, and the flow never has the card', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
   const call = await phone.call();
   expect([call.state, call.pendingVerb]).toMatchObject([
     'paying',
@@ -53,7 +53,7 @@ test('a payment succeeds, and the flow never has the card', async ({ api }) => {
     CardNumberAsTyped: '4111111111111111',
   });
   expect(call.prompts).toEqual(['by success']);
-  const { widget } = await seen();
+  const { widget } = await outcome();
   expect(widget).toMatchObject({
     Result: 'success',
     PaymentConfirmationCode: 'ch_1',
@@ -66,7 +66,7 @@ test('a payment succeeds, and the flow never has the card', async ({ api }) => {
 });
 
 test('a payment fails in each of its ways', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
   const outcomes = [
     ['too-many-failed-attempts', 'maxFailedAttempts'],
     ['payment-connector-error', 'providerError'],
@@ -78,11 +78,11 @@ test('a payment fails in each of its ways', async ({ api }) => {
     const call = await phone.call();
     await call.pay(result, { PaymentError: 'no luck' });
     expect(call.prompts).toEqual([`by ${event}`]);
-    expect((await seen()).widget).toMatchObject({ Result: result, PaymentError: 'no luck' });
+    expect((await outcome()).widget).toMatchObject({ Result: result, PaymentError: 'no luck' });
   }
   const gone = await phone.call();
   await gone.hangUp();
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'hangup', 'noCall'],
     widget: { Result: 'caller-hung-up' },
   });

@@ -10,10 +10,10 @@ test('say-play speaks, plays and sounds keys', async ({ api }) => {
     [{ digits: 'ww12#' }, 'keys ww12#'],
   ] as const;
   for (const [properties, heard] of cases) {
-    const { phone, outcome: seen } = await publishVoiceFlow(api, voiceWidgetFlow('say-play', properties));
+    const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('say-play', properties));
     const call = await phone.call();
     expect([call.state, call.prompts]).toEqual(['over', [heard, 'by audioComplete']]);
-    expect((await seen()).events).toEqual(['incomingCall', 'audioComplete', 'audioComplete']);
+    expect((await outcome()).events).toEqual(['incomingCall', 'audioComplete', 'audioComplete']);
   }
 });
 
@@ -33,10 +33,7 @@ const asking = {
 };
 
 test('gather-input-on-call takes keys, with all that it asks for in the markup', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('gather-input-on-call', asking),
-  );
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('gather-input-on-call', asking));
   const call = await phone.call();
   expect(call.pendingVerb.attributes).toMatchObject({
     input: 'dtmf speech',
@@ -51,36 +48,30 @@ test('gather-input-on-call takes keys, with all that it asks for in the markup',
   });
   await call.pressKeys('42');
   expect([call.state, call.prompts.at(-1)]).toEqual(['over', 'by keypress']);
-  const { events, widget } = await seen();
+  const { events, widget } = await outcome();
   expect(events).toEqual(['incomingCall', 'keypress', 'audioComplete']);
   expect(widget).toMatchObject({ Digits: '42', CallSid: call.sid, From: phone.number });
 });
 
 test('gather-input-on-call takes speech, silence and a hang-up', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('gather-input-on-call', asking),
-  );
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('gather-input-on-call', asking));
   const speaking = await phone.call();
   await speaking.speak('on monday');
   expect(speaking.prompts.at(-1)).toBe('by speech');
-  expect((await seen()).widget).toMatchObject({ SpeechResult: 'on monday', Confidence: '0.9' });
+  expect((await outcome()).widget).toMatchObject({ SpeechResult: 'on monday', Confidence: '0.9' });
   const silent = await phone.call();
   await silent.timeOut();
   expect(silent.prompts.at(-1)).toBe('by timeout');
   const gone = await phone.call();
   await gone.hangUp();
-  expect((await seen()).events).toEqual(['incomingCall', 'hangup']);
+  expect((await outcome()).events).toEqual(['incomingCall', 'hangup']);
 });
 
 test('a report that comes twice, or late, moves nothing', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('gather-input-on-call', asking),
-  );
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('gather-input-on-call', asking));
   const call = await phone.call();
   await call.pressKeys('1');
   await call.repeatReport();
   await call.hangUp();
-  expect((await seen()).events).toEqual(['incomingCall', 'keypress', 'audioComplete']);
+  expect((await outcome()).events).toEqual(['incomingCall', 'keypress', 'audioComplete']);
 });

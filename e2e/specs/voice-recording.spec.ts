@@ -17,10 +17,7 @@ test('record-voicemail records, and its callbacks are told', async ({ api, recei
     transcription_callback_url: `${receiver.url}/text`,
     recording_status_callback_url: `${receiver.url}/sound?from={{contact.channel.address | url_encode}}`,
   };
-  const { phone, outcome: seen } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('record-voicemail', properties),
-  );
+  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('record-voicemail', properties));
   const call = await phone.call();
   expect([call.state, call.pendingVerb.attributes]).toMatchObject([
     'recording',
@@ -28,7 +25,7 @@ test('record-voicemail records, and its callbacks are told', async ({ api, recei
   ]);
   await call.leaveMessage(7, '#');
   expect(call.prompts).toEqual(['by recordingComplete']);
-  expect((await seen()).widget).toMatchObject({
+  expect((await outcome()).widget).toMatchObject({
     RecordingUrl: 'https://carrier.example/RE1',
     RecordingDuration: '7',
     Digits: '#',
@@ -41,7 +38,7 @@ test('record-voicemail records, and its callbacks are told', async ({ api, recei
 });
 
 test('record-voicemail hears silence, and a hang-up with what was said before', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('record-voicemail', { max_length: 60 }),
   );
@@ -50,7 +47,7 @@ test('record-voicemail hears silence, and a hang-up with what was said before', 
   expect(silent.prompts).toEqual(['by noAudio']);
   const gone = await phone.call();
   await gone.hangUp();
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingCall', 'hangup', 'noCall'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup', CallStatus: 'completed' },
   });
@@ -90,12 +87,12 @@ test('record-call begins and ends a recording', async ({ api }) => {
 });
 
 test('record-call fails without a live call', async ({ api }) => {
-  const { phone, outcome: seen } = await publishVoiceFlow(
+  const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('record-call', { record_call: true }),
   );
   await phone.sendMessage('Hi');
-  expect((await seen()).events).toEqual(['incomingMessage', 'failed', 'noCall']);
+  expect((await outcome()).events).toEqual(['incomingMessage', 'failed', 'noCall']);
 });
 
 test('fork-stream begins and ends a copy of the sound', async ({ api }) => {
@@ -121,7 +118,7 @@ test('fork-stream begins and ends a copy of the sound', async ({ api }) => {
     ),
     widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: null }),
   );
-  const { phone, outcome: seen } = await publishVoiceFlow(api, definition);
+  const { phone, outcome } = await publishVoiceFlow(api, definition);
   const call = await phone.call();
   expect(call.backgroundVerbs).toMatchObject([
     {
@@ -137,5 +134,5 @@ test('fork-stream begins and ends a copy of the sound', async ({ api }) => {
     { name: 'Start', children: [{ name: 'Siprec', attributes: { connectorName: 'vault' } }] },
     { name: 'Stop', children: [{ name: 'Stream', attributes: { name: 'quality' } }] },
   ]);
-  expect((await seen()).events).toEqual(['incomingCall', 'next', 'next', 'next']);
+  expect((await outcome()).events).toEqual(['incomingCall', 'next', 'next', 'next']);
 });

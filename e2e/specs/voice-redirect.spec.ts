@@ -21,15 +21,14 @@ function giveBack(
 
 test('a call is handed over and comes back with what was found out', async ({ api, receiver }) => {
   const properties = { url: `${receiver.url}/ask?day={{flow.sid}}`, method: 'POST', timeout: '600' };
-  const {
-    flow,
-    phone,
-    outcome: seen,
-  } = await publishVoiceFlow(api, voiceWidgetFlow('add-markup-redirect', properties));
+  const { flow, phone, outcome } = await publishVoiceFlow(
+    api,
+    voiceWidgetFlow('add-markup-redirect', properties),
+  );
   giveBack(receiver, flow.webhook_url, '/ask', '<Say>From elsewhere</Say>', 'SpeechResult=to%20morrow&n=2');
   const call = await phone.call();
   expect([call.state, call.prompts]).toEqual(['over', ['From elsewhere', 'by return']]);
-  const { events, widget } = await seen();
+  const { events, widget } = await outcome();
   expect(events).toEqual(['incomingCall', 'return', 'audioComplete']);
   expect(widget).toMatchObject({ SpeechResult: 'to morrow', n: '2', CallSid: call.sid });
   expect(widget).not.toHaveProperty('FlowEvent');
@@ -47,12 +46,12 @@ test('a call is handed over by GET, and what repeats its return moves nothing', 
     ),
     widget('gather-input-on-call', 'menu', { say: 'And now?', loop: 1 }, { keypress: null }),
   );
-  const { flow, phone, outcome: seen } = await publishVoiceFlow(api, definition);
+  const { flow, phone, outcome } = await publishVoiceFlow(api, definition);
   giveBack(receiver, flow.webhook_url, '/ask', '', 'score=5');
   const call = await phone.call();
   expect([call.state, call.prompts]).toEqual(['gathering', ['And now?']]);
   await call.repeatReport();
-  expect(await seen()).toMatchObject({ events: ['incomingCall', 'return'], widget: { score: '5' } });
+  expect(await outcome()).toMatchObject({ events: ['incomingCall', 'return'], widget: { score: '5' } });
   expect((await receiver.waitForRequests(1))[0]?.method).toBe('GET');
 });
 
@@ -99,13 +98,13 @@ test('a conversation is handed over, keeps going there, and comes back', async (
     ),
     send('bye', 'You said {{widgets.w.score}}', null),
   );
-  const { flow, phone, outcome: seen } = await publishVoiceFlow(api, definition);
+  const { flow, phone, outcome } = await publishVoiceFlow(api, definition);
   receiver.respondWith('/chat', { text: '<Response><Message>How was it, 1 to 5?</Message></Response>' });
   expect(await phone.sendMessage('Hi')).toEqual(['One moment', 'How was it, 1 to 5?']);
   expect(await phone.sendMessage('What?')).toEqual(['How was it, 1 to 5?']);
   giveBack(receiver, flow.webhook_url, '/chat', '<Message>Thanks</Message>', 'score=4');
   expect(await phone.sendMessage('4')).toEqual(['Thanks', 'You said 4']);
-  expect(await seen()).toMatchObject({
+  expect(await outcome()).toMatchObject({
     events: ['incomingMessage', 'sent', 'return', 'sent'],
     widget: { score: '4', Body: '4', From: phone.number },
   });

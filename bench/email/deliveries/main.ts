@@ -117,11 +117,11 @@ async function measure(): Promise<void> {
 type Pair = { count: number; measured(): Promise<Time>; baseline(): Promise<Time> };
 
 /** Of all rounds the one with the middle ratio; the first, in which everything is cold, is left out. */
-async function medianPair({ count, measured: own, baseline: alone }: Pair) {
+async function medianPair({ count, measured, baseline }: Pair) {
   const pairs: { own: Time; alone: Time }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const first = round % 2 === 0 ? await own() : await alone();
-    const second = round % 2 === 0 ? await alone() : await own();
+    const first = round % 2 === 0 ? await measured() : await baseline();
+    const second = round % 2 === 0 ? await baseline() : await measured();
     const pair = round % 2 === 0 ? { own: first, alone: second } : { own: second, alone: first };
     if (round > 0) pairs.push(pair);
   }
@@ -151,8 +151,8 @@ async function timed(work: () => Promise<void>): Promise<Time> {
 async function postAll(dispatcher: Agent, url: string, posts: readonly Buffer[]): Promise<void> {
   const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay' };
   for (const body of posts) {
-    const answer = await request(url, { dispatcher, method: 'POST', headers, body });
-    await answer.body.text();
+    const response = await request(url, { dispatcher, method: 'POST', headers, body });
+    await response.body.text();
   }
 }
 

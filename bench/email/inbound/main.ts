@@ -49,8 +49,8 @@ type Server = Awaited<ReturnType<typeof startServer>>;
 
 async function untilPosted({ call }: Server): Promise<void> {
   for (;;) {
-    const answer = await call('/v1/Mail/Inbound?Status=waiting&PageSize=1');
-    if (((await answer.json()) as { mails: unknown[] }).mails.length === 0) return;
+    const response = await call('/v1/Mail/Inbound?Status=waiting&PageSize=1');
+    if (((await response.json()) as { mails: unknown[] }).mails.length === 0) return;
     await sleep(100);
   }
 }

@@ -28,7 +28,7 @@ export function buildEmail(bytes: number): Buffer {
   return Buffer.from(`${head}${lines}--b--\r\n`);
 }
 
-/** Waits for a whole answer. @throws when the connection ends before it */
+/** Waits for a whole response. @throws when the connection ends before it */
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -50,20 +50,20 @@ async function sendOver(port: number, mail: Buffer, shouldContinue: () => boolea
   socket.setNoDelay(true);
   await readReply(socket);
   const send = (text: string | Buffer) => {
-    const answer = readReply(socket);
+    const response = readReply(socket);
     socket.write(text);
-    return answer;
+    return response;
   };
   await send('EHLO bench\r\n');
   const body = Buffer.concat([mail, Buffer.from('.\r\n')]);
   let accepted = 0;
   while (shouldContinue()) {
     for (const command of ['MAIL FROM:<a@sender.test>', 'RCPT TO:<x@bench.test>', 'DATA']) {
-      const answer = await send(`${command}\r\n`);
-      if (!/^[23]/.test(answer)) throw new Error(`${command} was answered ${answer}`);
+      const response = await send(`${command}\r\n`);
+      if (!/^[23]/.test(response)) throw new Error(`${command} was answered ${response}`);
     }
-    const answer = await send(body);
-    if (!answer.startsWith('250')) throw new Error(`A mail was answered ${answer}`);
+    const response = await send(body);
+    if (!response.startsWith('250')) throw new Error(`A mail was answered ${response}`);
     accepted += 1;
   }
   socket.destroy();
