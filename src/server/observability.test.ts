@@ -23,12 +23,22 @@ import { flowOf, send, survey, widget } from './flows/testing/flows.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from './testing/running-server.ts';
 import { basicAuthorization, openTestServer } from './testing/server.ts';
 
+const webhookPosts =
+  'patchbay_request_seconds_count{method="POST",route="/v1/Accounts/:account/Flows/:flow",status="200"}';
+
+/** The value of a counter, 0 before its first sample. Counters are the process's, so they count other tests as well. */
+function counter(metrics: string, name: string): number {
+  const line = metrics.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length) ?? 0);
+}
+
 describe('metrics', () => {
   it('count what happens, by patterns and words and never by contact', async () => {
     const server = await openRunningServer('embedded');
     try {
       const flow = await server.addFlow(survey);
       const contact = server.contact();
+      const before = await metricsOf(server);
       for (const [index, Body] of ['Hi', 'Ann'].entries()) {
         await server.postWebhook(flow, {
           MessageSid: `SM${String(index).padStart(32, '0')}`,
@@ -38,13 +48,12 @@ describe('metrics', () => {
         });
       }
       const text = await metricsOf(server);
-      expect(text).toMatch(/^patchbay_turns_total [2-9]/m);
-      expect(text).toMatch(/^patchbay_steps_total [4-9]/m);
+      const growth = (name: string) => counter(text, name) - counter(before, name);
+      expect(growth('patchbay_turns_total')).toBeGreaterThanOrEqual(2);
+      expect(growth('patchbay_steps_total')).toBeGreaterThanOrEqual(4);
       expect(text).toMatch(/^patchbay_executions_started_total{event="incomingMessage"} \d/m);
       expect(text).toMatch(/^patchbay_executions_ended_total{how="finished"} \d/m);
-      expect(text).toMatch(
-        /^patchbay_request_seconds_count{method="POST",route="\/v1\/Accounts\/:\w+\/Flows\/:\w+",status="200"} 2/m,
-      );
+      expect(growth(webhookPosts)).toBe(2);
       expect(text).toContain('patchbay_jobs{state="dead"} 0');
       expect(text).toMatch(/^patchbay_commit_works_count \d/m);
       expect(text).toMatch(/^process_resident_memory_bytes \d/m);

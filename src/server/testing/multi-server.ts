@@ -23,7 +23,7 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
-import { sharedTestPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
 import { basicAuthorization, testStartTime } from './server.ts';
 
@@ -48,8 +48,9 @@ export type MultiServer = {
 
 export async function openMultiServer(kind: (typeof databaseKinds)[number]): Promise<MultiServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-multi-'));
-  const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
-  const address = await postgres?.create();
+  // A cluster of its own: the order of events waits for the transactions of all databases of a cluster.
+  const postgres = kind === 'PostgreSQL' ? await startPostgres() : null;
+  const address = postgres?.url;
   const open = () => (address === undefined ? null : openPostgres(address));
   const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());
   let now = testStartTime;

@@ -84,7 +84,7 @@ it('rejects queries of a write that has been rejected', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await add(tx, 'late').catch((error) => refused.push(error));
   });
-  await expect(slow).rejects.toThrow('waited for something other than its own queries');
+  await expect(slow).rejects.toThrow('awaited something other than its own queries');
   await vi.waitFor(() => expect(refused.length).toBeGreaterThan(0));
   expect(await sids()).toEqual([]);
 });
@@ -95,7 +95,7 @@ it('refuses a work that waits for something other than its queries', async () =>
     await new Promise((resolve) => setTimeout(resolve, 50));
   });
   const quick = database.write((tx) => add(tx, 'quick'));
-  await expect(slow).rejects.toThrow('waited for something other than its own queries');
+  await expect(slow).rejects.toThrow('awaited something other than its own queries');
   await quick;
   expect(await sids()).toEqual(['quick']);
 });
@@ -114,7 +114,7 @@ it('refuses queries on a transaction that is over', async () => {
   await database.write(async (tx) => {
     leaked = tx;
   });
-  await expect(leaked?.selectFrom('accounts').selectAll().execute()).rejects.toThrow('outside its work');
+  await expect(leaked?.selectFrom('accounts').selectAll().execute()).rejects.toThrow('outside its write');
 });
 
 it('lets nothing be changed by way of reading', async () => {
