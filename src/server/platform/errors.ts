@@ -1,4 +1,7 @@
-/** Errors of service functions: why one cannot do its work. Translated once for each API in `http/failure.ts`. */
+/**
+ * Errors of service functions: why one cannot do its work. Each API translates them once: `http/problems.ts`, and
+ * `email/http/errors.ts` for the email API.
+ */
 
 import type { Json } from '#flow/json/json.ts';
 
