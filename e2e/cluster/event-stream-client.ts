@@ -1,4 +1,4 @@
-/** Watches a flow's live stream through all that happens to the servers, as a page does. */
+/** An SSE client of a flow's event stream that reconnects with Last-Event-ID, as the page does. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorization, type RetryingClient } from './retrying-client.ts';
@@ -12,7 +12,7 @@ export class EventStreamClient {
   reconnects = -1;
   readonly #client: RetryingClient;
   readonly #path: string;
-  readonly #ending = new AbortController();
+  readonly #stopping = new AbortController();
   #lastId: string | null = null;
   #opened: () => void = () => {};
 
@@ -21,20 +21,20 @@ export class EventStreamClient {
     this.#path = path;
   }
 
-  /** Resolves once the stream has begun; goes on until `stop`. */
+  /** Resolves once the stream is open; reconnects until `stop`. */
   start(): Promise<void> {
-    void this.#listen();
+    void this.#run();
     return new Promise((resolve) => {
       this.#opened = resolve;
     });
   }
 
   stop(): void {
-    this.#ending.abort();
+    this.#stopping.abort();
   }
 
-  async #listen(): Promise<void> {
-    while (!this.#ending.signal.aborted) {
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
       this.reconnects += 1;
       await this.#readOnce().catch(() => {});
       await sleep(50);
@@ -47,10 +47,10 @@ export class EventStreamClient {
     try {
       const response = await fetch(this.#client.nextUrl() + this.#path, {
         headers: { authorization, ...(this.#lastId !== null && { 'last-event-id': this.#lastId }) },
-        signal: AbortSignal.any([this.#ending.signal, silence.signal]),
+        signal: AbortSignal.any([this.#stopping.signal, silence.signal]),
       });
       if (response.status !== 200 || response.body === null)
-        throw new Error(`It answered ${response.status}`);
+        throw new Error(`The event stream has the status ${response.status}`);
       let rest = '';
       const decoder = new TextDecoder();
       for await (const chunk of response.body) {
@@ -58,14 +58,14 @@ export class EventStreamClient {
         timer = setTimeout(() => silence.abort(), idleTimeoutMs);
         const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
         rest = parts.pop() ?? '';
-        for (const part of parts) this.#take(part);
+        for (const part of parts) this.#handle(part);
       }
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #take(event: string): void {
+  #handle(event: string): void {
     const field = (name: string) =>
       event
         .split('\n')

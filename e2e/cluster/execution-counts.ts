@@ -1,13 +1,13 @@
-/** Reads back what became of the executions of a flow, and counts. */
+/** Reads the executions of a flow and their steps through the API, and counts them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectedPath } from './flow.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
-/** How long after the last start everything must be over. */
+/** The time within which all executions must end after the last start. */
 const endTimeoutMs = 60_000;
 
-/** How many executions of a flow have not ended in time. */
+/** Waits until no execution of the flow is active; returns how many still are at the timeout. */
 export async function waitUntilEnded(client: RetryingClient, flow: string): Promise<number> {
   let active = 0;
   await waitUntil(async () => {
@@ -18,15 +18,15 @@ export async function waitUntilEnded(client: RetryingClient, flow: string): Prom
   return active;
 }
 
-/** Resolves when it is so, or when the time is over. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, ms: number): Promise<void> {
-  const late = AbortSignal.timeout(ms);
-  while (!late.aborted && !(await isSo())) await sleep(500);
+/** Resolves when the condition holds, or after `ms`. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, ms: number): Promise<void> {
+  const timeout = AbortSignal.timeout(ms);
+  while (!timeout.aborted && !(await condition())) await sleep(500);
 }
 
 export type ListEntry = Record<string, unknown>;
 
-/** Every entry of a list, page by page. */
+/** All entries of a list, page by page. */
 export async function listAll(client: RetryingClient, path: string, key: string): Promise<ListEntry[]> {
   const all: ListEntry[] = [];
   for (let next: string | null = path; next !== null; ) {
@@ -38,18 +38,18 @@ export async function listAll(client: RetryingClient, path: string, key: string)
   return all;
 }
 
-/** Reads every step of every execution back. */
+/** Reads every step of every execution; counts duplicated steps and executions on another path. */
 export async function countSteps(client: RetryingClient, flow: string) {
   const executions = await listAll(client, `/v2/Flows/${flow}/Executions?PageSize=1000`, 'executions');
-  const counts = { executions: executions.length, total: 0, doubled: 0, strayed: 0 };
-  const rest = executions.map(({ sid }) => String(sid));
+  const counts = { executions: executions.length, total: 0, duplicated: 0, otherPath: 0 };
+  const pending = executions.map(({ sid }) => String(sid));
   const read = async () => {
-    for (let sid = rest.pop(); sid !== undefined; sid = rest.pop()) {
+    for (let sid = pending.pop(); sid !== undefined; sid = pending.pop()) {
       const steps = await listAll(client, `/v2/Flows/${flow}/Executions/${sid}/Steps?PageSize=100`, 'steps');
       const path = steps.map((step) => `${step.transitioned_from} ${step.name}`);
       counts.total += path.length;
-      counts.doubled += path.length - new Set(path).size;
-      if (path.toSorted().join() !== expectedPath.toSorted().join()) counts.strayed += 1;
+      counts.duplicated += path.length - new Set(path).size;
+      if (path.toSorted().join() !== expectedPath.toSorted().join()) counts.otherPath += 1;
     }
   };
   await Promise.all(Array.from({ length: 8 }, read));

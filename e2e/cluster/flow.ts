@@ -1,4 +1,4 @@
-/** The flow that is run: twelve steps with two timers and three requests, begun by a message. */
+/** The flow of the cluster tests: twelve steps with two timers and three HTTP requests, started by a message. */
 
 const offset = { x: 0, y: 0 };
 const from = '{{flow.channel.address}}';
@@ -40,7 +40,7 @@ const sendMessage = (name: string): WidgetState => ({
   transitions: [{ event: 'sent' }, { event: 'failed' }],
 });
 
-/** What each execution goes through, step by step. */
+/** The steps of each execution, in order. */
 export const expectedPath = [
   'Trigger incomingMessage',
   'begin next',

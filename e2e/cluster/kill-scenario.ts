@@ -1,4 +1,4 @@
-/** One tour: executions run while servers are killed, and afterwards everything is counted. */
+/** Kill scenario: executions run while servers are killed in turn; afterwards executions, steps and effects are counted. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerProcess } from '../kill/server-process.ts';
@@ -10,11 +10,11 @@ import { addFlow, CountingReceiver, channel, environmentOf } from './test-enviro
 export type KillScenario = {
   executions: number;
   ports: readonly number[];
-  /** What the servers get beside account, port and the like. */
+  /** Settings of the servers besides those of `environmentOf`. */
   environment: Record<string, string>;
   /** Milliseconds between two kills. */
   killEveryMs: number;
-  /** Called once, when a third of the executions has begun. */
+  /** Called once, when a third of the executions has started. */
   disrupt?: () => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export type Counts = Record<string, number>;
 const clientCount = 16;
 const streamCount = 3;
 
-/** Runs the tour and gives what was counted. */
+/** Runs the scenario and returns the counts. */
 export async function runKills(scenario: KillScenario): Promise<Counts> {
   const receiver = await CountingReceiver.start();
   const servers = scenario.ports.map((port) => new ServerProcess(environmentOf(port, scenario.environment)));
@@ -32,7 +32,7 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
   let streams: EventStreamClient[] = [];
   const startedAt = performance.now();
   try {
-    // All at once, on a database that has no tables yet.
+    // All at once on an empty database: the migrations must not collide.
     await Promise.all(servers.map((server) => server.start()));
     const flow = await addFlow(client, receiver.url);
     streams = Array.from(
@@ -52,20 +52,20 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
     return {
       executions: steps.executions,
       steps: steps.total,
-      doubled: steps.doubled,
-      'on another path': steps.strayed,
+      duplicated: steps.duplicated,
+      'on another path': steps.otherPath,
       stuck,
       kills,
-      'requests cut off': client.failedConnections,
-      'requests answered 503': client.responses503,
+      'requests without response': client.failedConnections,
+      'requests rejected with 503': client.responses503,
       'HTTP effects': receiver.keyCount,
       'HTTP effects repeated': receiver.repeatedKeyCount,
-      'steps the worst listener missed': Math.max(...streams.map((each) => steps.total - each.steps.size)),
-      'steps listeners saw twice': streams.reduce(
+      'most steps missed by one stream': Math.max(...streams.map((each) => steps.total - each.steps.size)),
+      'steps streamed twice': streams.reduce(
         (sum, each) => sum + [...each.steps.values()].filter((times) => times > 1).length,
         0,
       ),
-      'listeners reconnected': streams.reduce((sum, each) => sum + each.reconnects, 0),
+      'stream reconnects': streams.reduce((sum, each) => sum + each.reconnects, 0),
       'seconds for the starts': Math.round((acknowledgedAt - startedAt) / 1_000),
       seconds: Math.round(seconds),
     };
@@ -77,7 +77,7 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
   }
 }
 
-/** Each contact writes once; a message that is sent again bears the same SID, so it is taken once. */
+/** Each contact sends one message; a retry has the same SID, so it is processed once. */
 async function startExecutions(
   client: RetryingClient,
   flow: string,
@@ -85,7 +85,7 @@ async function startExecutions(
 ): Promise<void> {
   let next = 0;
   let disruption: Promise<void> | undefined;
-  const write = async () => {
+  const sendMessages = async () => {
     for (let number = next++; number < executions; number = next++) {
       const digits = String(number).padStart(10, '0');
       const form = {
@@ -95,13 +95,13 @@ async function startExecutions(
         Body: 'Hi',
       };
       const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
-      if (status !== 200) throw new Error(`A message was answered with ${status}: ${text}`);
+      if (status !== 200) throw new Error(`A message got the status ${status}: ${text}`);
       if (number === Math.floor(executions / 3)) disruption = disrupt?.();
-      // About thirty a second, so that the disturbances fall into the middle of it.
+      // About thirty a second, so that the kills and the disruption happen during the load.
       await sleep(clientCount * 30);
     }
   };
-  await Promise.all(Array.from({ length: clientCount }, write));
+  await Promise.all(Array.from({ length: clientCount }, sendMessages));
   await disruption;
 }
 
@@ -118,7 +118,7 @@ async function killInTurn(servers: ServerProcess[], everyMs: number, signal: Abo
   return kills;
 }
 
-/** A server that finds no database ends with a sentence, and whoever runs it starts it again. */
+/** Retries the start, as a process supervisor does: a server without its database exits. */
 async function restart(server: ServerProcess): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt += 1) {
     try {

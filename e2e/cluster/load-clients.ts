@@ -1,20 +1,20 @@
-/** Clients that go on asking whatever happens, each time for something new, and note how they were answered. */
+/** Load generator without retries: sends a new request each time and counts the responses by kind. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { account, authorization } from './retrying-client.ts';
 import { channel } from './test-environment.ts';
 
-/** What an asker may be kind. `other` is what nobody should be kind. */
+/** `other` and `none` are failures of the service. */
 export type ResponseKind = '2xx' | '503 with Retry-After' | 'other' | 'none';
 
 const clientCount = 16;
 const pauseMs = 400;
-/** Carriers give up after 15 s. */
+/** Longer than the 15 s after which carriers time out. */
 const requestTimeoutMs = 20_000;
 
 export class LoadClients {
   readonly counts: Record<ResponseKind, number> = { '2xx': 0, '503 with Retry-After': 0, other: 0, none: 0 };
-  /** The addresses whose message was answered with 2xx. */
+  /** The addresses whose message got a 2xx response. */
   readonly acknowledged: string[] = [];
   readonly unexpectedResponses: string[] = [];
   longestMs = 0;
@@ -33,13 +33,13 @@ export class LoadClients {
     this.#running = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#run(index)));
   }
 
-  /** Resolves when the last of them has its response. */
+  /** Resolves when no request is in flight any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;
   }
 
-  /** One reads by each API, the others write. */
+  /** The first two clients read, one from each API; the others send messages. */
   async #run(index: number): Promise<void> {
     while (!this.#isStopped) {
       if (index === 0) await this.#request(`/v2/Flows/${this.#flow}`);
@@ -49,7 +49,7 @@ export class LoadClients {
     }
   }
 
-  /** A message from somebody who has not written before, said once and not again. */
+  /** Sends a message from a new contact, once. */
   async #write(): Promise<void> {
     const digits = String(this.#requestCount).padStart(10, '0');
     const from = `+1${digits}`;

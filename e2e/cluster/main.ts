@@ -1,8 +1,8 @@
 /**
- * Kills servers under load and counts: three processes on PostgreSQL, which itself crashes once; three more while it
- * is gone for a while and then silent; one that answers and one that works; then one on the embedded file.
+ * Fault injection under load: three processes are killed in turn on a PostgreSQL that crashes once; three more run
+ * while it is stopped and then paused; an API and a worker process run apart; one is killed on SQLite.
  * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|embedded]`; takes about two
- * minutes, with --full (2,000 executions, PostgreSQL gone for a minute) about seven.
+ * minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about seven.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,10 +24,10 @@ const { values } = parseArgs({
   },
 });
 const executions = Number(values.executions ?? (values.full ? 2_000 : 400));
-/** How long PostgreSQL is gone in the outage. */
+/** How long PostgreSQL is stopped in the outage scenario. */
 const outageMs = values.full ? 60_000 : 15_000;
 const firstPort = 21_400;
-/** How long PostgreSQL is away when it crashes. */
+/** How long PostgreSQL is down after its crash. */
 const crashDowntimeMs = 3_000;
 
 type ScenarioResult = { counts: Counts; expected: Counts };
@@ -39,16 +39,16 @@ let failed = 0;
 await runScenario('killed', 'Three processes, PostgreSQL crashes once', () => withPostgres(runOnPostgres));
 await runScenario(
   'outages',
-  `Three processes, PostgreSQL is gone for ${outageMs / 1_000} s, then silent for 10 s`,
+  `Three processes, PostgreSQL is stopped for ${outageMs / 1_000} s, then paused for 10 s`,
   () =>
     withPostgres(({ postgres, environment }) =>
       runOutages(postgres, [firstPort + 4, firstPort + 5, firstPort + 6], environment, outageMs),
     ),
 );
-await runScenario('roles', 'One process answers, one works and is stopped for a while', () =>
+await runScenario('roles', 'An API process and a worker process, the worker is stopped for a while', () =>
   withPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
 );
-await runScenario('embedded', 'One process on the embedded file', () => withFolder(runOnSqlite));
+await runScenario('embedded', 'One process on SQLite', () => withFolder(runOnSqlite));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -74,17 +74,17 @@ async function runKillScenario(plan: KillScenario): Promise<ScenarioResult> {
     expected: {
       executions,
       steps: executions * expectedPath.length,
-      doubled: 0,
+      duplicated: 0,
       'on another path': 0,
       stuck: 0,
       'HTTP effects': executions * 3,
-      'steps the worst listener missed': 0,
-      'steps listeners saw twice': 0,
+      'most steps missed by one stream': 0,
+      'steps streamed twice': 0,
     },
   };
 }
 
-/** Each tour has a server of its own. */
+/** Each scenario has its own PostgreSQL server. */
 function withPostgres(work: (place: ScenarioContext) => Promise<ScenarioResult>): Promise<ScenarioResult> {
   return withFolder(async (folder) => {
     const postgres = new PostgresServer(firstPort + 9);
@@ -112,20 +112,20 @@ async function runScenario(name: string, title: string, work: () => Promise<Scen
     reportResult(await work());
   } catch (error) {
     failed += 1;
-    console.log('FAILED it ended early:', error);
+    console.log('FAILED the scenario threw:', error);
   }
 }
 
 function reportResult({ counts, expected }: ScenarioResult): void {
-  for (const [what, count] of Object.entries(counts)) {
-    const want = expected[what];
-    console.log(`  ${what.padEnd(36)}${String(count).padStart(8)}`);
+  for (const [name, count] of Object.entries(counts)) {
+    const want = expected[name];
+    console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
     if (want === undefined) continue;
     if (count === want) {
       passed += 1;
       continue;
     }
     failed += 1;
-    console.log(`FAILED ${what}: ${count}, expected ${want}`);
+    console.log(`FAILED ${name}: ${count}, expected ${want}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One tour: PostgreSQL is gone for `goneMs` and later falls silent, while clients go on asking three servers that
- * nobody touches. Whoever asks hears 2xx, or 503 with Retry-After; what was acknowledged is there and goes on.
+ * Outage scenario: PostgreSQL is stopped for `outageMs` and later paused, while clients send requests to three
+ * servers that keep running. Every response is 2xx or 503 with Retry-After; every acknowledged execution completes.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { addFlow, CountingReceiver, environmentOf } from './test-environment.ts'
 
 const unresponsiveMs = 10_000;
 const calmMs = 3_000;
-/** PostgreSQL ends a transaction that nobody goes on with after 15 s. */
+/** PostgreSQL ends an abandoned transaction after 15 s. */
 const openTransactionTimeoutMs = 20_000;
 
-/** Gives what was counted, and what some of that must be. */
+/** Returns the counts, and the expected values of some of them. */
 export async function runOutages(
   postgres: PostgresServer,
   ports: readonly number[],
@@ -47,30 +47,30 @@ export async function runOutages(
     const { counts } = loadClients;
     return {
       counts: {
-        'answers 2xx': counts['2xx'],
-        '503 with Retry-After while gone': rejected.gone,
-        '503 with Retry-After while silent': rejected.silent,
-        'other answers': counts.other,
-        'no answer': counts.none,
-        'seconds, the longest answer': Math.round(loadClients.longestMs / 1_000),
+        'responses 2xx': counts['2xx'],
+        '503 with Retry-After while stopped': rejected.stopped,
+        '503 with Retry-After while paused': rejected.paused,
+        'other responses': counts.other,
+        'no response': counts.none,
+        'seconds, the slowest response': Math.round(loadClients.longestMs / 1_000),
         'starts acknowledged': loadClients.acknowledged.length,
-        'acknowledged and not there': loadClients.acknowledged.filter((each) => !contacts.includes(each))
-          .length,
-        'there and not acknowledged': contacts.filter((each) => !loadClients.acknowledged.includes(each))
+        'acknowledged and lost': loadClients.acknowledged.filter((each) => !contacts.includes(each)).length,
+        'present, not acknowledged': contacts.filter((each) => !loadClients.acknowledged.includes(each))
           .length,
         'contacts with two executions': contacts.length - new Set(contacts).size,
-        ...{ doubled: steps.doubled, 'on another path': steps.strayed, stuck },
+        ...{ duplicated: steps.duplicated, 'on another path': steps.otherPath, stuck },
         'HTTP effects': receiver.keyCount,
         'HTTP effects repeated': receiver.repeatedKeyCount,
-        'transactions left half finished': openTransactions,
-        'outages that nobody felt': [rejected.gone, rejected.silent].filter((count) => count === 0).length,
+        'transactions left open': openTransactions,
+        'outages without rejections': [rejected.stopped, rejected.paused].filter((count) => count === 0)
+          .length,
         seconds: Math.round((performance.now() - startedAt) / 1_000),
       },
       expected: {
-        ...{ 'other answers': 0, 'no answer': 0, 'acknowledged and not there': 0 },
-        ...{ 'contacts with two executions': 0, doubled: 0, 'on another path': 0, stuck: 0 },
+        ...{ 'other responses': 0, 'no response': 0, 'acknowledged and lost': 0 },
+        ...{ 'contacts with two executions': 0, duplicated: 0, 'on another path': 0, stuck: 0 },
         'HTTP effects': contacts.length * 3,
-        ...{ 'transactions left half finished': 0, 'outages that nobody felt': 0 },
+        ...{ 'transactions left open': 0, 'outages without rejections': 0 },
       },
     };
   } finally {
@@ -79,15 +79,15 @@ export async function runOutages(
   }
 }
 
-/** Takes it away twice, and gives how many heard of it each time. */
+/** Stops PostgreSQL, then pauses it; returns how many requests were rejected in each outage. */
 async function causeOutages(postgres: PostgresServer, { counts }: LoadClients, outageMs: number) {
-  const refused = () => counts['503 with Retry-After'];
+  const rejections = () => counts['503 with Retry-After'];
   await sleep(calmMs);
   postgres.stop('fast');
   await sleep(outageMs);
   postgres.start();
   await sleep(calmMs);
-  const gone = refused();
+  const stopped = rejections();
   postgres.pause();
   try {
     await sleep(unresponsiveMs);
@@ -95,10 +95,10 @@ async function causeOutages(postgres: PostgresServer, { counts }: LoadClients, o
     postgres.resume();
   }
   await sleep(calmMs);
-  return { gone, silent: refused() - gone };
+  return { stopped, paused: rejections() - stopped };
 }
 
-/** Sessions that still hold a transaction open when it has had time to end. */
+/** Counts sessions whose transaction is still open after the timeout. */
 async function countOpenTransactions(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

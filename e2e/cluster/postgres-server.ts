@@ -1,4 +1,4 @@
-/** A real PostgreSQL of this test alone, which can be stopped and started again on the same data. */
+/** A PostgreSQL server for tests that can be stopped, crashed, paused and restarted on the same data. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const systemFolder = '/usr/lib/postgresql';
 
-/** The folder of the newest server programs, or null. */
+/** The folder of the newest server binaries, or null. */
 function findPrograms(): string | null {
   if (existsSync(systemFolder)) {
     const versions = readdirSync(systemFolder).sort((one, other) => Number(other) - Number(one));
@@ -21,7 +21,7 @@ function findPrograms(): string | null {
   return existsSync(join(bin, 'initdb')) && bin !== '' ? bin : null;
 }
 
-/** Installs the server where that can be done. @throws Error saying what to do where it cannot */
+/** Installs PostgreSQL as root on Debian. @throws Error with instructions elsewhere */
 function ensurePrograms(): string {
   const found = findPrograms();
   if (found !== null) return found;
@@ -46,7 +46,7 @@ export class PostgresServer {
   readonly #port: number;
   readonly #user: { uid?: number; gid?: number };
 
-  /** Makes and starts one. @throws Error with what is missing */
+  /** Initializes and starts a server. @throws Error with what is missing */
   constructor(port: number) {
     this.#bin = ensurePrograms();
     this.#port = port;
@@ -81,28 +81,28 @@ export class PostgresServer {
     this.#run('pg_ctl', ['-D', this.#data, '-w', '-l', join(this.#folder, 'log'), '-o', settings, 'start']);
   }
 
-  /** `immediate` is a crash: nothing is finished, and the next start recovers. */
+  /** `immediate` is a crash: nothing is flushed, and the next start runs recovery. */
   stop(how: 'fast' | 'immediate'): void {
     this.#run('pg_ctl', ['-D', this.#data, '-w', '-m', how, 'stop']);
   }
 
-  /** It falls silent: all its processes stand still, and no connection is closed. */
+  /** Suspends all processes: the server stops responding, but its connections stay open. */
   pause(): void {
     this.#signal('SIGSTOP');
   }
 
-  /** It goes on as if nothing had been. */
+  /** Resumes all processes. */
   resume(): void {
     this.#signal('SIGCONT');
   }
 
-  /** To the one that makes processes first, so that there are none that have not been told. */
+  /** Signals the postmaster before its children, so that it cannot fork one that misses the signal. */
   #signal(signal: NodeJS.Signals): void {
-    const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
-    process.kill(main, signal);
+    const postmaster = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    process.kill(postmaster, signal);
     for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
       const [child, parent] = line.trim().split(/\s+/).map(Number);
-      if (child === undefined || parent !== main) continue;
+      if (child === undefined || parent !== postmaster) continue;
       try {
         process.kill(child, signal);
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Sends requests to several servers as a careful client does: the next one when one does not answer. */
+/** An HTTP client that spreads its requests over several servers and retries until one responds. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,22 +10,22 @@ export type ResponseData = { status: number; text: string; json: Record<string, 
 
 export class RetryingClient {
   readonly urls: readonly string[];
-  /** Requests that got no response, and those that were kind to come back. */
+  /** Attempts without a response, and attempts with the response 503. */
   failedConnections = 0;
   responses503 = 0;
-  #turn = 0;
+  #nextIndex = 0;
 
   constructor(urls: readonly string[]) {
     this.urls = urls;
   }
 
-  /** The address of another server each time. */
+  /** The base URL of the next server, round robin. */
   nextUrl(): string {
-    this.#turn += 1;
-    return this.urls[this.#turn % this.urls.length] ?? '';
+    this.#nextIndex += 1;
+    return this.urls[this.#nextIndex % this.urls.length] ?? '';
   }
 
-  /** Tries until there is a response other than 429 and 503. A form makes it a POST; it must bear being repeated. */
+  /** Retries until the response is neither 429 nor 503. A form makes it a POST, which must be idempotent. */
   async requestWithRetry(path: string, form?: Record<string, string>): Promise<ResponseData> {
     for (;;) {
       const response = await this.#request(path, form).catch(() => null);

@@ -1,6 +1,6 @@
 /**
- * One tour: one process answers, another one works. While the one that works is stopped, the other one goes on
- * answering and the work waits; when it is back, the work goes on.
+ * Scenario with separate roles: one API process and one worker process. While the worker is stopped, the API
+ * process accepts messages and their jobs wait; after its restart they are processed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import type { Counts } from './kill-scenario.ts';
 import { account, RetryingClient } from './retrying-client.ts';
 import { addFlow, CountingReceiver, channel, environmentOf } from './test-environment.ts';
 
-/** Each time, before and while there is no worker. */
+/** Messages sent with the worker running, and again while it is stopped. */
 const messages = 40;
-/** Longer than a whole execution takes when somebody works: its timers are 1 s and 2 s. */
+/** Longer than an execution takes with a running worker: its timers are 1 s and 2 s. */
 const idleMs = 5_000;
 
-/** Gives what was counted, and what some of that must be. */
+/** Returns the counts, and the expected values of some of them. */
 export async function runRoles(
   ports: { api: number; worker: number },
   environment: Record<string, string>,
@@ -25,23 +25,23 @@ export async function runRoles(
   const api = new ServerProcess(environmentOf(ports.api, { ...environment, ROLE: 'api' }));
   const worker = new ServerProcess(environmentOf(ports.worker, { ...environment, ROLE: 'worker' }));
   const client = new RetryingClient([`http://127.0.0.1:${ports.api}`]);
-  const begin = async (flow: string, first: number) => {
+  const sendMessages = async (flow: string, first: number) => {
     for (let number = first; number < first + messages; number += 1) {
       const digits = String(number).padStart(10, '0');
       const sid = `SM${digits.padStart(32, '0')}`;
       const form = { MessageSid: sid, From: `+1${digits}`, To: channel, Body: 'Hi' };
       const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
-      if (status !== 200) throw new Error(`A message was answered with ${status}: ${text}`);
+      if (status !== 200) throw new Error(`A message got the status ${status}: ${text}`);
     }
   };
   try {
     await Promise.all([api.start(), worker.start()]);
     const flow = await addFlow(client, receiver.url);
-    await begin(flow, 0);
+    await sendMessages(flow, 0);
     const stuckBefore = await waitUntilEnded(client, flow);
     const effectsBefore = receiver.keyCount;
     await worker.stop();
-    await begin(flow, messages);
+    await sendMessages(flow, messages);
     await sleep(idleMs);
     const executions = await listAll(client, `/v2/Flows/${flow}/Executions?PageSize=1000`, 'executions');
     const waiting = executions.filter(({ status }) => status === 'active').length;
@@ -52,16 +52,16 @@ export async function runRoles(
     return {
       counts: {
         'executions with both': messages - stuckBefore,
-        'requests refused or cut off': client.responses503 + client.failedConnections,
+        'requests rejected or failed': client.responses503 + client.failedConnections,
         'waiting without a worker': waiting,
         'HTTP effects without a worker': effectsWithout,
-        ...{ executions: steps.executions, steps: steps.total, doubled: steps.doubled },
-        ...{ 'on another path': steps.strayed, stuck, 'HTTP effects': receiver.keyCount },
+        ...{ executions: steps.executions, steps: steps.total, duplicated: steps.duplicated },
+        ...{ 'on another path': steps.otherPath, stuck, 'HTTP effects': receiver.keyCount },
       },
       expected: {
-        ...{ 'executions with both': messages, 'requests refused or cut off': 0 },
+        ...{ 'executions with both': messages, 'requests rejected or failed': 0 },
         ...{ 'waiting without a worker': messages, 'HTTP effects without a worker': 0 },
-        ...{ executions: 2 * messages, steps: 2 * messages * expectedPath.length, doubled: 0 },
+        ...{ executions: 2 * messages, steps: 2 * messages * expectedPath.length, duplicated: 0 },
         ...{ 'on another path': 0, stuck: 0, 'HTTP effects': 2 * messages * 3 },
       },
     };

@@ -1,4 +1,4 @@
-/** What every tour begins with: how its servers are set, the flow that they run, and whom that flow asks. */
+/** The setup that all scenarios have in common: settings of the servers, their flow, and its HTTP receiver. */
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { definition } from './flow.ts';
 import { account, type RetryingClient, token } from './retrying-client.ts';
 
-/** The address at which the flow is written to. */
+/** The channel address of the flow. */
 export const channel = '+15559999';
 
 const commonSettings = {
@@ -19,20 +19,20 @@ const commonSettings = {
   START_LIMIT_INBOUND: '0',
 };
 
-/** All that a server gets, beside PATH. */
+/** The environment of a server, without PATH. */
 export function environmentOf(port: number, more: Record<string, string>): Record<string, string> {
-  // Ports for mail as far from the others as they are from each other.
+  // A fixed offset keeps the SMTP ports distinct from the HTTP ports.
   return { ...commonSettings, PORT: String(port), SMTP_PORT: String(port + 20), ...more };
 }
 
 export async function addFlow(client: RetryingClient, receiverUrl: string): Promise<string> {
   const form = { FriendlyName: 'Cluster', Status: 'published', Definition: definition(receiverUrl) };
   const { status, text, json } = await client.requestWithRetry('/v2/Flows', form);
-  if (status !== 201) throw new Error(`The flow was not taken: ${text}`);
+  if (status !== 201) throw new Error(`The flow was rejected: ${text}`);
   return String(json.sid);
 }
 
-/** Answers the requests of the flow and counts them by their Idempotency-Key. */
+/** Responds to the requests of the flow and counts them by Idempotency-Key. */
 export class CountingReceiver {
   readonly url: string;
   readonly #server: Server;
@@ -54,7 +54,7 @@ export class CountingReceiver {
     return new CountingReceiver(server);
   }
 
-  /** Under how many keys it was asked, and under how many of them more than once. */
+  /** The number of distinct keys; `repeatedKeyCount` is how many of them came more than once. */
   get keyCount(): number {
     return this.#received.size;
   }

@@ -1,25 +1,25 @@
-/** One call as the contact's carrier leads it: does what the markup says, and reports how each verb ended. */
+/** Simulates one voice call on the carrier's side: executes the TwiML verbs and posts the result of each to its action URL. */
 
 import type { Element } from '#server/messaging/markup/read.ts';
 import { type Fields, get, notify, post, type Sign } from './webhook-client.ts';
 
-/** What a call is doing: it waits for the contact, or for somebody else who has it, or it is over. */
+/** The verb that the call waits at, or `over`. */
 export type CallState = 'gathering' | 'dialing' | 'queued' | 'recording' | 'paying' | 'talking' | 'over';
 
-/** Where a call asks what to do, the flow's own address, and how its carrier vouches for what it posts. */
+/** `url` returns the first markup, `webhook` is the flow's own URL, `sign` computes the carrier's signature headers. */
 export type CallLine = { url: string; webhook: string; sign?: Sign | undefined };
 
-/** The fields with which a carrier names the call and who is on it. */
+/** The form fields that identify the call and its parties. */
 export type Parties = { CallSid: string; AccountSid: string; From: string; To: string; Direction: string };
 
 const maxRedirects = 50;
 
-/** Milliseconds that a second of a pause takes: the phone lives ten times as fast. */
+/** Milliseconds for each second of a `Pause`: time is simulated ten times as fast. */
 const pauseMsPerSecond = 100;
 
 const recording = { RecordingSid: `RE${'1'.repeat(32)}`, RecordingUrl: 'https://carrier.example/RE1' };
 
-/** Verbs that wait for somebody, the state meanwhile, and what is reported when the contact hangs up on them. */
+/** Verbs that block the call, its state meanwhile, and the fields posted when the contact hangs up during them. */
 const waitingVerbs: Readonly<Record<string, { state: CallState; hungUp: Fields }>> = {
   Gather: { state: 'gathering', hungUp: {} },
   Dial: { state: 'dialing', hungUp: { DialCallStatus: 'completed' } },
@@ -31,11 +31,11 @@ const waitingVerbs: Readonly<Record<string, { state: CallState; hungUp: Fields }
 
 export class Call {
   readonly sid: string;
-  /** What was said or played, in order. */
+  /** Texts spoken and sounds played, in order. */
   readonly prompts: string[] = [];
-  /** Verbs that were carried out beside the call: streams that began and ended. */
+  /** Verbs that do not block the call, such as the start and stop of streams. */
   readonly backgroundVerbs: Element[] = [];
-  /** The numbers, clients or rooms that the call is being connected to while it is dialing. */
+  /** The numbers, clients or conferences that are being dialed. */
   dialed: string[] = [];
   state: CallState = 'over';
   readonly #line: CallLine;
@@ -52,81 +52,85 @@ export class Call {
     this.sid = parties.CallSid;
   }
 
-  /** The verb at which the call waits. */
+  /** The verb that the call waits at. @throws when there is none */
   get pendingVerb(): Element {
-    if (this.#pending === null) throw new Error(`Nothing is being asked: the call is ${this.state}.`);
+    if (this.#pending === null) throw new Error(`No verb is pending: the call is ${this.state}.`);
     return this.#pending;
   }
 
-  /** Tells the flow of the call, which then says what is to be done. */
+  /** Posts the call to its URL and executes the markup of the response. */
   async begin(fields: Fields): Promise<void> {
     await this.#fetch(this.#url, fields);
   }
 
-  /** Presses keys while a prompt waits. */
+  /** Enters digits at a pending Gather. */
   async pressKeys(digits: string): Promise<void> {
     await this.#endVerb('Gather', { Digits: digits });
   }
 
-  /** Says something while a prompt waits. */
-  async speak(words: string): Promise<void> {
-    await this.#endVerb('Gather', { SpeechResult: words, Confidence: '0.9' });
+  /** Speaks at a pending Gather. */
+  async speak(text: string): Promise<void> {
+    await this.#endVerb('Gather', { SpeechResult: text, Confidence: '0.9' });
   }
 
-  /** Lets the time of a prompt or a recording run out: the call goes on with what stands after it. */
+  /** Lets a Gather or Record time out: the call continues with the next verb. */
   async timeOut(): Promise<void> {
     if (this.pendingVerb.name !== 'Gather' && this.pendingVerb.name !== 'Record')
-      throw new Error('Nobody is to speak.');
+      throw new Error('No Gather or Record is pending.');
     await this.#follow();
   }
 
-  /** The other end of a dial hung up or was not reached: completed, busy, no-answer, failed, canceled. */
+  /** Ends a pending Dial with a DialCallStatus: completed, busy, no-answer, failed, canceled. */
   async endDial(status: string): Promise<void> {
-    const taped = this.pendingVerb.attributes.record === undefined ? {} : recording;
-    await this.#endVerb('Dial', { DialCallStatus: status, DialCallSid: `CA${'d'.repeat(32)}`, ...taped });
+    const recordingFields = this.pendingVerb.attributes.record === undefined ? {} : recording;
+    await this.#endVerb('Dial', {
+      DialCallStatus: status,
+      DialCallSid: `CA${'d'.repeat(32)}`,
+      ...recordingFields,
+    });
   }
 
-  /** Somebody took the call from the queue, or nobody could: bridged, redirected, queue-full, error … */
+  /** Ends a pending Enqueue with a QueueResult: bridged, redirected, queue-full, error … */
   async leaveQueue(QueueResult: string): Promise<void> {
     await this.#endVerb('Enqueue', { QueueResult, QueueSid: `QU${'1'.repeat(32)}`, QueueTime: '5' });
   }
 
-  /** Leaves a message and presses `key`. The carrier then tells whoever wants to know of the recording. */
+  /** Ends a pending Record with `key`, then posts to its recording and transcription callbacks. */
   async leaveMessage(seconds: number, key: string): Promise<void> {
     const { recordingStatusCallback, transcribe, transcribeCallback } = this.pendingVerb.attributes;
     const { RecordingSid } = recording;
     await this.#endVerb('Record', { ...recording, RecordingDuration: String(seconds), Digits: key });
-    const about = { CallSid: this.sid, RecordingSid };
+    const ids = { CallSid: this.sid, RecordingSid };
     if (recordingStatusCallback) {
-      await notify(recordingStatusCallback, { ...about, RecordingStatus: 'completed' });
+      await notify(recordingStatusCallback, { ...ids, RecordingStatus: 'completed' });
     }
     if (transcribe === 'true' && transcribeCallback) {
-      await notify(transcribeCallback, { ...about, TranscriptionStatus: 'completed' });
+      await notify(transcribeCallback, { ...ids, TranscriptionStatus: 'completed' });
     }
   }
 
-  /** How the payment ended: success, too-many-failed-attempts, payment-connector-error … */
+  /** Ends a pending Pay with a Result: success, too-many-failed-attempts, payment-connector-error … */
   async pay(Result: string, fields: Fields = {}): Promise<void> {
     await this.#endVerb('Pay', { Result, ...fields });
   }
 
-  /** How the conversation with the virtual agent ended: completed, live-agent-handoff, failed … */
+  /** Ends a pending Connect with a VirtualAgentStatus: completed, live-agent-handoff, failed … */
   async endVirtualAgent(VirtualAgentStatus: string, fields: Fields = {}): Promise<void> {
     await this.#endVerb('Connect', { VirtualAgentStatus, VirtualAgentProvider: 'talker', ...fields });
   }
 
-  /** The carrier was told to go on with the markup at `url`, whatever the call is doing. */
+  /** Redirects the live call to the markup at `url`, as the carrier's REST API does. */
   async redirectTo(url: string): Promise<void> {
     await this.#fetch(url, {});
   }
 
-  /** Makes the last report once more, as a carrier does that had no response; the call stays where it is. */
+  /** Posts the last request again, as a carrier retries one without a response; the state of the call stays. */
   async repeatReport(): Promise<void> {
-    if (this.#last === null) throw new Error('Nothing was reported yet.');
+    if (this.#last === null) throw new Error('Nothing was posted yet.');
     await post(this.#last.url, this.#last.fields, this.#line.sign);
   }
 
-  /** The contact hangs up: the carrier reports how the open verb ended by that, then the end of the call. */
+  /** The contact hangs up: posts the result of the pending verb, then the status `completed` to the webhook. */
   async hangUp(): Promise<void> {
     const pending = this.#pending;
     this.state = 'over';
@@ -140,10 +144,10 @@ export class Call {
     await post(this.#line.webhook, this.#fields(over), this.#line.sign);
   }
 
-  /** Without an address of its own a verb is passed like any other. */
+  /** Posts the result to the verb's action URL; without one the call continues with the next verb. */
   async #endVerb(verb: string, fields: Fields): Promise<void> {
     const { name, attributes } = this.pendingVerb;
-    if (name !== verb) throw new Error(`No ${verb} is open: the call is ${this.state}.`);
+    if (name !== verb) throw new Error(`No ${verb} is pending: the call is ${this.state}.`);
     if (verb !== 'Gather' && attributes.action === undefined) return this.#follow();
     await this.#fetch(new URL(attributes.action ?? '', this.#url).href, fields);
   }
@@ -156,7 +160,7 @@ export class Call {
     await this.#follow();
   }
 
-  /** Carries out verbs until one waits for somebody or none is left, which ends the call. */
+  /** Executes verbs until one blocks or none is left, which ends the call. */
   async #follow(): Promise<void> {
     this.#pending = null;
     this.dialed = [];
@@ -177,10 +181,10 @@ export class Call {
         await new Promise((resolve) => setTimeout(resolve, seconds * pauseMsPerSecond));
       } else if (this.#waitsAt(verb)) return;
     }
-    throw new Error(`The call was redirected ${maxRedirects} times without anything being asked.`);
+    throw new Error(`The call was redirected ${maxRedirects} times without reaching a blocking verb.`);
   }
 
-  /** Does what the verb says; true when it waits for somebody. */
+  /** Executes the verb; true when it blocks. */
   #waitsAt(verb: Element): boolean {
     if (verb.name === 'Say' || verb.name === 'Play') {
       this.prompts.push(

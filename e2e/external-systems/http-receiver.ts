@@ -1,4 +1,4 @@
-/** A real HTTP server on this machine that records what flows send to it, and answers what a test asked for. */
+/** An HTTP server on loopback that records requests and sends stubbed responses. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoopbackServer } from './loopback-server.ts';
@@ -38,12 +38,12 @@ export class HttpReceiver {
     return new HttpReceiver(await LoopbackServer.start());
   }
 
-  /** From now on requests to that path, its query aside, are answered so; others get 200 and `{}`. */
+  /** Sets the response to requests for that path, whatever their query; others get 200 and `{}`. */
   respondWith(path: string, response: StubResponse): void {
     this.#stubs.set(path, response);
   }
 
-  /** Waits until `count` requests have come, and gives all of them. A test that waits in vain ends by its own limit. */
+  /** Resolves with all requests once there are `count`; has no timeout of its own. */
   async waitForRequests(count: number): Promise<ReceivedRequest[]> {
     while (this.requests.length < count) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A real HTTP server on this machine, on a port that nobody else has. */
+/** An HTTP server on loopback, on a free port. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * A contact's phone with its carrier: posts what a carrier posts to the webhook of a flow, and does what the
- * markup in the answer says. It knows the wire and nothing of Patchbay.
+ * Simulates a contact's phone and its carrier: posts messages and calls to the webhook of a flow and executes the
+ * markup of the response. Uses only the public protocol, except for the XML reader.
  */
 
 import type { Element } from '#server/messaging/markup/read.ts';
@@ -10,8 +10,8 @@ import { type Fields, get, post, type Sign } from './webhook-client.ts';
 export type { Call } from './call.ts';
 
 /**
- * `webhook` is the flow's `webhook_url`, `address` the number of the flow that the contact writes to or calls;
- * `sign` gives the headers by which a carrier vouches for a post.
+ * `webhook` is the flow's `webhook_url`, `address` the number of the flow that the contact messages or calls;
+ * `sign` computes the carrier's signature headers.
  */
 export type Line = { webhook: string; account: string; address: string; sign?: Sign };
 
@@ -28,8 +28,8 @@ export class Phone {
   }
 
   /**
-   * Sends a text message; gives the texts that the answer carries, and those of the applications to which it
-   * leads on. `sid` repeats a delivery of the same message.
+   * Sends a text message; returns the texts of the response, and of the applications that it redirects to.
+   * A `sid` used before repeats the delivery of that message.
    */
   async sendMessage(body: string, sid = this.freshSid('SM')): Promise<string[]> {
     const fields = {
@@ -45,7 +45,7 @@ export class Phone {
     return this.#read(await post(this.line.webhook, fields, this.line.sign), fields);
   }
 
-  /** Calls the flow and listens until it asks for something or the call is over. */
+  /** Calls the flow; resolves when a verb blocks or the call is over. */
   async call(): Promise<Call> {
     const { webhook, sign } = this.line;
     const call = new Call(
@@ -63,8 +63,8 @@ export class Phone {
   }
 
   /**
-   * Takes a call that the flow has placed, or lets its answering machine take it: `{ AnsweredBy }`. `url` is where
-   * its carrier asks what is to be said.
+   * Answers a call that the flow has placed; `{ AnsweredBy }` makes it an answering machine. `url` returns the
+   * markup of the call.
    */
   async answer(sid: string, url = this.line.webhook, more: Fields = {}): Promise<Call> {
     const call = this.#placed(sid, url);
@@ -72,7 +72,7 @@ export class Phone {
     return call;
   }
 
-  /** Does not take a call that the flow has placed: busy, no-answer, failed, canceled, completed. */
+  /** Ends a call that the flow has placed, unanswered: busy, no-answer, failed, canceled, completed. */
   async refuse(sid: string, CallStatus: string): Promise<void> {
     await this.#placed(sid, this.line.webhook).begin({ CallStatus });
   }

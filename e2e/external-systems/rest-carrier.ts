@@ -1,7 +1,6 @@
 /**
- * A carrier of the common REST shape on this machine: takes orders for messages and calls from whoever knows its
- * account, posts what its phones do to the flow's webhook and reports what became of the orders, all of it signed.
- * It knows the wire and nothing of Patchbay.
+ * Simulates a carrier with the common REST API on loopback: accepts authenticated requests for messages and calls,
+ * posts what its phones do to the flow's webhook and sends status callbacks, all of it signed.
  */
 
 import { createHmac } from 'node:crypto';
@@ -11,7 +10,7 @@ import { type Call, Phone } from './phone.ts';
 
 type Fields = Record<string, string>;
 
-/** What it was asked for. `path` stands below the account; a repeated field has its values joined by a space. */
+/** A request to the carrier. `path` is below the account; values of a repeated field are joined by a space. */
 export type CarrierRequest = { path: string; sid: string; fields: Fields; headers: Fields };
 
 type ErrorResponse = { status: number; code?: number; message?: string };
@@ -20,61 +19,61 @@ export class RestCarrier {
   readonly account = `AC${'c'.repeat(32)}`;
   readonly token = 'the carrier of the tests';
   readonly baseUrl: string;
-  /** All orders that were accepted, in order. */
+  /** In order of arrival. */
   readonly acceptedRequests: CarrierRequest[] = [];
-  /** How many requests came, refused ones too. */
+  /** All requests, rejected ones too. */
   requestCount = 0;
   readonly #server: LoopbackServer;
-  #refusals: ErrorResponse[] = [];
+  #queuedErrors: ErrorResponse[] = [];
   #listeners: (() => void)[] = [];
   #count = 0;
 
   private constructor(server: LoopbackServer) {
     this.#server = server;
     this.baseUrl = `${server.url}/2010-04-01`;
-    server.onRequest((request, body, response) => this.#take(request, body.toString('utf8'), response));
+    server.onRequest((request, body, response) => this.#handle(request, body.toString('utf8'), response));
   }
 
   static async start(): Promise<RestCarrier> {
     return new RestCarrier(await LoopbackServer.start());
   }
 
-  /** The next orders are refused so, one each; then it accepts again. */
-  rejectNext(...refusals: ErrorResponse[]): void {
-    this.#refusals.push(...refusals);
+  /** Rejects the next requests, each with one of these responses; later ones are accepted. */
+  rejectNext(...errors: ErrorResponse[]): void {
+    this.#queuedErrors.push(...errors);
   }
 
-  /** Waits until so many orders came to that path, and gives them. A test that waits in vain ends by its own limit. */
+  /** Resolves with the accepted requests for that path once there are `count`; has no timeout of its own. */
   async waitForRequests(path: string | RegExp, count = 1): Promise<CarrierRequest[]> {
-    const wanted = () =>
-      this.acceptedRequests.filter((order) =>
-        typeof path === 'string' ? order.path === path : path.test(order.path),
+    const matching = () =>
+      this.acceptedRequests.filter((request) =>
+        typeof path === 'string' ? request.path === path : path.test(request.path),
       );
-    while (wanted().length < count) {
+    while (matching().length < count) {
       await new Promise<void>((resolve) => {
         this.#listeners.push(resolve);
       });
     }
-    return wanted();
+    return matching();
   }
 
-  /** A phone behind this carrier, which writes to and calls `address` of a flow. */
+  /** A phone of this carrier that messages and calls `address` of a flow. */
   phone(webhook: string, address: string, number: string): Phone {
     return new Phone({ webhook, account: this.account, address, sign: this.#sign }, number);
   }
 
-  /** The person called takes the call that was ordered. */
-  answerCall(order: CarrierRequest, more: Fields = {}): Promise<Call> {
-    const { Url = '', From = '', To = '' } = order.fields;
-    return this.phone(Url, From, To).answer(order.sid, Url, more);
+  /** The contact answers the call that was requested. */
+  answerCall(request: CarrierRequest, more: Fields = {}): Promise<Call> {
+    const { Url = '', From = '', To = '' } = request.fields;
+    return this.phone(Url, From, To).answer(request.sid, Url, more);
   }
 
-  /** Reports to the order's status address what became of it: MessageStatus or CallStatus, and more. */
-  async reportStatus(order: CarrierRequest, fields: Fields, headers?: Fields): Promise<number> {
-    const { From = '', To = '', StatusCallback = '' } = order.fields;
-    const isCall = order.path === 'Calls.json';
+  /** Posts MessageStatus or CallStatus to the request's status callback; resolves with the response's status. */
+  async reportStatus(request: CarrierRequest, fields: Fields, headers?: Fields): Promise<number> {
+    const { From = '', To = '', StatusCallback = '' } = request.fields;
+    const isCall = request.path === 'Calls.json';
     const body = {
-      [isCall ? 'CallSid' : 'MessageSid']: order.sid,
+      [isCall ? 'CallSid' : 'MessageSid']: request.sid,
       AccountSid: this.account,
       From,
       To,
@@ -100,7 +99,7 @@ export class RestCarrier {
     return { 'x-twilio-signature': createHmac('sha1', this.token).update(text).digest('base64') };
   };
 
-  #take(request: IncomingMessage, body: string, response: ServerResponse): unknown {
+  #handle(request: IncomingMessage, body: string, response: ServerResponse): unknown {
     this.requestCount += 1;
     const respond = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -111,13 +110,13 @@ export class RestCarrier {
     const root = `/2010-04-01/Accounts/${this.account}`;
     const url = request.url ?? '';
     if (request.method === 'GET' && url === `${root}.json`) return respond(200, { sid: this.account });
-    const refusal = this.#refusals.shift();
-    if (refusal !== undefined) return respond(refusal.status, { ...refusal });
+    const error = this.#queuedErrors.shift();
+    if (error !== undefined) return respond(error.status, { ...error });
     if (request.method !== 'POST' || !url.startsWith(`${root}/`)) return respond(404, { code: 20404 });
-    const order = this.#keep(url.slice(root.length + 1), body, request);
-    const { From = null, To = null, Body = null } = order.fields;
+    const accepted = this.#accept(url.slice(root.length + 1), body, request);
+    const { From = null, To = null, Body = null } = accepted.fields;
     return respond(201, {
-      sid: order.sid,
+      sid: accepted.sid,
       status: 'queued',
       from: From,
       to: To,
@@ -126,7 +125,7 @@ export class RestCarrier {
     });
   }
 
-  #keep(path: string, body: string, request: IncomingMessage): CarrierRequest {
+  #accept(path: string, body: string, request: IncomingMessage): CarrierRequest {
     this.#count += 1;
     const query = new URLSearchParams(body);
     const fields: Fields = {};
@@ -140,11 +139,11 @@ export class RestCarrier {
           : 'SM';
     const named = /^Calls\/(\w+)\.json$/.exec(path)?.[1];
     const sid = named ?? prefix + this.#count.toString(16).padStart(32, '0');
-    const order = { path, sid, fields, headers: Object.fromEntries(headers) as Fields };
-    this.acceptedRequests.push(order);
+    const accepted = { path, sid, fields, headers: Object.fromEntries(headers) as Fields };
+    this.acceptedRequests.push(accepted);
     const listeners = this.#listeners;
     this.#listeners = [];
     for (const listener of listeners) listener();
-    return order;
+    return accepted;
   }
 }

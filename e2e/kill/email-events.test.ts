@@ -96,7 +96,7 @@ function take(headers: Record<string, unknown>, body: string): void {
   }
 }
 
-/** @throws when no whole response came */
+/** @throws when the response is missing or incomplete */
 async function call(method: string, path: string, body: object) {
   const response = await fetch(base + path, {
     method,
@@ -112,7 +112,7 @@ async function call(method: string, path: string, body: object) {
 const recipientsOf = (tag: string) =>
   Array.from({ length: recipients }, (_, index) => `${tag}-${index}@example.com`);
 
-/** Sends a mail under a tag that is used once; true when the server acknowledged it. */
+/** Sends an email with a unique tag; true when the server acknowledged it. */
 async function send(tag: string): Promise<boolean> {
   try {
     const { status, text } = await call('POST', '/v3/mail/send', {
@@ -138,7 +138,7 @@ async function killRepeatedly(): Promise<void> {
 }
 
 it(
-  `tells of every mail through ${kills} kills`,
+  `delivers every event of acknowledged emails in ${kills} kills`,
   async () => {
     const acknowledged: string[] = [];
     let isOver = false;
@@ -161,11 +161,11 @@ it(
     const missing = () => expected.filter((name) => !received.has(name)).length;
     for (const deadline = Date.now() + 60_000; missing() > 0 && Date.now() < deadline; ) await sleep(250);
 
-    const place = new Map(arrivalOrder.map((name, index) => [name, index]));
+    const position = new Map(arrivalOrder.map((name, index) => [name, index]));
     const isLate = (name: string) =>
       name.endsWith(' delivered') &&
-      (place.get(name) ?? 0) <
-        (place.get(name.replace(/delivered$/, 'processed')) ?? Number.POSITIVE_INFINITY);
+      (position.get(name) ?? 0) <
+        (position.get(name.replace(/delivered$/, 'processed')) ?? Number.POSITIVE_INFINITY);
     const summary = {
       ...{ kills, mails: acknowledged.length, events: expected.length, lost: missing() },
       withSeveralIds: [...received.values()].filter((ids) => ids.size > 1).length,

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One GET. @throws when no whole response came, or one that is not 200 */
+/** Sends a GET. @throws when the response is missing, incomplete or not 200 */
 async function get<Body>(path: string): Promise<Body> {
   const response = await fetch(base + path, {
     headers: { authorization },
@@ -64,7 +64,7 @@ async function get<Body>(path: string): Promise<Body> {
 const recipientsOf = (tag: string) =>
   Array.from({ length: recipients }, (_, index) => `${tag}-${index}@reader.test`);
 
-/** Sends a mail once. Its id, or null when no response came: whether it was taken, nobody knows. */
+/** Sends an email once. Its id, or null without a response: whether it was accepted is unknown. */
 async function send(tag: string): Promise<string | null> {
   const [first = '', ...others] = recipientsOf(tag);
   try {
@@ -83,7 +83,7 @@ async function send(tag: string): Promise<string | null> {
     return response.headers.get('x-message-id');
   } catch (error) {
     if (error instanceof Error && error.name === 'AssertionError') throw error;
-    return null; // Cut off by a kill.
+    return null; // The connection broke at a kill.
   }
 }
 
@@ -98,29 +98,29 @@ async function listMails(status: string): Promise<OutboundEmail[]> {
   return all;
 }
 
-/** How the mails stand whose record is not: delivered, with one event `processed` and one `delivered`. */
+/** The statuses and events of emails other than `delivered` with one event `processed` and one `delivered`. */
 async function inconsistentRecords(mails: readonly OutboundEmail[]): Promise<string[]> {
   const inconsistent: string[] = [];
-  const rest = [...mails];
+  const pending = [...mails];
   const read = async () => {
-    for (let mail = rest.pop(); mail !== undefined; mail = rest.pop()) {
+    for (let mail = pending.pop(); mail !== undefined; mail = pending.pop()) {
       const { status, events } = await get<OutboundView>(`/v1/Mail/Outbound/${mail.sid}`);
-      const told = `${status}: ${events.map(({ event }) => event).join(', ')}`;
-      if (told !== 'delivered: processed, delivered') inconsistent.push(told);
+      const state = `${status}: ${events.map(({ event }) => event).join(', ')}`;
+      if (state !== 'delivered: processed, delivered') inconsistent.push(state);
     }
   };
   await Promise.all(Array.from({ length: concurrentReads }, read));
   return inconsistent;
 }
 
-/** Copies beyond the first, and those among them that no kill explains. */
-function countCopies(taken: readonly ReceivedMessage[]): { repeated: number; unexplained: number } {
-  const eras = Map.groupBy(taken, ({ epoch }) => epoch);
-  /** What the relay took last over the connections of one life of the server. */
-  const last = new Map([...eras].map(([epoch, mails]) => [epoch, new Set(mails.slice(-maxInFlight))]));
+/** Counts copies after the first, and those of them that were not in flight at a kill. */
+function countCopies(received: readonly ReceivedMessage[]): { repeated: number; unexplained: number } {
+  const byEpoch = Map.groupBy(received, ({ epoch }) => epoch);
+  /** The last messages that the relay accepted from one server process: those possibly in flight at its kill. */
+  const last = new Map([...byEpoch].map(([epoch, mails]) => [epoch, new Set(mails.slice(-maxInFlight))]));
   const seen = new Map<string, ReceivedMessage>();
   const counts = { repeated: 0, unexplained: 0 };
-  for (const mail of taken) {
+  for (const mail of received) {
     const name = `${mail.messageId} ${mail.recipient}`;
     const before = seen.get(name);
     seen.set(name, mail);
@@ -132,16 +132,16 @@ function countCopies(taken: readonly ReceivedMessage[]): { repeated: number; une
 }
 
 it(
-  `hands every mail over through ${kills} kills`,
+  `delivers every acknowledged email to the relay in ${kills} kills`,
   async () => {
     const acknowledged: { id: string; email: string }[] = [];
-    let cutOff = 0;
+    let withoutResponse = 0;
     let isOver = false;
     const load = Array.from({ length: clients }, async (_, client) => {
       for (let count = 0; !isOver; count += 1) {
         const tag = `${client}x${count}`;
         const id = await send(tag);
-        if (id === null) cutOff += 1;
+        if (id === null) withoutResponse += 1;
         else acknowledged.push(...recipientsOf(tag).map((email) => ({ id, email })));
         await sleep(id === null ? 100 : 30);
       }
@@ -154,29 +154,29 @@ it(
     }
     isOver = true;
     await Promise.all(load);
-    const underWay = async () => (await listMails('&Status=waiting')).length;
-    for (const deadline = Date.now() + 60_000; (await underWay()) > 0 && Date.now() < deadline; )
+    const countWaiting = async () => (await listMails('&Status=waiting')).length;
+    for (const deadline = Date.now() + 60_000; (await countWaiting()) > 0 && Date.now() < deadline; )
       await sleep(250);
 
     const mails = await listMails('');
-    const kept = new Set(mails.map(({ message_id, to }) => `${message_id} ${to}`));
+    const recorded = new Set(mails.map(({ message_id, to }) => `${message_id} ${to}`));
     const arrived = new Set(
       relay.received.map(({ messageId, recipient }) => `${messageId.split('.')[0]} ${recipient}`),
     );
     const names = acknowledged.map(({ id, email }) => `${id} ${email}`);
-    const odd = await inconsistentRecords(mails);
+    const inconsistent = await inconsistentRecords(mails);
     const summary = {
-      ...{ kills, acknowledged: names.length, cutOff, recipientsKept: mails.length },
-      lostAtTheRelay: names.filter((name) => !arrived.has(name)).length,
-      lostInTheRecords: names.filter((name) => !kept.has(name)).length,
-      arrivedButNotKept: [...arrived].filter((name) => !kept.has(name)).length,
-      recordsNotAsTheyShouldBe: odd.length,
+      ...{ kills, acknowledged: names.length, withoutResponse, recipientsRecorded: mails.length },
+      missingAtRelay: names.filter((name) => !arrived.has(name)).length,
+      missingInRecords: names.filter((name) => !recorded.has(name)).length,
+      arrivedNotRecorded: [...arrived].filter((name) => !recorded.has(name)).length,
+      inconsistentRecords: inconsistent.length,
       ...countCopies(relay.received),
     };
     process.stdout.write(`${JSON.stringify(summary)}\n`);
-    expect([...new Set(odd)]).toEqual([]);
+    expect([...new Set(inconsistent)]).toEqual([]);
     expect(summary).toMatchObject({
-      ...{ lostAtTheRelay: 0, lostInTheRecords: 0, arrivedButNotKept: 0, unexplained: 0 },
+      ...{ missingAtRelay: 0, missingInRecords: 0, arrivedNotRecorded: 0, unexplained: 0 },
     });
     expect(acknowledged.length).toBeGreaterThan(kills);
   },

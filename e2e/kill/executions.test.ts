@@ -1,6 +1,6 @@
 /**
- * The server is killed again and again under load and started again; then everything that it had acknowledged
- * is counted: nothing lost, no step doubled, no execution stuck.
+ * Crash test of executions: the server is killed and restarted repeatedly under load. No acknowledged write may be
+ * lost, no step duplicated, no execution stuck.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ const server = new ServerProcess({
   START_LIMIT_REST: '0',
   START_LIMIT_INBOUND: '0',
 });
-/** How often the receiver was asked under each idempotency key. */
+/** Requests to the receiver by idempotency key. */
 const received = new Map<string, number>();
 let receiver: Server;
 let flow = '';
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks, waits for a reply, asks the receiver, waits for silence of two seconds, says goodbye. */
+/** Asks, waits for a reply, sends an HTTP request, waits for a timeout of two seconds, says goodbye. */
 function definition(url: string): string {
   const from = '{{flow.channel.address}}';
   const sending = { from, service: '', channel: '', offset: { x: 0, y: 0 } };
@@ -121,7 +121,7 @@ const expectedPath = [
   'bye sent',
 ];
 
-/** One request; a form makes it a POST. @throws when no whole response came */
+/** Sends a request; a form makes it a POST. @throws when the response is missing or incomplete */
 async function call(path: string, form?: Record<string, string>) {
   const response = await fetch(base + path, {
     method: form === undefined ? 'GET' : 'POST',
@@ -134,7 +134,7 @@ async function call(path: string, form?: Record<string, string>) {
   return { status: response.status, text, json };
 }
 
-/** Tries until there is a response, as a carrier or a careful client does. */
+/** Retries until there is a response, as carriers do. */
 async function requestWithRetry(path: string, form?: Record<string, string>) {
   for (;;) {
     try {
@@ -147,7 +147,7 @@ async function requestWithRetry(path: string, form?: Record<string, string>) {
 
 type Conversation = { execution: string; contact: string; replied: boolean };
 
-/** Starts an execution; a conflict after a response that was cut off names the one that was made. */
+/** Starts an execution; after a lost response the retry's conflict names the one that was created. */
 async function startConversation(contact: string): Promise<Conversation> {
   const { status, json } = await requestWithRetry(`/v2/Flows/${flow}/Executions`, {
     To: contact,
@@ -180,7 +180,7 @@ async function killRepeatedly(): Promise<void> {
   }
 }
 
-/** Waits until none of them moves by itself any more, and gives how each of them stands. */
+/** Waits until every replied conversation has ended; returns a view of each, null when it does not exist. */
 async function waitUntilIdle(conversations: Conversation[]): Promise<(View | null)[]> {
   for (const deadline = Date.now() + 120_000; ; await sleep(500)) {
     const views: (View | null)[] = [];
@@ -192,7 +192,7 @@ async function waitUntilIdle(conversations: Conversation[]): Promise<(View | nul
   }
 }
 
-it(`keeps its word through ${kills} kills`, async () => {
+it(`loses no acknowledged write in ${kills} kills`, async () => {
   const conversations: Conversation[] = [];
   let isOver = false;
   const load = Array.from({ length: clients }, async (_, client) => {
@@ -200,7 +200,7 @@ it(`keeps its word through ${kills} kills`, async () => {
       const contact = `+1${client}${String(count).padStart(9, '0')}`;
       const conversation = await startConversation(contact);
       conversations.push(conversation);
-      // Every fourth stays active, to go on after the last kill.
+      // Every fourth stays active until after the last kill.
       if (count % 4 !== 3) await reply(conversation);
       await sleep(20);
     }
@@ -214,21 +214,21 @@ it(`keeps its word through ${kills} kills`, async () => {
 
   const lost = views.filter((each) => each === null).length;
   const stuck = views.filter((each) => each !== null && each.execution.status !== 'ended').length;
-  const doubled = views.filter((each) => each !== null && each.steps.length > expectedPath.length).length;
+  const duplicated = views.filter((each) => each !== null && each.steps.length > expectedPath.length).length;
   const paths = new Set(
     views.map((each) => each?.steps.map((step) => `${step.transitioned_from} ${step.name}`).join(', ')),
   );
-  const again = [...received.values()].filter((times) => times > 1).length;
+  const effectsRepeated = [...received.values()].filter((times) => times > 1).length;
   const summary = {
     conversations: conversations.length,
     kills,
     lost,
-    doubled,
+    duplicated,
     stuck,
-    effectsRepeated: again,
+    effectsRepeated,
   };
   process.stdout.write(`${JSON.stringify(summary)}\n`);
-  expect(summary).toMatchObject({ lost: 0, doubled: 0, stuck: 0 });
+  expect(summary).toMatchObject({ lost: 0, duplicated: 0, stuck: 0 });
   expect([...paths]).toEqual([expectedPath.join(', ')]);
   expect(received.size).toBe(conversations.length);
   expect(conversations.length).toBeGreaterThan(kills);

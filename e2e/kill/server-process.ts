@@ -1,4 +1,4 @@
-/** The real server as a process of its own, to be killed and started again on the same data. */
+/** The server as a child process that can be killed and restarted on the same data. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,37 +12,37 @@ export class ServerProcess {
   readonly #environment: Record<string, string>;
   #child: ChildProcess | null = null;
 
-  /** `environment` is all that the process gets beside PATH. */
+  /** `environment` is the whole environment of the process, except PATH. */
   constructor(environment: Record<string, string>) {
     this.#environment = environment;
   }
 
-  /** Resolves once it answers requests. @throws what it wrote when it ends before that */
+  /** Resolves once it is ready. @throws Error with its output when it exits before that */
   async start(): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', ...this.#environment };
     const child = spawn(process.execPath, [...startFlags, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
-    let written = '';
+    let output = '';
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`The server did not start: ${written}`)), startMs);
-      const take = (chunk: Buffer) => {
-        written += chunk;
-        if (!written.includes('Patchbay is ready')) return;
-        clearTimeout(late);
+      const timeout = setTimeout(() => reject(new Error(`The server did not start: ${output}`)), startMs);
+      const onOutput = (chunk: Buffer) => {
+        output += chunk;
+        if (!output.includes('Patchbay is ready')) return;
+        clearTimeout(timeout);
         resolve();
       };
-      child.stdout?.on('data', take);
-      child.stderr?.on('data', take);
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${written}`)));
+      child.stdout?.on('data', onOutput);
+      child.stderr?.on('data', onOutput);
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
     });
   }
 
-  /** Ends it without any warning, as a power cut would. */
+  /** Sends SIGKILL: no shutdown handler runs. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
 
-  /** Asks it to finish what it is at and to end. */
+  /** Sends SIGTERM: graceful shutdown. */
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }
@@ -51,8 +51,8 @@ export class ServerProcess {
     const child = this.#child;
     this.#child = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(signal);
-    await gone;
+    await exited;
   }
 }
