@@ -1,4 +1,4 @@
-/** What `own-account.ts` gives, with a REST carrier of the test's own as the account's default. */
+/** What `account-fixtures.ts` gives, with a REST carrier of the test's own as the account's default. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
