@@ -22,7 +22,7 @@ async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('the link that the start prints signs in once', async ({ page, browser, server }) => {
+test('the link printed at startup signs in once', async ({ page, browser, server }) => {
   const link = /http:\S+\/sign-in\?token=\w+/.exec(server.output())?.[0] ?? '';
   await page.request.head(link);
   await page.goto(link);
@@ -51,11 +51,7 @@ test('signing out ends the session on the server too', async ({ signedIn: page }
   await expect(heading(page, 'Sign in')).toBeVisible();
 });
 
-test('a session that is lost leads to signing in and back to the same place', async ({
-  signedIn: page,
-  api,
-  account,
-}) => {
+test('an expired session leads to the sign-in page and back', async ({ signedIn: page, api, account }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, '+15005555001');
   await page.goto(`/flows/${flow.sid}/executions/${execution.sid}?step=1`);
@@ -68,7 +64,7 @@ test('a session that is lost leads to signing in and back to the same place', as
   await expect(heading(page, '+15005555001')).toBeVisible();
 });
 
-test('an address of another site is nowhere to go back to', async ({ page, account }) => {
+test('a return URL of another site is ignored', async ({ page, account }) => {
   for (const away of ['https://example.org/', '//example.org/', '/\\example.org', 'javascript:alert(1)']) {
     await page.goto(`/sign-in?return=${encodeURIComponent(away)}`);
     await signIn(page, account);
@@ -112,7 +108,7 @@ test('two accounts do not see each other’s flows', async ({ signedIn: page, ap
   await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
 });
 
-test('a subaccount is made, closed and opened again, and its token is shown once', async ({
+test('a subaccount is created, suspended and reactivated, and its token is shown once', async ({
   signedIn: page,
   server,
 }) => {
@@ -144,7 +140,7 @@ test('a subaccount is made, closed and opened again, and its token is shown once
   expect(await status()).toBe(200);
 });
 
-test('the account’s own token is replaced without being put out of the page', async ({
+test('the account’s own token is replaced without signing out', async ({
   signedIn: page,
   account,
   server,
@@ -164,7 +160,7 @@ test('the account’s own token is replaced without being put out of the page', 
   await expect(heading(page, 'Flows')).toBeVisible();
 });
 
-test('the API reference is linked, searched and tried as who is signed in', async ({ signedIn: page }) => {
+test('the API reference is linked, searchable and tried with the session', async ({ signedIn: page }) => {
   await page.goto('/settings/account');
   await page.getByRole('link', { name: 'Open API reference' }).click();
   await expect(heading(page, 'API reference')).toBeVisible();

@@ -4,7 +4,7 @@ import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
 import { expect, test } from '../carrier-fixtures.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
-test('enqueue-call puts a call into the carrier’s queue, and leaves by how it left that', async ({
+test('enqueue-call adds a call to the carrier’s queue, and leaves by the queue result', async ({
   api,
   carrier,
 }) => {
@@ -32,7 +32,7 @@ test('enqueue-call puts a call into the carrier’s queue, and leaves by how it 
   expect(carrier.acceptedRequests).toEqual([]);
 });
 
-test('enqueue-call hands a call that the flow placed to a workflow, where its contact gives up', async ({
+test('enqueue-call sends an outgoing call to a workflow, where its contact hangs up', async ({
   api,
   carrier,
 }) => {
@@ -56,7 +56,7 @@ test('enqueue-call hands a call that the flow placed to a workflow, where its co
   expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
-test('connect-virtual-agent hands the call over and takes it back', async ({ api, carrier }) => {
+test('connect-virtual-agent transfers the call and takes it back', async ({ api, carrier }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
   const { phone, outcome } = await publishVoiceFlow(
     api,
@@ -76,7 +76,7 @@ test('connect-virtual-agent hands the call over and takes it back', async ({ api
   });
 });
 
-test('connect-virtual-agent is left by hangup on a call that the flow placed', async ({ api, carrier }) => {
+test('connect-virtual-agent leaves by hangup on an outgoing call', async ({ api, carrier }) => {
   const { call, order, outcome } = await answeredCall(
     api,
     carrier,
@@ -111,7 +111,7 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
   }
 });
 
-test('connect-virtual-agent-v2 has the carrier take the call back when its time is up', async ({
+test('connect-virtual-agent-v2 redirects the call at the carrier at its timeout', async ({
   api,
   carrier,
 }) => {

@@ -20,7 +20,7 @@ async function ring(
   return { ...line, order };
 }
 
-test('make-outgoing-call-v1 is answered, and by a machine', async ({ api, carrier }) => {
+test('make-outgoing-call-v1 is answered by a person and by a machine', async ({ api, carrier }) => {
   for (const [AnsweredBy, event] of [
     ['human', 'answered'],
     ['machine_start', 'answeredByMachine'],
@@ -37,10 +37,7 @@ test('make-outgoing-call-v1 is answered, and by a machine', async ({ api, carrie
   }
 });
 
-test('make-outgoing-call-v1 meets a busy line, nobody, a wrong number and a hasty contact', async ({
-  api,
-  carrier,
-}) => {
+test('make-outgoing-call-v1 leaves by busy, noAnswer, failed and hangup', async ({ api, carrier }) => {
   for (const [CallStatus, event] of [
     ['busy', 'busy'],
     ['no-answer', 'noAnswer'],

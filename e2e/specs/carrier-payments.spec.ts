@@ -6,7 +6,7 @@ import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 const charging = { payment_connector: 'Default', payment_amount: '10.99', currency: 'eur' };
 
-test('capture-payments takes a payment on a call that the flow placed', async ({ api, carrier }) => {
+test('capture-payments takes a payment on an outgoing call', async ({ api, carrier }) => {
   const { call, order, outcome } = await answeredCall(
     api,
     carrier,
@@ -35,7 +35,7 @@ test('capture-payments takes a payment on a call that the flow placed', async ({
   expect(JSON.stringify(widget)).not.toContain('411111');
 });
 
-test('capture-payments fails in each of its ways', async ({ api, carrier }) => {
+test('capture-payments leaves by the event of each failure', async ({ api, carrier }) => {
   const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('capture-payments', charging),

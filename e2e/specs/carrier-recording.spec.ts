@@ -5,7 +5,7 @@ import { answeredCall, outgoingCallFlow, outgoingCallState } from '../answered-c
 import { expect, test } from '../carrier-fixtures.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
-test('record-voicemail records a call that came in, and the carrier tells its callbacks', async ({
+test('record-voicemail records an inbound call, and the carrier posts to its callbacks', async ({
   api,
   carrier,
   receiver,
@@ -39,14 +39,14 @@ test('record-voicemail records a call that came in, and the carrier tells its ca
   expect(carrier.acceptedRequests).toEqual([]);
 });
 
-test('record-voicemail hears silence on a call that the flow placed', async ({ api, carrier }) => {
+test('record-voicemail ends by silence on an outgoing call', async ({ api, carrier }) => {
   const { call, outcome } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
   await call.timeOut();
   expect(call.prompts).toEqual(['by noAudio']);
   expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'noAudio', 'audioComplete']);
 });
 
-test('record-voicemail keeps what was said before the contact hung up', async ({ api, carrier }) => {
+test('record-voicemail keeps the recording when the contact hangs up', async ({ api, carrier }) => {
   const { call, order, outcome } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
   await call.hangUp();
   expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
@@ -58,7 +58,7 @@ test('record-voicemail keeps what was said before the contact hung up', async ({
   expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
-test('fork-stream begins and ends a copy of the sound while the call goes on', async ({ api, carrier }) => {
+test('fork-stream starts and stops an audio stream while the call continues', async ({ api, carrier }) => {
   const begin = {
     stream_action: 'start',
     stream_name: 'quality',

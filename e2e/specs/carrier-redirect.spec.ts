@@ -7,7 +7,7 @@ import { post } from '../external-systems/webhook-client.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 for (const method of ['POST', 'GET']) {
-  test(`add-markup-redirect hands a call over, and the carrier is redirected back by ${method}`, async ({
+  test(`add-markup-redirect transfers a call, and the carrier is redirected back by ${method}`, async ({
     api,
     carrier,
     receiver,
@@ -29,7 +29,7 @@ for (const method of ['POST', 'GET']) {
   });
 }
 
-test('add-markup-redirect keeps a call that the flow placed until its return is signed', async ({
+test('add-markup-redirect keeps an outgoing call until its return is signed', async ({
   api,
   carrier,
   receiver,
@@ -79,11 +79,7 @@ test('add-markup-redirect leaves by fail when the carrier posts that it could no
   });
 });
 
-test('add-markup-redirect hands a conversation over, and it comes back', async ({
-  api,
-  carrier,
-  receiver,
-}) => {
+test('add-markup-redirect transfers a conversation, and it returns', async ({ api, carrier, receiver }) => {
   const away = { url: `${receiver.url}/chat` };
   const definition = flowOf(
     send('hello', 'One moment', 'w'),

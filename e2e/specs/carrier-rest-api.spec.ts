@@ -14,7 +14,7 @@ import {
   widgetEvents,
 } from '../carrier-fixtures.ts';
 
-test('send-message is ordered with the carrier and goes on when it is taken', async ({ api, carrier }) => {
+test('send-message is requested from the carrier and continues once accepted', async ({ api, carrier }) => {
   const media_url = 'https://clinic.example/map.png';
   const flow = await publish(
     api,
@@ -39,10 +39,7 @@ test('send-message is ordered with the carrier and goes on when it is taken', as
   });
 });
 
-test('send-message leaves by failed with the carrier’s code, and is not sent again', async ({
-  api,
-  carrier,
-}) => {
+test('send-message leaves by failed with the carrier’s code, without a retry', async ({ api, carrier }) => {
   const flow = await publish(api, flowOf(send('tell', 'See you', null)));
   carrier.rejectNext({ status: 400, code: 21211, message: 'Invalid number' });
   const execution = await startExecution(api, flow);
@@ -52,7 +49,7 @@ test('send-message leaves by failed with the carrier’s code, and is not sent a
   expect(carrier.acceptedRequests).toEqual([]);
 });
 
-test('send-message is tried again when the carrier was busy, and never when it is unclear', async ({
+test('send-message is retried when the carrier is busy, and never after an ambiguous failure', async ({
   api,
   carrier,
 }) => {
@@ -67,7 +64,7 @@ test('send-message is tried again when the carrier was busy, and never when it i
   expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
-test('a content template goes to the carrier with its variables', async ({ api, carrier }) => {
+test('a content template is sent to the carrier with its variables', async ({ api, carrier }) => {
   const flow = await publish(
     api,
     flowOf(
@@ -94,7 +91,7 @@ test('a content template goes to the carrier with its variables', async ({ api, 
   expect(order?.fields).not.toHaveProperty('Body');
 });
 
-test('send-and-wait-for-reply asks by REST, and the response to a reply stands in the markup', async ({
+test('send-and-wait-for-reply sends by REST, and the response to a reply is markup', async ({
   api,
   carrier,
 }) => {
@@ -113,7 +110,7 @@ test('send-and-wait-for-reply asks by REST, and the response to a reply stands i
   expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
-test('send-and-wait-for-reply leaves by timeout when nobody writes, and a late reply starts anew', async ({
+test('send-and-wait-for-reply leaves by timeout without a reply, and a late reply starts a new execution', async ({
   api,
   carrier,
 }) => {
@@ -183,7 +180,7 @@ const callFlow = flowOf(
   widget('say-play', 'talk', { say: 'Good morning' }, { audioComplete: null }),
 );
 
-test('a call is placed, answered, spoken on and hung up', async ({ api, carrier }) => {
+test('a call is placed, answered, plays its prompt and ends', async ({ api, carrier }) => {
   const flow = await publish(api, callFlow);
   const execution = await startExecution(api, flow);
   const order = await firstRequest(carrier, 'Calls.json');
@@ -214,7 +211,7 @@ for (const [status, event] of [
   });
 }
 
-test('ending an execution from outside ends its call at the carrier', async ({ api, carrier }) => {
+test('ending an execution by REST ends its call at the carrier', async ({ api, carrier }) => {
   const flow = await publish(
     api,
     flowOf(

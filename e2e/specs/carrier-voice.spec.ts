@@ -22,7 +22,7 @@ const menu = widget(
 );
 const bye = widget('say-play', 'bye', { say: 'Good-bye {{widgets.menu.Digits}}' }, { audioComplete: null });
 
-test('gather-input-on-call takes keys on a call that came in', async ({ api, carrier }) => {
+test('gather-input-on-call accepts keys on an inbound call', async ({ api, carrier }) => {
   const flow = await publish(api, flowOf(menu, bye));
   const call = await carrier.phone(flow.webhook_url, address, contact).call();
   expect(call.state).toBe('gathering');
@@ -33,7 +33,7 @@ test('gather-input-on-call takes keys on a call that came in', async ({ api, car
   expect(carrier.acceptedRequests).toEqual([]);
 });
 
-test('connect-call-to joins a call that the flow placed', async ({ api, carrier }) => {
+test('connect-call-to connects an outgoing call', async ({ api, carrier }) => {
   const join = { noun: 'number', to: '+15005550188', caller_id: address };
   const flow = await publish(
     api,
@@ -49,10 +49,7 @@ test('connect-call-to joins a call that the flow placed', async ({ api, carrier 
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'callCompleted']);
 });
 
-test('make-outgoing-call-v2 waits for who answered when it was asked to find out', async ({
-  api,
-  carrier,
-}) => {
+test('make-outgoing-call-v2 waits for answering machine detection', async ({ api, carrier }) => {
   const detection = { detect_answering_machine: true, machine_detection: 'DetectMessageEnd' };
   const flow = await publish(api, flowOf(outgoingCallState('bye', detection), bye));
   const execution = await startExecution(api, flow);
@@ -64,7 +61,7 @@ test('make-outgoing-call-v2 waits for who answered when it was asked to find out
   expect((await executionContext(api, flow, execution)).widgets.ring.AnsweredBy).toBe('machine_end_beep');
 });
 
-test('record-call begins a recording at the carrier while the flow goes on', async ({ api, carrier }) => {
+test('record-call starts a recording at the carrier while the flow continues', async ({ api, carrier }) => {
   const flow = await publish(
     api,
     flowOf(

@@ -49,7 +49,7 @@ test('flows, revisions and test users', async ({ server, account }) => {
   expect(await flows.list()).toEqual([]);
 });
 
-test('lists run over as many pages as it takes', async ({ server, account }) => {
+test('lists follow every page', async ({ server, account }) => {
   const { flows } = clientOf(server, account).studio.v2;
   const sids: string[] = [];
   for (let count = 0; count < 7; count += 1)

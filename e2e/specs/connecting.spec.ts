@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.describe('an outlet is led to a widget', () => {
+test.describe('an outlet is connected to a widget', () => {
   let designer: DesignerPage;
   test.beforeEach(async ({ api, signedIn }) => {
     designer = new DesignerPage(signedIn);

@@ -68,7 +68,7 @@ const states: State[] = [
     name: 'problems',
     async reach(designer, page) {
       await designer.select('thank');
-      await designer.showTab(/^Properties/);
+      await designer.showTab(/^Config/);
       await designer.field('Message').fill('');
       await page.getByRole('button', { name: /^Validate, / }).click();
       await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
@@ -170,7 +170,7 @@ for (const theme of ['light', 'dark'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the name of the flow and every command of the bar can be seen', async ({ signedIn: page, api }) => {
+  test('the flow’s name and every toolbar command are visible', async ({ signedIn: page, api }) => {
     const sid = await storeFlow(api, everything(), 'Appointment reminder');
     await page.goto(`/flows/${sid}`);
     const bar = page.locator('.topbar');

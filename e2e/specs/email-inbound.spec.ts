@@ -56,7 +56,7 @@ async function addHost(page: Page, hostname: string, url: string): Promise<void>
   await expect(hosts.first()).toContainText(url);
 }
 
-test('a mail reaches the receiver with its attachment and shows in the chart', async ({
+test('an email reaches the receiver with its attachment and shows in the chart', async ({
   signedIn: page,
   webhookReceiver,
   hostname,
@@ -107,7 +107,7 @@ test('a mail reaches the receiver with its attachment and shows in the chart', a
   await expect(newest.getByRole('cell').nth(1)).toHaveText('1');
 });
 
-test('a mail that is not taken is shown with its attempt, and a test post tells when the receiver is well', async ({
+test('a rejected email is shown with its attempt, and a test post shows when the receiver works', async ({
   signedIn: page,
   webhookReceiver,
   hostname,

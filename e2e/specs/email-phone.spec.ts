@@ -11,7 +11,7 @@ test.use({ viewport: { width: 390, height: 700 } });
 const expectFits = (box: Locator) =>
   expect.poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
-test('what has the focus is in sight, also far down on a phone', async ({ signedIn: page }) => {
+test('the focused element stays in view on a phone', async ({ signedIn: page }) => {
   const isInSight = async () => {
     expect(await page.getByRole('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
     const places = await page.evaluate(() => {
@@ -31,7 +31,7 @@ test('what has the focus is in sight, also far down on a phone', async ({ signed
   await isInSight();
 });
 
-test('the open page stands in the row of pages, with the region beside it', async ({ signedIn: page }) => {
+test('the current page is visible in the tab bar, beside the region', async ({ signedIn: page }) => {
   await page.goto('/settings/email/sent');
   const pages = page.getByRole('navigation', { name: 'Email pages' });
   await expect(pages.getByRole('link', { name: 'Sent email' })).toBeInViewport({ ratio: 1 });
@@ -44,7 +44,7 @@ test('the open page stands in the row of pages, with the region beside it', asyn
   await expect(pages.getByRole('link', { name: 'API keys' })).toBeInViewport({ ratio: 1 });
 });
 
-test('scopes and reasons stand below their names', async ({ api, signedIn: page }) => {
+test('scopes and reasons are below their names', async ({ api, signedIn: page }) => {
   await fillEmail(api);
   await page.goto('/settings/email/keys');
   const key = page.getByRole('row', { name: /Production sender/ });
@@ -56,7 +56,7 @@ test('scopes and reasons stand below their names', async ({ api, signedIn: page 
   await expect(entry.getByRole('time')).toHaveAttribute('title', /\d{4}/);
 });
 
-test('every scope of an area is in reach without scrolling sideways', async ({ api, signedIn: page }) => {
+test('every scope of an area is reachable without horizontal scrolling', async ({ api, signedIn: page }) => {
   await page.goto('/settings/email/keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Cleaner');
   await page.getByRole('searchbox', { name: 'Search scopes' }).fill('api_keys');
@@ -69,7 +69,7 @@ test('every scope of an area is in reach without scrolling sideways', async ({ a
   expect(key.scopes).toEqual(['api_keys.delete']);
 });
 
-test('a post that got no response says so, and the way to all of them is large enough for a finger', async ({
+test('a post without a response is shown, and the link to all posts is a large enough touch target', async ({
   api,
   signedIn: page,
 }) => {

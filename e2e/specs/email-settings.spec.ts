@@ -13,7 +13,7 @@ test.use({ expectedErrors: [/status of 400|sandboxed/] });
 
 const kind = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(`^${name}\\b`) });
 
-test('an event webhook is made, changed at once, signed, tried, and its post verified', async ({
+test('an event webhook is created, edited, signed and tested, and its signature verifies', async ({
   api,
   signedIn: page,
   receiver,
@@ -75,7 +75,7 @@ test('an event webhook is made, changed at once, signed, tried, and its post ver
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Warehouse feed');
 });
 
-test('OAuth is written for one webhook or for all, and a refusal stands at its field', async ({
+test('OAuth is set for one webhook or for all, and an error shows at its field', async ({
   api,
   signedIn: page,
 }) => {
@@ -113,7 +113,7 @@ test('OAuth is written for one webhook or for all, and a refusal stands at its f
   expect(JSON.stringify(webhooks)).not.toContain('secret of the client');
 });
 
-test('a key is shown once and does what its scopes say; replacing and revoking are told', async ({
+test('a key is shown once and limited to its scopes; replacing and revoking are announced', async ({
   signedIn: page,
   playwright,
   server,
@@ -159,7 +159,7 @@ test('a key is shown once and does what its scopes say; replacing and revoking a
   await program.dispose();
 });
 
-test('mail that was sent is read as text, and shown as a page only when asked for', async ({
+test('a sent email is shown as text, and as HTML only on request', async ({
   api,
   signedIn: page,
   receiver,
@@ -210,7 +210,7 @@ test('mail that was sent is read as text, and shown as a page only when asked fo
   await expectAccessible(page);
 });
 
-test('host names are added and changed, with the fault at its field', async ({ api, signedIn: page }) => {
+test('host names are added and changed, with errors at their fields', async ({ api, signedIn: page }) => {
   await page.goto('/settings/email/inbound');
   await page.getByRole('button', { name: 'Add host name' }).click();
   const hosts = page.getByRole('region', { name: 'Host names' });
@@ -232,7 +232,7 @@ test('host names are added and changed, with the fault at its field', async ({ a
   await expectAccessible(page);
 });
 
-test('a host name follows a security policy, which stays while it is followed', async ({
+test('a host name uses a security policy, which cannot be deleted while in use', async ({
   api,
   signedIn: page,
 }) => {
@@ -276,9 +276,7 @@ test('a host name follows a security policy, which stays while it is followed', 
   await expect.poll(async () => (await (await api.get(emailPaths.policies)).json()).policies).toEqual([]);
 });
 
-test('the chart is a table and a file too, and what it shows is in the address', async ({
-  signedIn: page,
-}) => {
+test('the chart is also a table and a file, and its state is in the URL', async ({ signedIn: page }) => {
   await page.goto('/settings/email/inbound');
   const panel = page.getByRole('region', { name: 'Inbound parse' });
   await expect(panel.getByRole('figure', { name: 'Emails received by day' })).toBeVisible();
@@ -303,7 +301,7 @@ test('the chart is a table and a file too, and what it shows is in the address',
   await expect(panel.getByRole('row')).toHaveCount(3);
 });
 
-test('addresses are put on a list, found and taken off with a way back', async ({ api, signedIn: page }) => {
+test('addresses are added to a list, found and removed with undo', async ({ api, signedIn: page }) => {
   await page.goto('/settings/email/suppressions');
   await expect(page.getByText('No addresses on this list')).toBeVisible();
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('no address');
@@ -345,10 +343,7 @@ test('addresses are put on a list, found and taken off with a way back', async (
   ]);
 });
 
-test('acting for another account and the EU region stay visible and apart', async ({
-  api,
-  signedIn: page,
-}) => {
+test('the subaccount and the EU region stay visible and separate', async ({ api, signedIn: page }) => {
   await api.post(paths.accounts, {
     form: { FriendlyName: 'Branch office', Username: `branch-${Date.now()}` },
   });

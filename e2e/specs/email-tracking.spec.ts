@@ -37,7 +37,7 @@ function believed({ body, headers }: ReceivedRequest, key: string): Json[] {
   return isRight ? (JSON.parse(body) as Json[]) : [];
 }
 
-test('a mail is opened, clicked and left, and each event reaches a receiver that verifies it', async ({
+test('open, click and unsubscribe events reach a receiver that verifies them', async ({
   api,
   page,
   server,
@@ -106,7 +106,7 @@ test('a mail is opened, clicked and left, and each event reaches a receiver that
   });
 });
 
-test('the page of subscriptions works in both themes, on a phone and without script', async ({
+test('the subscription page works in both themes, on a phone and without JavaScript', async ({
   api,
   browser,
   server,

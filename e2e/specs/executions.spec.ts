@@ -15,7 +15,7 @@ test.describe('the start dialog', () => {
   // The browser reports the refused requests.
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('says at each field what is wrong, and starts what is right', async ({ signedIn: page, api }) => {
+  test('shows errors at their fields, and starts once they are fixed', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     await page.goto(`/flows/${flow.sid}/executions`);
     await page.getByRole('button', { name: 'Start' }).first().click();
@@ -43,7 +43,7 @@ test.describe('the start dialog', () => {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test('links to the execution that is in the way', async ({ signedIn: page, api }) => {
+  test('links to the conflicting execution', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     const other = await storeFlow(api, { name: 'Another flow' });
     const inTheWay = await startFlow(api, other, contact(2));
@@ -59,7 +59,7 @@ test.describe('the start dialog', () => {
     await expect(steps(page)).toHaveCount(1);
   });
 
-  test('says that a draft cannot be started', async ({ signedIn: page, api }) => {
+  test('explains that a draft cannot be started', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Draft', status: 'draft' });
     await page.goto(`/flows/${flow.sid}/executions?start=true`);
     const dialog = page.getByRole('dialog', { name: 'Start execution' });
@@ -70,10 +70,7 @@ test.describe('the start dialog', () => {
   });
 });
 
-test('a long list comes page by page, is filtered by status and searched', async ({
-  signedIn: page,
-  api,
-}) => {
+test('a long list is paged, filtered by status and searched', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const started = await Promise.all(
     Array.from({ length: 57 }, (_, index) => startFlow(api, flow, contact(100 + index))),
@@ -100,7 +97,7 @@ test('a long list comes page by page, is filtered by status and searched', async
   await expect(list(page).getByText('No executions found.')).toBeVisible();
 });
 
-test('a running execution is followed without reloading, and walked through', async ({
+test('a running execution updates without reloading, and its steps can be stepped through', async ({
   signedIn: page,
   api,
 }) => {
@@ -146,7 +143,7 @@ test('a running execution is followed without reloading, and walked through', as
   await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
-test('an execution is ended and then deleted, with a way back', async ({ signedIn: page, api }) => {
+test('an execution is ended and then deleted, with undo', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, contact(5));
   const status = async () => (await api.get(paths.execution(flow.sid, execution.sid))).status();
@@ -190,10 +187,10 @@ for (const width of [1440, 390]) {
   });
 }
 
-test.describe('an address of an execution', () => {
+test.describe('the URL of an execution', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('that is not there says so beside the list', async ({ signedIn: page, api }) => {
+  test('that does not exist shows an error beside the list', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     await startFlow(api, flow, contact(7));
     await page.goto(`/flows/${flow.sid}/executions/FN${'0'.repeat(32)}`);
@@ -204,10 +201,7 @@ test.describe('an address of an execution', () => {
   });
 });
 
-test('choosing the flow whose executions to see begins with the busy ones', async ({
-  signedIn: page,
-  api,
-}) => {
+test('the flow selection for executions lists busy flows first', async ({ signedIn: page, api }) => {
   const busy = await storeFlow(api, { name: 'Busy' });
   await storeFlow(api, { name: 'Idle' });
   await startFlow(api, busy, contact(8));
@@ -224,7 +218,7 @@ test('choosing the flow whose executions to see begins with the busy ones', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the list, an execution and its parts come one after another', async ({ signedIn: page, api }) => {
+  test('the list, an execution and its parts are shown one at a time', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     await startFlow(api, flow, contact(9));
     await page.goto(`/flows/${flow.sid}/executions`);

@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from 'playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storedFlow } from '../pages/designer.ts';
 
-test('a first flow is built with the mouse, typing only its texts', async ({ api, signedIn }) => {
+test('a first flow is built by mouse, typing only its texts', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await signedIn.goto('/flows');
   await signedIn.getByRole('button', { name: 'New flow' }).first().click();

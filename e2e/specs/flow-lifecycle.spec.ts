@@ -160,7 +160,7 @@ test('a sample goes from file to finished execution', async ({ signedIn, api, se
   );
 });
 
-test('a flow of strangers goes from file to finished execution', async ({ signedIn, api, server }) => {
+test('a third-party flow goes from file to finished execution', async ({ signedIn, api, server }) => {
   test.skip(!existsSync(strangers), 'needs ../shared/corpus');
   await play(
     {

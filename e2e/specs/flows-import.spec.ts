@@ -62,7 +62,7 @@ async function dropFiles(page: Page, files: Given[]): Promise<void> {
 
 const imports = (page: Page) => page.getByRole('region', { name: 'Import' });
 
-test('a file that is chosen opens as a draft', async ({ signedIn: page, api }) => {
+test('a selected file opens as a draft', async ({ signedIn: page, api }) => {
   await openFlows(page);
   await chooseFiles(page, [survey]);
   await expect(page).toHaveURL(/\/flows\/FW[0-9a-f]{32}/);
@@ -70,16 +70,14 @@ test('a file that is chosen opens as a draft', async ({ signedIn: page, api }) =
   expect(flows).toMatchObject([{ friendly_name: 'survey', status: 'draft' }]);
 });
 
-test('a file that is dropped on the page opens as a draft', async ({ signedIn: page }) => {
+test('a dropped file opens as a draft', async ({ signedIn: page }) => {
   await openFlows(page);
   await dropFiles(page, [menu]);
   await expect(page).toHaveURL(/\/flows\/FW[0-9a-f]{32}/);
   await expect(page.getByText('phone menu').first()).toBeVisible();
 });
 
-test('several files are imported one after another, each with what became of it', async ({
-  signedIn: page,
-}) => {
+test('several files are imported in sequence, each with its result', async ({ signedIn: page }) => {
   await openFlows(page);
   await dropFiles(page, [survey, ...strangers, menu, broken]);
   await expect(imports(page).getByRole('status')).toHaveText(
@@ -97,7 +95,7 @@ test('several files are imported one after another, each with what became of it'
   await expect(imports(page)).toBeHidden();
 });
 
-test('a file that is no flow is told what it is, and the page stays', async ({ signedIn: page }) => {
+test('a file that is not a flow shows an error, and the page stays', async ({ signedIn: page }) => {
   await openFlows(page);
   for (const { name, text, sentence } of strangers) {
     await chooseFiles(page, [{ name, text }]);
@@ -108,7 +106,7 @@ test('a file that is no flow is told what it is, and the page stays', async ({ s
   await expect(page).toHaveURL(/\/flows$/);
 });
 
-test('a flow with errors opens on this device, is listed there and can be discarded', async ({
+test('a flow with errors opens as a local draft, is listed and can be discarded', async ({
   signedIn: page,
   api,
 }) => {
@@ -147,7 +145,7 @@ test('a file is imported by the dialog for new flows too', async ({ signedIn: pa
 test.describe('when the server does not answer', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('the file is told so and can be brought in again', async ({ signedIn: page }) => {
+  test('the import shows an error and can be retried', async ({ signedIn: page }) => {
     await openFlows(page);
     await expect(page.getByText('No flows yet')).toBeVisible();
     await page.route('**/v2/Flows', (route) => route.abort());

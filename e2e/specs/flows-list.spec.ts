@@ -18,10 +18,7 @@ async function choose(page: Page, flow: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('flows are found by name, by kind and in an order, and the address keeps it', async ({
-  signedIn: page,
-  api,
-}) => {
+test('flows are searched, filtered and sorted, and the URL keeps it', async ({ signedIn: page, api }) => {
   await storeFlow(api, { name: 'Pharmacy line' });
   const busy = await storeFlow(api, { name: 'Appointments' });
   await storeFlow(api, { name: 'Bakery orders', status: 'draft' });
@@ -54,14 +51,14 @@ test('flows are found by name, by kind and in an order, and the address keeps it
   await expect(names(page)).toHaveCount(3);
 });
 
-test('a filter without flows says so', async ({ signedIn: page, api }) => {
+test('a filter without results shows an empty state', async ({ signedIn: page, api }) => {
   await storeFlow(api, { name: 'The only one', status: 'draft' });
   await openFlows(page);
   await page.getByRole('radio', { name: /Published/ }).click();
   await expect(page.getByText('No flows found')).toBeVisible();
 });
 
-test('a new flow begins from a template and has a name', async ({ signedIn: page }) => {
+test('a new flow is created from a template with a name', async ({ signedIn: page }) => {
   await openFlows(page);
   await expect(page.getByText('No flows yet')).toBeVisible();
   await page.getByRole('button', { name: 'New flow' }).first().click();
@@ -81,10 +78,7 @@ test('a new flow begins from a template and has a name', async ({ signedIn: page
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a flow is duplicated as a draft of its own, and exported as its file', async ({
-  signedIn: page,
-  api,
-}) => {
+test('a flow is duplicated as a draft, and exported as a file', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   await openFlows(page);
   const downloading = page.waitForEvent('download');
@@ -123,7 +117,7 @@ test.describe('deleting a flow', () => {
     expect(await isThere(api, flow.sid)()).toBe(true);
   });
 
-  test('is done when the note has gone', async ({ signedIn: page, api }) => {
+  test('happens when the notification closes', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Old line' });
     await storeFlow(api, { name: 'New line' });
     await openFlows(page);
@@ -136,7 +130,7 @@ test.describe('deleting a flow', () => {
     await expect(names(page)).toHaveText(['New line']);
   });
 
-  test('is done when the page is left before', async ({ signedIn: page, api }) => {
+  test('happens when the page is left', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Left behind' });
     await openFlows(page);
     await choose(page, 'Left behind', 'Delete');
@@ -145,7 +139,7 @@ test.describe('deleting a flow', () => {
     await expect.poll(isThere(api, flow.sid)).toBe(false);
   });
 
-  test('puts it back with a word when the server does not take it', async ({ signedIn: page, api }) => {
+  test('restores the flow with an error when the server rejects it', async ({ signedIn: page, api }) => {
     await storeFlow(api, { name: 'Stubborn' });
     await openFlows(page);
     await page.route('**/v2/Flows/*', (route) => route.abort());
@@ -156,7 +150,7 @@ test.describe('deleting a flow', () => {
     await expect(names(page)).toHaveText(['Stubborn']);
   });
 
-  test('has nothing to say when somebody else was faster', async ({ signedIn: page, api }) => {
+  test('shows no error when the flow is already deleted', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Deleted twice' });
     await storeFlow(api, { name: 'Another' });
     await openFlows(page);

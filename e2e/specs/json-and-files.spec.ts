@@ -17,7 +17,7 @@ test('the JSON of a widget and its form show the same state', async ({ api, sign
   const state = { ...smallFlow().states[1], x_note: { kept: true } };
   await json.fill(JSON.stringify(state).replace('How are you?', 'From the JSON'));
   await expect(designer.card('ask')).toContainText('From the JSON');
-  await designer.showTab(/^Properties/);
+  await designer.showTab(/^Config/);
   await expect(designer.field('Message')).toHaveText('From the JSON');
   await designer.showTab(/^JSON/);
   await expect(json).toContainText('"x_note"');

@@ -15,10 +15,7 @@ const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
 /** Resolves with the stream of the next page that opens one. */
 const stream = (page: Page) => page.waitForRequest((request) => request.url().endsWith('/Events'));
 
-test('an execution that is looked at moves and ends without being asked for', async ({
-  signedIn: page,
-  api,
-}) => {
+test('an open execution updates live until it ends', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, '+15005554001');
   const opened = stream(page);
@@ -37,7 +34,7 @@ test('an execution that is looked at moves and ends without being asked for', as
   await expect.poll(() => steps(page).count()).toBeGreaterThan(1);
 });
 
-test('the list has an execution as soon as it begins', async ({ signedIn: page, api }) => {
+test('the list shows an execution as soon as it starts', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   await startFlow(api, flow, '+15005554010');
   const opened = stream(page);
@@ -51,7 +48,7 @@ test('the list has an execution as soon as it begins', async ({ signedIn: page, 
 test.describe('without a stream', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('the page asks again and again', async ({ signedIn: page, api }) => {
+  test('the page polls', async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     const execution = await startFlow(api, flow, '+15005554020');
     await page.route(`**${paths.flowEvents(flow.sid)}`, (route) => route.fulfill({ status: 429 }));
@@ -62,7 +59,7 @@ test.describe('without a stream', () => {
   });
 });
 
-test('a stream that broke begins again by itself', async ({ signedIn: page, api, context }) => {
+test('a broken stream reconnects', async ({ signedIn: page, api, context }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, '+15005554030');
   const opened = stream(page);

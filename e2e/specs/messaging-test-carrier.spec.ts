@@ -53,7 +53,7 @@ test('send-message leaves by sent, with its media', async ({ api }) => {
   expect(await newestMessage(api)).toMatchObject({ body: 'See you', media: [media_url], status: 'sent' });
 });
 
-test('send-message leaves by failed when it has nothing to say', async ({ api }) => {
+test('send-message leaves by failed with an empty body', async ({ api }) => {
   const properties = { body: '{{flow.data.nothing}}', from: '{{flow.channel.address}}' };
   const flow = await publish(
     api,
@@ -77,7 +77,7 @@ test('a content template is shown by its SID and variables', async ({ api }) => 
   expect((await newestMessage(api)).content).toEqual({ sid: 'HX1', variables: { 1: 'Monday' } });
 });
 
-test('send-and-wait-for-reply takes the reply', async ({ api }) => {
+test('send-and-wait-for-reply processes the reply', async ({ api }) => {
   const flow = await publish(
     api,
     flowOf(

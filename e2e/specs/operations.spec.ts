@@ -4,7 +4,7 @@ import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 
-test('the condition is shown, and the period is set within what the installation allows', async ({
+test('system health is shown, and retention is set within the installation’s limit', async ({
   api,
   signedIn: page,
 }) => {
@@ -25,7 +25,7 @@ test('the condition is shown, and the period is set within what the installation
   await expectAccessible(page);
 });
 
-test('a job that was given up is tried again, or thrown away', async ({ api, signedIn: page }) => {
+test('a failed job is retried or discarded', async ({ api, signedIn: page }) => {
   // Nothing a contact or a flow can do makes the server give a job up within a test, so its answers are played.
   const { account_sid } = await (await api.get(paths.operations)).json();
   const job = (key: string) => ({

@@ -3,7 +3,7 @@
 import { expect, test } from '../account-fixtures.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
 
-test('what a page cannot use in its address is passed over', async ({ signedIn: page, api }) => {
+test('invalid URL parameters are ignored', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, '+15005556001');
   for (const search of ['?show=zzz&sort=7', '?q={"a":1}', '?q[]=1&new=7', '?show=%00', '?%']) {
@@ -19,7 +19,7 @@ test('what a page cannot use in its address is passed over', async ({ signedIn: 
   await expect(page.getByText('No open tasks')).toBeVisible();
 });
 
-test('an address that leads nowhere keeps the way to the flows', async ({ signedIn: page }) => {
+test('an unknown URL shows a link to the flows', async ({ signedIn: page }) => {
   await page.goto('/flows/FW1/nothing/here');
   await expect(page.getByRole('heading', { name: 'Page not found' }).first()).toBeAttached();
   await page.getByRole('link', { name: 'Go to flows' }).click();

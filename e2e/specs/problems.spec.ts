@@ -61,7 +61,7 @@ test('a row of the problems panel focuses its field on any tab', async ({ api, s
   await expect(target).toBeFocused();
 });
 
-test('a flow with errors is not published, and the page says why', async ({ api, signedIn }) => {
+test('a flow with errors is not published, and the page shows why', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);

@@ -137,7 +137,7 @@ test('a flow is created, fetched by its links, updated by its status alone, and 
   await expectRefusal(await api.delete(url), 404, 20404, /was not found/);
 });
 
-test('a missing or unfit field is named, and nothing is stored', async ({ api }) => {
+test('a missing or invalid field is named, and nothing is stored', async ({ api }) => {
   const post = (form: Record<string, string>, path: string = paths.flows) => api.post(path, { form });
   for (const path of [paths.flows, paths.validate]) {
     for (const name of ['FriendlyName', 'Status', 'Definition'] as const) {
@@ -158,7 +158,7 @@ test('a missing or unfit field is named, and nothing is stored', async ({ api })
   expect((await read(await api.get(paths.flows))).flows).toEqual([]);
 });
 
-test('a definition that does not validate is refused with each fault at its place', async ({ api }) => {
+test('an invalid definition is rejected with the path of each error', async ({ api }) => {
   const flow = await storeFlow(api, { name: 'Stays as it is' });
   const faults: [change: object, place: string][] = [
     [{ initial_state: 'Nowhere' }, '#/initial_state'],
@@ -281,7 +281,7 @@ test('starting an execution needs its fields and a published flow', async ({ api
   expect((await read(await api.get(paths.executions(flow)))).executions).toEqual([]);
 });
 
-test('lists are walked to their end by their links', async ({ api }) => {
+test('lists are paged to their end by their links', async ({ api }) => {
   const flows = [];
   for (const index of Array.from({ length: 7 }, (_, at) => at)) {
     flows.push(await storeFlow(api, { name: `Flow ${index}` }));
@@ -329,7 +329,7 @@ test('lists are walked to their end by their links', async ({ api }) => {
   );
 });
 
-test('executions are filtered by status and by when they were created', async ({ api }) => {
+test('executions are filtered by status and creation date', async ({ api }) => {
   const { sid: flow } = await storeFlow(api, { name: 'Wire' });
   const first = await startFlow(api, { sid: flow }, '+15005557101');
   const second = await startFlow(api, { sid: flow }, '+15005557102');
@@ -358,7 +358,7 @@ test('executions are filtered by status and by when they were created', async ({
   }
 });
 
-test('test users are replaced as a whole, each of at most 300 bytes', async ({ api, server }) => {
+test('test users are replaced as a whole, each at most 300 bytes', async ({ api, server }) => {
   const { sid: flow } = await storeFlow(api, { name: 'Wire' });
   const address = paths.testUsers(flow);
   const post = (users: string[]) =>
@@ -375,7 +375,7 @@ test('test users are replaced as a whole, each of at most 300 bytes', async ({ a
   expect(await read(await api.get(address))).toEqual(resource(users));
 });
 
-test('nobody gets in without credentials, and nobody reads what is another’s', async ({
+test('requests without credentials and for other accounts’ resources are rejected', async ({
   api,
   account,
   server,
@@ -416,7 +416,7 @@ test('nobody gets in without credentials, and nobody reads what is another’s',
   await stranger.dispose();
 });
 
-test('what is no SID is not found, and a body that is too large is said to be', async ({ api }) => {
+test('an invalid SID gets 404, and an oversized body gets 413', async ({ api }) => {
   const { sid: flow } = await storeFlow(api, { name: 'Wire' });
   const wrong = ['FW1', `FW${nobody}`, `FN${nobody}`, flow.toLowerCase(), `${flow}0`, 'null', '%00', "'--"];
   for (const each of wrong) {

@@ -18,7 +18,7 @@ async function publish(api: APIRequestContext, id: string, instead = ''): Promis
   return { sid, account, webhook, address: '+15005550001' };
 }
 
-test('the survey asks again for a number, and saves the answers', async ({ api, receiver }) => {
+test('the survey repeats an invalid question and saves the answers', async ({ api, receiver }) => {
   const contact = new Phone(await publish(api, 'survey', receiver.url), '+15005551001');
   expect(await contact.sendMessage('hi')).toEqual([expect.stringContaining('from 1 (not at all) to 5')]);
   expect(await contact.sendMessage('9')).toEqual([
@@ -37,7 +37,7 @@ test('the survey asks again for a number, and saves the answers', async ({ api, 
   });
 });
 
-test('the phone menu understands keys and words, and puts through', async ({ api }) => {
+test('the phone menu accepts keys and speech, and connects the call', async ({ api }) => {
   const contact = new Phone(await publish(api, 'phone-menu'), '+15005551002');
   const call = await contact.call();
   expect(call.prompts[0]).toContain('Welcome');
@@ -51,7 +51,7 @@ test('the phone menu understands keys and words, and puts through', async ({ api
   expect([call.state, call.prompts.at(-1)]).toEqual(['over', 'Goodbye.']);
 });
 
-test('the reminder begins by request and takes the reply', async ({ api }) => {
+test('the reminder starts by REST and processes the reply', async ({ api }) => {
   const line = await publish(api, 'appointment-reminder');
   const Parameters = JSON.stringify({ name: 'guest', date: 'Monday', time: '9:00' });
   const begun = await api.post(paths.executions(line.sid), {
@@ -67,7 +67,7 @@ test('the reminder begins by request and takes the reply', async ({ api }) => {
   expect(await (await api.get(paths.execution(line.sid, sid))).json()).toMatchObject({ status: 'ended' });
 });
 
-test('after hours a caller holds until the person on duty has taken the task', async ({ api }) => {
+test('after hours a caller waits until the person on duty accepts the task', async ({ api }) => {
   const contact = new Phone(await publish(api, 'after-hours-calls'), '+15005551004');
   const call = await contact.call();
   // By day the call is put through first, and nobody picks up.

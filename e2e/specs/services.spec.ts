@@ -33,7 +33,7 @@ const visiting: FlowDefinition = {
   ],
 };
 
-test('what the built-in services hold is listed, and a task is finished there', async ({
+test('resources of the built-in services are listed, and a task is completed', async ({
   signedIn: page,
   api,
 }) => {
@@ -56,7 +56,7 @@ test('what the built-in services hold is listed, and a task is finished there', 
   await expect(page.getByText('No open tasks')).toBeVisible();
 });
 
-test('an endpoint is set, tried, asked by a flow, and given back', async ({ signedIn: page, api }) => {
+test('an endpoint is set, tested, called by a flow, and reset', async ({ signedIn: page, api }) => {
   const peer = await HttpReceiver.start();
   peer.respondWith('/chat', { json: { sid: 'CH-of-mine' } });
   const flow = await storeFlow(api, { name: 'Visit', definition: visiting });

@@ -16,7 +16,7 @@ test.describe('signing in', () => {
     // The browser reports the 401 of a refused sign-in.
     test.use({ expectedErrors: [/401/] });
 
-    test('says so and stays', async ({ page, server }) => {
+    test('shows an error and stays on the page', async ({ page, server }) => {
       await page.goto(`${server.url}/sign-in`);
       await page.getByLabel('Account SID').fill(server.account.sid);
       await page.getByLabel('Auth token').fill('not the token');
@@ -37,7 +37,7 @@ test.describe('signing in', () => {
   }
 });
 
-test('a session opens the page without asking again', async ({ signedIn, server }) => {
+test('a session opens the page without signing in again', async ({ signedIn, server }) => {
   await signedIn.goto(`${server.url}/flows`);
   await expect(signedIn.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
 });

@@ -52,7 +52,7 @@ test('identities are typed, pasted and removed by keyboard, and saved as one lis
   await expectAccessible(page);
 });
 
-test('an identity that is too long is marked where it stands and cannot be saved', async ({
+test('an identity that is too long is marked in place and cannot be saved', async ({
   api,
   signedIn: page,
 }) => {
@@ -70,10 +70,7 @@ test('an identity that is too long is marked where it stands and cannot be saved
   await expect(page.getByText('One identity is')).toBeHidden();
 });
 
-test('runs of drafts by test users are listed and lead to their execution', async ({
-  api,
-  signedIn: page,
-}) => {
+test('draft executions of test users are listed with a link to each', async ({ api, signedIn: page }) => {
   const flow = await storeFlow(api, { name: 'Reminder', definition: smallFlow() });
   const draft = await api.post(paths.flow(flow.sid), {
     form: { Status: 'draft', Definition: JSON.stringify(smallFlow()) },
@@ -96,7 +93,7 @@ test('runs of drafts by test users are listed and lead to their execution', asyn
   await expect(page.getByRole('heading', { name: '+15005550101' })).toBeVisible();
 });
 
-test('another flow is chosen at the left, and its webhook can be copied', async ({
+test('another flow is selected in the list, and its webhook can be copied', async ({
   api,
   signedIn: page,
   context,

@@ -63,7 +63,7 @@ test('two braces suggest the variables available at the widget', async ({ api, s
   await expect(designer.field('Message')).toBeFocused();
 });
 
-test('a variable is inserted when it is typed faster than its list opens', async ({ api, signedIn }) => {
+test('a variable is inserted when typed before its list opens', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');

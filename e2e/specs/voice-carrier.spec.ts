@@ -14,7 +14,7 @@ import {
 
 const caller = '+15005550177';
 
-test('record-call is ordered with the carrier, and ended by the recording’s own SID', async ({
+test('record-call is requested from the carrier, and stopped by the recording’s SID', async ({
   api,
   carrier,
 }) => {
@@ -73,7 +73,7 @@ test('record-call leaves by failed when the carrier refuses', async ({ api, carr
   expect(call.prompts).toEqual(['Not recorded']);
 });
 
-test('a call that another application keeps for too long is taken back', async ({
+test('a call that another application keeps past the timeout is taken back', async ({
   api,
   carrier,
   receiver,

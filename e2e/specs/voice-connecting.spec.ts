@@ -22,7 +22,7 @@ test('connect-call-to dials each kind of party', async ({ api }) => {
   }
 });
 
-test('connect-call-to records, limits, and keeps how the conversation ended', async ({ api }) => {
+test('connect-call-to records, limits, and stores how the call ended', async ({ api }) => {
   const properties = {
     noun: 'number',
     to: '+15005550190',
@@ -52,7 +52,7 @@ test('connect-call-to records, limits, and keeps how the conversation ended', as
   });
 });
 
-test('enqueue-call puts the call into a queue', async ({ api }) => {
+test('enqueue-call adds the call to a queue', async ({ api }) => {
   const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
   const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('enqueue-call', properties));
   const outcomes = [
@@ -78,7 +78,7 @@ test('enqueue-call puts the call into a queue', async ({ api }) => {
   });
 });
 
-test('enqueue-call hands the call to a workflow with its task', async ({ api }) => {
+test('enqueue-call sends the call to a workflow with its task', async ({ api }) => {
   const workflow_sid = `WW${'0'.repeat(32)}`;
   const properties = {
     workflow_sid,
@@ -94,7 +94,7 @@ test('enqueue-call hands the call to a workflow with its task', async ({ api }) 
   ]);
 });
 
-test('connect-virtual-agent hands the call over and takes it back', async ({ api }) => {
+test('connect-virtual-agent transfers the call and takes it back', async ({ api }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
   const { phone, outcome } = await publishVoiceFlow(
     api,
@@ -147,7 +147,7 @@ test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ a
   expect((await outcome()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
 });
 
-test('connect-virtual-agent-v2 takes the call back when its time is up', async ({ api }) => {
+test('connect-virtual-agent-v2 takes the call back at its timeout', async ({ api }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
   const { phone, outcome } = await publishVoiceFlow(
     api,

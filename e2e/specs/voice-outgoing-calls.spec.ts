@@ -26,7 +26,7 @@ const detecting = {
 };
 
 for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
-  test(`${type} is answered and speaks`, async ({ api }) => {
+  test(`${type} is answered and plays its prompt`, async ({ api }) => {
     const { phone, sid, outcome } = await ring(api, voiceWidgetFlow(type, detecting));
     const call = await phone.answer(sid, undefined, { AnsweredBy: 'human', MachineDetectionDuration: '900' });
     expect([call.state, call.prompts]).toEqual(['over', ['by answered']]);
@@ -36,7 +36,7 @@ for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
     });
   });
 
-  test(`${type} meets a busy line, nobody, and a wrong number`, async ({ api }) => {
+  test(`${type} leaves by busy, noAnswer and failed`, async ({ api }) => {
     const outcomes = [
       ['busy', 'busy'],
       ['no-answer', 'noAnswer'],
@@ -53,7 +53,7 @@ for (const type of ['make-outgoing-call-v2', 'make-outgoing-call-v1']) {
   });
 }
 
-test('make-outgoing-call-v2 is answered by a machine too, and says which', async ({ api }) => {
+test('make-outgoing-call-v2 detects an answering machine', async ({ api }) => {
   const { phone, sid, outcome } = await ring(api, voiceWidgetFlow('make-outgoing-call-v2', detecting));
   await phone.answer(sid, undefined, { AnsweredBy: 'machine_end_beep' });
   expect(await outcome()).toMatchObject({

@@ -20,7 +20,7 @@ const charging = {
   parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
 };
 
-test('a payment succeeds, and the flow never has the card', async ({ api }) => {
+test('a payment succeeds, and the flow never sees the card', async ({ api }) => {
   const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
   const call = await phone.call();
   expect([call.state, call.pendingVerb]).toMatchObject([
@@ -65,7 +65,7 @@ test('a payment succeeds, and the flow never has the card', async ({ api }) => {
   expect(JSON.stringify(widget)).not.toContain('4111');
 });
 
-test('a payment fails in each of its ways', async ({ api }) => {
+test('each payment failure leaves by its event', async ({ api }) => {
   const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
   const outcomes = [
     ['too-many-failed-attempts', 'maxFailedAttempts'],
@@ -88,7 +88,7 @@ test('a payment fails in each of its ways', async ({ api }) => {
   });
 });
 
-test('an amount that is no number is refused before anybody is asked', async ({ api }) => {
+test('an amount that is not a number is rejected before the prompt', async ({ api }) => {
   const { phone } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('capture-payments', { payment_amount: '{{flow.data.x}}ten' }),

@@ -3,7 +3,7 @@
 import { expect, test } from '../account-fixtures.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
-test('say-play speaks, plays and sounds keys', async ({ api }) => {
+test('say-play speaks text, plays audio and sends digits', async ({ api }) => {
   const cases = [
     [{ say: 'Fish & <chips>', voice: 'alice', language: 'en-GB', loop: 1 }, 'Fish & <chips>'],
     [{ play: 'https://clinic.example/a.mp3?x=1&y=2', loop: 2 }, 'https://clinic.example/a.mp3?x=1&y=2'],
@@ -32,7 +32,7 @@ const asking = {
   save_response_as: 'day',
 };
 
-test('gather-input-on-call takes keys, with all that it asks for in the markup', async ({ api }) => {
+test('gather-input-on-call accepts keys, with every option in the markup', async ({ api }) => {
   const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('gather-input-on-call', asking));
   const call = await phone.call();
   expect(call.pendingVerb.attributes).toMatchObject({
@@ -53,7 +53,7 @@ test('gather-input-on-call takes keys, with all that it asks for in the markup',
   expect(widget).toMatchObject({ Digits: '42', CallSid: call.sid, From: phone.number });
 });
 
-test('gather-input-on-call takes speech, silence and a hang-up', async ({ api }) => {
+test('gather-input-on-call handles speech, timeout and hang-up', async ({ api }) => {
   const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('gather-input-on-call', asking));
   const speaking = await phone.call();
   await speaking.speak('on monday');
@@ -67,7 +67,7 @@ test('gather-input-on-call takes speech, silence and a hang-up', async ({ api })
   expect((await outcome()).events).toEqual(['incomingCall', 'hangup']);
 });
 
-test('a report that comes twice, or late, moves nothing', async ({ api }) => {
+test('a repeated or late report changes nothing', async ({ api }) => {
   const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('gather-input-on-call', asking));
   const call = await phone.call();
   await call.pressKeys('1');

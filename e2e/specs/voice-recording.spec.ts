@@ -6,7 +6,7 @@ import { expect, test } from '../account-fixtures.ts';
 import { executionContext, widgetEvents } from '../carrier-fixtures.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
-test('record-voicemail records, and its callbacks are told', async ({ api, receiver }) => {
+test('record-voicemail records and posts to its callbacks', async ({ api, receiver }) => {
   const properties = {
     timeout: 3,
     finish_on_key: '#',
@@ -37,7 +37,7 @@ test('record-voicemail records, and its callbacks are told', async ({ api, recei
   ]);
 });
 
-test('record-voicemail hears silence, and a hang-up with what was said before', async ({ api }) => {
+test('record-voicemail ends by silence, and keeps the recording at a hang-up', async ({ api }) => {
   const { phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('record-voicemail', { max_length: 60 }),
@@ -56,7 +56,7 @@ test('record-voicemail hears silence, and a hang-up with what was said before', 
 const recording = (name: string, record_call: boolean, next: string | null) =>
   widget('record-call', name, { record_call, recording_channels: 'mono' }, { success: next, failed: null });
 
-test('record-call begins and ends a recording', async ({ api }) => {
+test('record-call starts and stops a recording', async ({ api }) => {
   const definition = flowOf(
     recording('begin', true, 'talk'),
     widget('say-play', 'talk', { say: 'This is recorded', loop: 1 }, { audioComplete: 'w' }),
@@ -95,7 +95,7 @@ test('record-call fails without a live call', async ({ api }) => {
   expect((await outcome()).events).toEqual(['incomingMessage', 'failed', 'noCall']);
 });
 
-test('fork-stream begins and ends a copy of the sound', async ({ api }) => {
+test('fork-stream starts and stops an audio stream', async ({ api }) => {
   const definition = flowOf(
     widget(
       'fork-stream',

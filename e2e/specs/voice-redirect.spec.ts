@@ -19,7 +19,7 @@ function giveBack(
   receiver.respondWith(path, { text: `<Response>${markup}<Redirect>${url}</Redirect></Response>` });
 }
 
-test('a call is handed over and comes back with what was found out', async ({ api, receiver }) => {
+test('a call is transferred and returns with parameters', async ({ api, receiver }) => {
   const properties = { url: `${receiver.url}/ask?day={{flow.sid}}`, method: 'POST', timeout: '600' };
   const { flow, phone, outcome } = await publishVoiceFlow(
     api,
@@ -36,7 +36,7 @@ test('a call is handed over and comes back with what was found out', async ({ ap
   expect(asked).toMatchObject({ method: 'POST', form: { CallSid: call.sid, From: phone.number } });
 });
 
-test('a call is handed over by GET, and what repeats its return moves nothing', async ({ api, receiver }) => {
+test('a call is transferred by GET, and a repeated return changes nothing', async ({ api, receiver }) => {
   const definition = flowOf(
     widget(
       'add-markup-redirect',
@@ -55,7 +55,7 @@ test('a call is handed over by GET, and what repeats its return moves nothing', 
   expect((await receiver.waitForRequests(1))[0]?.method).toBe('GET');
 });
 
-test('a call leaves by fail when the application is gone, and by timeout when it keeps the call', async ({
+test('a call leaves by fail when the application is unreachable, and by timeout when it keeps the call', async ({
   api,
   receiver,
 }) => {
@@ -87,7 +87,7 @@ test('a call leaves by fail when the application is gone, and by timeout when it
   expect((await none.phone.call()).prompts).toEqual(['by fail']);
 });
 
-test('a conversation is handed over, keeps going there, and comes back', async ({ api, receiver }) => {
+test('a conversation is transferred, continues there, and returns', async ({ api, receiver }) => {
   const definition = flowOf(
     send('hello', 'One moment', 'w'),
     widget(
