@@ -18,7 +18,7 @@ type State = {
 
 const pressEscape = (page: Page) => page.keyboard.press('Escape');
 
-/** In the order in which one is reached from the one before. */
+/** In order: each state is reached from the one before. */
 const states: State[] = [
   { name: 'nothing selected', reach: async () => {} },
   { name: 'a widget selected', reach: (designer) => designer.select('ask') },
@@ -45,7 +45,7 @@ const states: State[] = [
       await designer.settings.getByRole('combobox', { name: 'Target of Failed' }).click();
       await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     },
-    // What lies around the list is hidden only while it is open, and leaving the field closes it.
+    // The rest of the page is hidden only while the list is open, and blur closes it.
     exempt: ['aria-hidden-focus'],
     leave: pressEscape,
   },

@@ -18,12 +18,18 @@ const pages = [
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {
   const t = useWords('email');
   const row = useRef<HTMLElement>(null);
-  // On a phone the pages are one row that scrolls: scroll the open one into view.
+  // On a phone the pages are one row that scrolls: keep the open one in view, also when fonts or the menu beside
+  // the row change its width.
   useEffect(() => {
-    const open = row.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!row.current || !open) return;
-    const { offsetLeft, clientWidth } = row.current;
-    row.current.scrollLeft = open.offsetLeft - offsetLeft - (clientWidth - open.offsetWidth) / 2;
+    const nav = row.current;
+    const open = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!nav || !open) return;
+    const observer = new ResizeObserver(() => {
+      nav.scrollLeft = open.offsetLeft - nav.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
+    });
+    observer.observe(nav);
+    observer.observe(open);
+    return () => observer.disconnect();
   }, []);
   return (
     <div className="email-header">

@@ -61,6 +61,10 @@ void showSession();
 
 const description = await (await fetch('/openapi.json')).json();
 expandShortLink(description);
+// Swagger UI reads the address when it starts, so a short link followed on this page starts it anew.
+window.addEventListener('hashchange', () => {
+  if (/^#[^/]/.test(location.hash)) location.reload();
+});
 window.SwaggerUIBundle({
   spec: forThisOrigin(description),
   dom_id: '#reference',
