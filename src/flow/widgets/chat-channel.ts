@@ -6,7 +6,7 @@ import type { WidgetType } from './widget-type.ts';
 
 const services = {
   kind: 'chat',
-  configured: 'The endpoint is asked, and what it answers is what the widget leaves behind.',
+  configured: 'A request is sent to the endpoint, and its response becomes the variables of the widget.',
 } as const;
 
 export const createChatChannel: WidgetType = {

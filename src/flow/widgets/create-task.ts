@@ -28,7 +28,7 @@ export const createTask: WidgetType = {
   ],
   services: {
     kind: 'tasks',
-    configured: 'The task goes to the endpoint, and what it answers is what the widget leaves behind.',
+    configured: 'The task is sent to the endpoint, and its response becomes the variables of the widget.',
     embedded:
       'The task is listed under Settings → Services, where a person completes it; the flow continues at once.',
   },

@@ -13,7 +13,7 @@ export const makeHttpRequest: WidgetType = {
   type: 'make-http-request',
   title: 'HTTP request',
   category: 'logic',
-  means: 'Calls an address and keeps the answer.',
+  means: 'Sends an HTTP request and stores the response.',
   schema: propertiesSchema(
     {
       method: choice(
@@ -41,8 +41,8 @@ export const makeHttpRequest: WidgetType = {
     ['url'],
   ),
   events: [
-    { name: 'success', label: 'Success', means: 'The answer has a status from 200 to 299.' },
-    { name: 'failed', label: 'Failed', means: 'Any other status, no answer in 10 s, or more than 64 kB.' },
+    { name: 'success', label: 'Success', means: 'The response has a status from 200 to 299.' },
+    { name: 'failed', label: 'Failed', means: 'Any other status, no response in 10 s, or more than 64 kB.' },
   ],
   outputs: httpResponseOutputs,
   defaults: { method: 'GET', url: '', content_type: form },

@@ -98,7 +98,7 @@ const events: readonly EventSpec[] = [
 
 const outputs: readonly OutputSpec[] = [
   { path: 'CallSid', means: 'SID of the call.' },
-  { path: 'CallStatus', means: 'How the call stands.' },
+  { path: 'CallStatus', means: 'Status of the call.' },
   { path: 'AnsweredBy', means: 'human, machine_start, machine_end_beep, fax, unknown …' },
   { path: 'MachineDetectionDuration', means: 'Milliseconds that the detection took.' },
   { path: 'ErrorCode', means: 'Why the call failed.' },

@@ -51,7 +51,7 @@ export const recordCall: WidgetType = {
   ],
   outputs: [
     { path: 'Sid', means: 'SID of the recording.' },
-    { path: 'Status', means: 'How the recording stands.' },
+    { path: 'Status', means: 'Status of the recording.' },
     { path: 'StartTime', means: 'When it began.' },
     { path: 'Duration', means: 'How many seconds it has.' },
     { path: 'Uri', means: 'Where it is.' },

@@ -55,7 +55,7 @@ export const recordVoicemail: WidgetType = {
     { path: 'RecordingSid', means: 'SID of the recording.' },
     { path: 'RecordingDuration', means: 'Seconds that were recorded.' },
     { path: 'Digits', means: 'Key that ended it, or “hangup”.' },
-    { path: 'CallStatus', means: 'How the call stands.' },
+    { path: 'CallStatus', means: 'Status of the call.' },
   ],
   defaults: { timeout: 5, max_length: 3600, play_beep: 'true', trim: 'trim-silence', transcribe: false },
   example: {

@@ -17,8 +17,8 @@ const properties = {
 };
 
 const events: readonly EventSpec[] = [
-  { name: 'success', label: 'Success', means: 'The function has answered.' },
-  { name: 'fail', label: 'Failed', means: 'It has answered with an error or not in 10 s.' },
+  { name: 'success', label: 'Success', means: 'The function has responded.' },
+  { name: 'fail', label: 'Failed', means: 'It has responded with an error, or not in 10 s.' },
 ];
 
 const summary = ({ url }: JsonObject) => shortAddress(url);
@@ -27,7 +27,7 @@ export const runFunction: WidgetType = {
   type: 'run-function',
   title: 'Run function v1',
   category: 'logic',
-  means: 'Calls a function and keeps its answer.',
+  means: 'Calls a function and stores its response.',
   schema: propertiesSchema(properties),
   events,
   outputs: httpResponseOutputs,
@@ -50,7 +50,7 @@ export const runFunctionV2: WidgetType = {
   type: 'run-function-v2',
   title: 'Run function v2',
   category: 'logic',
-  means: 'Calls a function and keeps its answer, as v1 does.',
+  means: 'Calls a function and stores its response, as v1 does.',
   schema: propertiesSchema(
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lenient(schema)])),
   ),

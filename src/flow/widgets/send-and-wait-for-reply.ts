@@ -14,7 +14,7 @@ export const sendAndWaitForReply: WidgetType = {
   type: 'send-and-wait-for-reply',
   title: 'Send & wait for reply',
   category: 'messaging',
-  means: 'Sends a message and waits until the contact answers or the time is up.',
+  means: 'Sends a message and waits until the contact replies or the time is up.',
   schema: propertiesSchema(
     {
       ...contentProperties,
@@ -28,19 +28,19 @@ export const sendAndWaitForReply: WidgetType = {
     ['from'],
   ),
   events: [
-    { name: 'incomingMessage', label: 'Reply', means: 'The contact has answered.' },
+    { name: 'incomingMessage', label: 'Reply', means: 'The contact has replied.' },
     { name: 'timeout', label: 'No reply', means: 'The time is up.' },
     { name: 'deliveryFailure', label: 'Failed', means: 'The message could not be delivered.' },
   ],
   outputs: [
     { path: 'inbound.Body', means: 'What the contact wrote.' },
-    { path: 'inbound.From', means: 'Where the answer came from.' },
+    { path: 'inbound.From', means: 'Address of the sender of the reply.' },
     { path: 'inbound.To', means: 'Where it was sent to.' },
-    { path: 'inbound.MessageSid', means: 'SID of the answer.' },
+    { path: 'inbound.MessageSid', means: 'SID of the reply.' },
     { path: 'inbound.NumMedia', means: 'How many media came with it.' },
     { path: 'inbound.MediaUrl0', means: 'Address of the first of them.' },
     { path: 'inbound.MediaContentType0', means: 'Its media type.' },
-    { path: 'inbound.OptOutType', means: 'STOP, START or HELP when the answer was such a word.' },
+    { path: 'inbound.OptOutType', means: 'STOP, START or HELP when the reply was such a word.' },
     ...outboundOutputs,
   ],
   defaults: {

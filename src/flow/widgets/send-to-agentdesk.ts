@@ -54,7 +54,7 @@ export const sendToAgentdesk: WidgetType = {
   services: {
     kind: 'tasks',
     configured:
-      'The task goes to the endpoint, and the widget is left as soon as that has answered; a caller is not kept on the line.',
+      'The task is sent to the endpoint, and the flow continues as soon as it responds; a caller is not kept on the line.',
     embedded:
       'The task is listed under Settings → Services. A caller waits until a person has completed it there; for a message the flow continues at once.',
   },

@@ -26,7 +26,7 @@ export const understand: WidgetType = {
       means:
         'The text was read. A transition whose event is the name of the intent is taken before this one.',
     },
-    { name: 'failed', label: 'Failed', means: 'The configured service has not answered as it should.' },
+    { name: 'failed', label: 'Failed', means: 'The configured service has not responded as expected.' },
   ],
   outputs: [
     { path: 'intent', means: 'Name of the meaning; nothing when none was found.' },
@@ -35,9 +35,9 @@ export const understand: WidgetType = {
   ],
   services: {
     kind: 'understand',
-    configured: 'Text, language and intents go to the endpoint, which answers with the intent.',
+    configured: 'Text, language and intents are sent to the endpoint, which responds with the intent.',
     embedded:
-      'The intent whose words occur most often in the text is found, capitals and accents aside; its share of all words found is the confidence.',
+      'The intent whose words occur most often in the text is chosen, ignoring case and accents; its share of all matches is the confidence.',
   },
   defaults: { text: '{{trigger.message.Body}}', intents: [] },
   example: {

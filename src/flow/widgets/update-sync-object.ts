@@ -32,7 +32,7 @@ export const updateSyncObject: WidgetType = {
   ],
   services: {
     kind: 'sync',
-    configured: 'The endpoint is asked, and what it answers is what the widget leaves behind.',
+    configured: 'A request is sent to the endpoint, and its response becomes the variables of the widget.',
     embedded:
       'The object is a row with an address under `/v1/SyncObjects`, shown under Settings → Services. It holds 64 kB at most.',
   },

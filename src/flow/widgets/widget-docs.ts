@@ -21,8 +21,8 @@ Written by \`node bin/write-widget-docs.ts\` from \`src/flow/widgets\`: change i
 
 Every widget is one entry of a definition's \`states\`: \`name\`, \`type\`, \`properties\` and \`transitions\`.
 A transition has an \`event\` and, to lead on, a \`next\` with the name of another widget. Text may hold
-variables, \`{{flow.data.name}}\`. \`properties.offset\`, \`{x, y}\`, is where a widget stands on the canvas;
-every type has it and may do without. A widget leaves its variables below \`widgets.NAME\`.`;
+variables, \`{{flow.data.name}}\`. \`properties.offset\`, \`{x, y}\`, is the position of a widget on the canvas;
+every type has it, and it is optional. The variables of a widget are below \`widgets.NAME\`.`;
 
 function section(type: WidgetType): string {
   return [
