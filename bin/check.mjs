@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The fast checks, side by side: format and lint, types, dead code, the dependency rules. */
+/** Runs the fast checks in parallel: format and lint, types, dead code, the dependency rules. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 /** More type checkers than cores only repeat each other's work. */
 const checkers = String(Math.min(availableParallelism(), 4));
 
-/** `[what, command, …arguments]`; programs come from node_modules/.bin, which npm puts first on PATH. */
+/** `[name, command, …arguments]`; programs come from node_modules/.bin, which npm puts first on PATH. */
 export const checks = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '--noEmit', '--checkers', checkers, '-p', '.'],
@@ -18,7 +18,7 @@ export const checks = [
 /** Runs the checks; resolves with the names of those that failed. */
 export async function runChecks() {
   const failed = await Promise.all(
-    checks.map(async ([what, command, ...args]) => {
+    checks.map(async ([name, command, ...args]) => {
       const child = spawn(command, args, {
         stdio: ['ignore', 'pipe', 'pipe'],
         shell: process.platform === 'win32',
@@ -31,8 +31,8 @@ export async function runChecks() {
       }
       const [status] = await once(child, 'close');
       if (status !== 0) process.stderr.write(output);
-      console.error(`${status === 0 ? 'passed' : 'FAILED'}: ${what}`);
-      return status === 0 ? [] : [what];
+      console.error(`${status === 0 ? 'passed' : 'FAILED'}: ${name}`);
+      return status === 0 ? [] : [name];
     }),
   );
   return failed.flat();

@@ -1,6 +1,6 @@
 /**
- * Loaded before the server (`node --import`): what was compiled is kept for the next start and for the other threads,
- * so that none of them holds what takes the types out. A folder that cannot be written to is no trouble.
+ * Preloaded before the server (`node --import`): enables Node's compile cache for later starts and worker threads, so
+ * that no thread loads the type stripper. A cache folder that cannot be written is ignored by Node.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx patchbay …`: runs the command line on the Node that this checkout brought, when the machine's is older. */
+/** `npx patchbay …`: runs the command line, on the Node installed in this checkout when the machine's is older. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const brought = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-const recent = Number(process.versions.node.split('.')[0]) >= 24;
-const node = !recent && existsSync(brought) ? brought : process.execPath;
+const bundledNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const isRecent = Number(process.versions.node.split('.')[0]) >= 24;
+const node = !isRecent && existsSync(bundledNode) ? bundledNode : process.execPath;
 const { status, error } = spawnSync(node, [join(root, 'src', 'server', 'cli.ts'), ...process.argv.slice(2)], {
   stdio: 'inherit',
 });

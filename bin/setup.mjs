@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Makes a checkout ready to run: installs dependencies when they are missing or stale, brings Node 24 from
- * the registry when the machine's own is older, builds the page when its sources have changed.
- * Itself runs on Node 20. Does nothing, in well under a second, when everything is in place.
+ * Prepares a checkout: installs dependencies when they are missing or stale, installs Node 24 from the registry when
+ * the machine's is older, builds the page when its sources have changed.
+ * Runs on Node 20; takes well under a second when everything is up to date.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,8 +31,8 @@ const machinePath = (process.env.PATH ?? '')
   .join(delimiter);
 const windows = process.platform === 'win32';
 
-function run(what, command, args, env = process.env) {
-  console.error(`setup: ${what}`);
+function run(label, command, args, env = process.env) {
+  console.error(`setup: ${label}`);
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     env,
@@ -40,13 +40,13 @@ function run(what, command, args, env = process.env) {
     shell: windows,
   });
   if (status === 0) return;
-  console.error(`setup: ${what} failed (${error?.message ?? `exit ${status}`}). The lines above say why.`);
+  console.error(`setup: ${label} failed (${error?.message ?? `exit ${status}`}). See the output above.`);
   process.exit(1);
 }
 
-const npm = (what, ...args) =>
+const npm = (label, ...args) =>
   run(
-    what,
+    label,
     'npm',
     [...args, '--include=dev', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
     {
@@ -84,20 +84,20 @@ function fingerprint(paths) {
 
 const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value;
 
-const wanted = fingerprint(['package-lock.json']);
-if (!stampIs(installStamp, wanted)) {
+const lockfile = fingerprint(['package-lock.json']);
+if (!stampIs(installStamp, lockfile)) {
   npm('installing dependencies', 'ci');
   if (majorOf('node', machinePath) < 24) {
     const platform = windows ? 'win' : process.platform;
     npm(
-      'bringing Node 24',
+      'installing Node 24',
       'install',
       '--no-save',
       '--no-package-lock',
       `node-${platform}-${process.arch}@${nodeVersion}`,
     );
   }
-  writeFileSync(installStamp, wanted);
+  writeFileSync(installStamp, lockfile);
 }
 
 const sources = fingerprint(pageSources);

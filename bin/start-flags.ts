@@ -1,4 +1,4 @@
-/** The flags of Node with which `npm start` starts the server, for whoever starts it otherwise. */
+/** The Node flags of `npm start`, for other programs that start the server. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,4 @@
-/**
- * What `fixtures.ts` gives, with an account of the test's own instead of the server's: nothing that another
- * test left is in its lists.
- */
+/** The fixtures of `fixtures.ts` with a new account for each test, so that its lists are empty. */
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +10,7 @@ export type Account = RunningServer['account'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Makes a further account by the command line, while the server runs on the same data. */
+/** Creates an account by the command line while the server runs on the same data. */
 export async function addAccount(server: RunningServer, name: string): Promise<Account> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

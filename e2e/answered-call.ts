@@ -1,4 +1,4 @@
-/** A call that a flow places with a REST carrier, and that its contact takes. */
+/** An outgoing call of a flow on a REST carrier, answered by its contact. */
 
 import type { APIRequestContext } from 'playwright/test';
 import type { FlowDefinition, State } from '#flow/definition.ts';
@@ -9,21 +9,21 @@ import type { Call } from './external-systems/phone.ts';
 import type { CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
 import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from './voice-flow.ts';
 
-/** Calls the contact, and goes on with `first` when somebody answers. */
+/** The state that calls the contact and continues with `first` when the call is answered. */
 export function outgoingCallState(first: string, more: JsonObject = {}): State {
   const properties = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', ...more };
   const next = { answered: first, busy: null, noAnswer: null, failed: null };
   return widget('make-outgoing-call-v2', 'ring', properties, next);
 }
 
-/** The flow of `flowAround`, whose caller is a contact that was rung first. */
+/** The flow of `flowAround`, on an outgoing call. */
 export function outgoingCallFlow(type: string, properties: JsonObject): FlowDefinition {
   return flowOf(outgoingCallState('w'), ...voiceWidgetFlow(type, properties).states.slice(1));
 }
 
 /**
- * Starts the flow by REST for a contact who takes the call at once; `order` is what the carrier was asked for.
- * For the first call that this carrier is asked to place.
+ * Starts the flow by REST for a contact who answers at once; `order` is the request that the carrier got.
+ * Only for the first call of this carrier.
  */
 export async function answeredCall(
   api: APIRequestContext,

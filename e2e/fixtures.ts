@@ -1,6 +1,6 @@
 /**
- * What a spec finds ready: a server of its worker's own, the API with credentials, a page that is signed in, a
- * receiver for what flows post. Whatever the console of a page reports as an error fails its test.
+ * Fixtures of all specs: one server per worker, the API with credentials, a signed-in page, and an HTTP receiver for
+ * the requests of flows. A console error of the page fails its test.
  */
 
 import AxeBuilder from '@axe-core/playwright';
@@ -12,11 +12,11 @@ import { type RunningServer, startServer } from './server.ts';
 type TestFixtures = {
   /** Requests with the account's credentials; addresses are relative to the server. */
   api: APIRequestContext;
-  /** A page of the app, signed in, that has opened nothing yet. */
+  /** A signed-in page that has not navigated yet. */
   signedIn: Page;
   /** A loopback server that records what flows send. */
   receiver: HttpReceiver;
-  /** Console errors that the test provokes, matched against their text. */
+  /** Console errors that the test provokes, by their text. */
   expectedErrors: RegExp[];
 };
 
@@ -24,7 +24,7 @@ type WorkerFixtures = { server: RunningServer };
 
 export const test = plain.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: fixtures name what they need by taking it apart
+    // biome-ignore lint/correctness/noEmptyPattern: fixtures declare their dependencies by destructuring
     async ({}, use) => {
       const server = await startServer();
       await use(server);
@@ -67,7 +67,7 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
 
 export { expect } from 'playwright/test';
 
-/** How long a page may take to open on a busy machine. What is asserted of an open page has the short limit. */
+/** How long a page may take to open on a busy machine. Assertions on an open page have the short timeout. */
 const openTimeoutMs = 60_000;
 
 /** `goto` and `reload` resolve once the page shows its content instead of placeholders, unless `waitUntil` says when. */
@@ -86,7 +86,7 @@ function waitForContentOnNavigation(page: Page): void {
   };
 }
 
-/** Resolves once the page has content and none of it is a placeholder. Pages that are not the app are open at once. */
+/** Resolves once the page has content without placeholders; at once on pages outside the app. */
 async function waitForContent(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -109,26 +109,26 @@ export async function signIn(page: Page, server: RunningServer): Promise<void> {
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Shows the page in that theme from its next load on, as a person's choice would. */
+/** Sets the theme of the page from its next load on. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.addInitScript((choice) => localStorage.setItem('patchbay.theme', choice), theme);
 }
 
 /**
- * Fails when the page as it stands has serious or critical faults of accessibility, naming each with its place.
- * `exempt` names rules that do not fit what is shown.
+ * Expects no serious or critical axe violations on the page as it is; the failure names each with its element.
+ * `exempt` names axe rules that do not apply.
  */
 export async function expectAccessible(page: Page, exempt: string[] = []): Promise<void> {
-  // What the library of controls says aloud names elements that may be gone by now; it is spoken, not read.
+  // Announcements of the component library may refer to removed elements.
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-live-announcer]')
     .disableRules(exempt)
     .analyze();
-  const faults = violations
+  const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
     );
-  expect(faults).toEqual([]);
+  expect(serious).toEqual([]);
 }

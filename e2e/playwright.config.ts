@@ -1,4 +1,4 @@
-/** How the browser tests run: a real server for each worker, a worker for each core, no second tries. */
+/** Configuration of the browser tests: one server per worker, one worker per core, no retries. */
 
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   timeout: 240_000,
-  // On a machine that does much else a page may take a while to show what it was told.
+  // A page may be slow to update on a busy machine.
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {

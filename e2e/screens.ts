@@ -1,4 +1,4 @@
-/** Every screen of the page with something on it, for pictures and for checks that hold everywhere. */
+/** Every screen of the page with content, for screenshots and accessibility checks. */
 
 import type { APIRequestContext, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -10,12 +10,12 @@ import { samples } from '#flow/samples/samples.ts';
 import { type EmailAccount, fillEmail } from './email-account.ts';
 import { Phone } from './external-systems/phone.ts';
 
-/** `open` goes there and waits until what matters is drawn. */
+/** `open` navigates to the screen and waits until its content is rendered. */
 export type Screen = { name: string; open(page: Page, url: string): Promise<void> };
 
 type Flow = { sid: string; account_sid: string; webhook_url: string };
 
-/** Fills an account with the samples, some executions and a task, through the same doors as anybody. */
+/** Fills an account with the samples, some executions and a task, through the public API. */
 export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   const flows: Record<string, Flow> = {};
   for (const { id, name, definition } of samples) {
@@ -38,7 +38,7 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     if (reply !== null) await new Phone(line(reminder), To).sendMessage(reply);
   }
   const survey = new Phone(line(flowOf(flows, 'survey')), '+15005551010');
-  for (const words of ['hello', '9', '4', 'Friendly people']) await survey.sendMessage(words);
+  for (const text of ['hello', '9', '4', 'Friendly people']) await survey.sendMessage(text);
   const desk = await api.post(paths.flows, {
     form: { FriendlyName: 'Front desk', Status: 'published', Definition: JSON.stringify(frontDesk()) },
   });

@@ -1,4 +1,4 @@
-/** Pictures of every screen, light and dark, in `screenshots/`. `--docs` also renews the three of the README. */
+/** Takes screenshots of every screen, light and dark, into `screenshots/`; `--docs` also updates the three of the README. */
 
 import { copyFile, mkdir } from 'node:fs/promises';
 import { chromium, request } from 'playwright/test';
@@ -33,7 +33,7 @@ try {
     await signIn(page, server);
     for (const screen of screens) {
       await screen.open(page, server.url);
-      // Movement has come to rest when two pictures in a row are the same.
+      // Animations have ended when two screenshots in a row are equal.
       for (let last = '', now = 'first'; last !== now; ) {
         last = now;
         now = (await page.screenshot({ path: `${folder}/${screen.name}-${theme}.png` })).toString('base64');

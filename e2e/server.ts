@@ -1,4 +1,4 @@
-/** A real server as a process of its own, on a free port of this machine and with a database that nobody else has. */
+/** Starts the server as a child process on a free port with its own database. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { startFlags } from '../bin/start-flags.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Seconds in which a server must become ready, or end when it is asked to. */
+/** Time limit for the start and for the graceful shutdown, in seconds. */
 const timeoutSeconds = 60;
 
 export type RunningServer = {
@@ -20,19 +20,19 @@ export type RunningServer = {
   account: { sid: string; token: string };
   dataDir: string;
   pid: number;
-  /** Where it takes mail in; null when it takes none. */
+  /** The port for inbound email; null when SMTP is off. */
   smtpPort: number | null;
-  /** What it wrote so far, for failures. */
+  /** Its output so far, for error messages. */
   output(): string;
-  /** Asks it to end, waits until it has, and removes its data unless the folder was given. */
+  /** Shuts it down, waits for its exit, and removes its data unless the folder was given. */
   stop(): Promise<void>;
 };
 
-/** What can be asked of a server; `dataDir` is kept when it stops, to start another on the same data. */
+/** `dataDir` is kept at the stop, so that another server can start on the same data. */
 export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string> };
 
 /**
- * Starts `src/server/main.ts` and waits until it says that it is ready. It may reach 127.0.0.1.
+ * Starts `src/server/main.ts` and waits until it is ready. Outbound requests to 127.0.0.1 are allowed.
  *
  * @throws Error with what the server wrote, when it ends or does not become ready
  */
@@ -91,7 +91,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** `hasSpoken` tells whether it has printed where it can be reached. */
+/** Resolves true once /readyz succeeds and the address was printed, false at the timeout or exit. */
 async function isReady(url: string, child: ChildProcess, hasPrintedAddress: () => boolean): Promise<boolean> {
   const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {

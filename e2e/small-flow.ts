@@ -1,11 +1,11 @@
-/** Small flows for the designer's specs, made by the same edits that a person makes. */
+/** Small flows for the designer's specs, built with the edit commands of the designer. */
 
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 
-/** Asks by message, thanks for the reply, and has a widget `spare` that nothing leads to. */
+/** Asks by message, thanks for the reply, and has an unconnected widget `spare`. */
 export function smallFlow(): FlowDefinition {
   const asking = addWidget(
     emptyDefinition('Asks and thanks'),

@@ -1,4 +1,4 @@
-/** Flows and executions that a spec needs to stand there before it begins, made by the API. */
+/** Creates the flows and executions that a spec starts with, by the API. */
 
 import { type APIRequestContext, expect } from 'playwright/test';
 import type { ExecutionResource } from '#api/executions/resources.ts';
@@ -8,7 +8,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { samples } from '#flow/samples/samples.ts';
 import type { Line } from './external-systems/phone.ts';
 
-/** The number that flows of the specs speak from. */
+/** The channel address of the flows in the specs. */
 export const flowNumber = '+15005550006';
 
 export function sampleDefinition(id: string): FlowDefinition {
@@ -19,7 +19,7 @@ export function sampleDefinition(id: string): FlowDefinition {
 
 type NewFlow = { name: string; definition?: FlowDefinition; status?: FlowStatus };
 
-/** Published, and the reminder, where nothing else is said. */
+/** Creates a flow; by default the reminder sample, published. */
 export async function storeFlow(api: APIRequestContext, flow: NewFlow): Promise<FlowResource> {
   const { name, definition = sampleDefinition('appointment-reminder'), status = 'published' } = flow;
   const response = await api.post(paths.flows, {
@@ -29,7 +29,7 @@ export async function storeFlow(api: APIRequestContext, flow: NewFlow): Promise<
   return response.json();
 }
 
-/** Starts the flow for a contact, with what the reminder says in its message. */
+/** Starts the flow for a contact, with the parameters of the reminder. */
 export async function startFlow(
   api: APIRequestContext,
   flow: { sid: string },
@@ -43,7 +43,7 @@ export async function startFlow(
   return response.json();
 }
 
-/** Where a contact of the flow writes to and calls. */
+/** The webhook and address that a contact's phone uses. */
 export function lineOf(flow: FlowResource): Line {
   return { webhook: flow.webhook_url, account: flow.account_sid, address: flowNumber };
 }

@@ -1,4 +1,4 @@
-/** Flows of one voice widget, and what became of a call of theirs. */
+/** Flows with one voice widget, and the outcome of their executions. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -11,7 +11,7 @@ import { Phone } from './external-systems/phone.ts';
 import type { RestCarrier } from './external-systems/rest-carrier.ts';
 import { flowNumber } from './stored-flow.ts';
 
-/** A flow whose widget `w` is of that type; after each of its events the caller hears `by EVENT`. */
+/** A flow whose widget `w` is of that type; each of its events leads to a prompt `by EVENT`. */
 export function voiceWidgetFlow(type: string, properties: JsonObject): FlowDefinition {
   const names = widgetType(type)?.events.map(({ name }) => name) ?? [];
   const after = (event: string) => `after_${event}`;
@@ -29,14 +29,14 @@ export type ExecutionOutcome = { events: string[]; widget: Record<string, unknow
 export type PublishedVoiceFlow = {
   flow: { sid: string; webhook_url: string };
   phone: Phone;
-  /** The events of the newest execution, and what the widget `w` left behind. */
+  /** The events of the newest execution, and the variables of the widget `w`. */
   outcome(): Promise<ExecutionOutcome>;
 };
 
-/** Each line has a contact of its own: a carrier gives no SID twice. */
+/** Each flow has a new contact, so that no call SID occurs twice. */
 let contacts = 0;
 
-/** The phone is one of the built-in carrier, which signs nothing, or of `carrier`. */
+/** Publishes the flow; its phone is on `carrier`, or on the built-in carrier, which does not sign. */
 export async function publishVoiceFlow(
   api: APIRequestContext,
   definition: FlowDefinition,

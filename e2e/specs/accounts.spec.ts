@@ -1,4 +1,4 @@
-/** Who is signed in: by a link that works once, until signing out, and never with another account's flows in sight. */
+/** Accounts and sessions: sign-in by a single-use link, sign-out, isolation between accounts. */
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
@@ -7,12 +7,12 @@ import { type Account, addAccount, expect, test } from '../account-fixtures.ts';
 import { setTheme } from '../fixtures.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
 
-// The browser reports the answers 401 and 404.
+// The browser reports the responses 401 and 404.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** What a dialog shows to be copied; waits until it is there. */
+/** The value that a dialog shows for copying; waits for it. */
 const code = async (dialog: Locator, index: number) =>
   (await dialog.getByRole('code').nth(index).textContent()) ?? '';
 
@@ -83,7 +83,7 @@ test('two accounts do not see each other’s flows', async ({ signedIn: page, ap
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Tasks' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
-  // While the answer is on its way the page must not show what it read for the first.
+  // While the response is pending the page must not show data of the first account.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${paths.flowSummaries}`, async (route) => {
     await released;
@@ -108,7 +108,7 @@ test('two accounts do not see each other’s flows', async ({ signedIn: page, ap
   await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
 });
 
-test('a subaccount is created, suspended and reactivated, and its token is shown once', async ({
+test('a subaccount is created, closed and reopened, and its token is shown once', async ({
   signedIn: page,
   server,
 }) => {
@@ -174,12 +174,12 @@ test('the API reference is linked, searchable and tried with the session', async
     await setTheme(page, theme);
     await page.reload();
     await expect(operation.getByRole('button', { name: 'Try it out' })).toBeVisible();
-    // Every operation is built alike, so this one stands for all: the whole page takes minutes.
+    // All operations are rendered alike, so one represents all: the whole page takes minutes.
     const checked = new AxeBuilder({ page }).include('#operations-Executions-CreateExecution').include('h1');
     const { violations } = await checked.analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
   }
-  // A request that changes something goes through the check of its origin with the cookie alone.
+  // A write with only the cookie passes the origin check.
   await page.goto('/docs#CreateFlow');
   const create = page.locator('#operations-Flows-CreateFlow');
   await create.getByRole('button', { name: 'Try it out' }).click();

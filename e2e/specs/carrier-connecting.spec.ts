@@ -1,4 +1,4 @@
-/** Calls of a REST carrier that are handed to somebody else: enqueue-call and both virtual agents. */
+/** Calls of a REST carrier that are connected to others: enqueue-call and both virtual agents. */
 
 import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
 import { expect, test } from '../carrier-fixtures.ts';

@@ -1,4 +1,4 @@
-/** make-outgoing-call-v1 on a REST carrier; -v2 stands beside what else is done on calls. */
+/** make-outgoing-call-v1 on a REST carrier; -v2 is tested with the other call widgets. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { expect, startExecution, test } from '../carrier-fixtures.ts';
@@ -7,7 +7,7 @@ import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from '../v
 
 const calling = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 25 };
 
-/** Starts a flow that calls a contact of its own; gives what the carrier was asked for. */
+/** Starts a flow that calls a new contact; returns the request to the carrier. */
 async function ring(
   api: APIRequestContext,
   carrier: RestCarrier,

@@ -1,4 +1,4 @@
-/** Settings → Numbers: a carrier is added, a number pointed at a flow, and what is pasted at the carrier works. */
+/** Settings → Numbers: a carrier is added, a number is assigned to a flow, and the webhook URL for the carrier works. */
 
 import { paths } from '#api/paths.ts';
 import { ask, flowOf } from '#server/flows/testing/flows.ts';
@@ -43,7 +43,7 @@ test('one carrier configuration connects a flow', async ({ signedIn: page, api, 
   await expect(numbers.getByRole('heading', { name: '+15005550006' })).toBeVisible();
   await expect(numbers.getByRole('link', { name: 'Survey' })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('PUBLIC_URL');
-  // What busy buttons announced is still in the page for some seconds.
+  // Announcements of busy buttons stay in the page for some seconds.
   await page.reload();
   await expect(numbers.getByRole('link', { name: 'Survey' })).toBeVisible();
   await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** capture-payments on a REST carrier, which takes the card and tells the flow only how it went. */
+/** capture-payments on a REST carrier, which takes the card and reports only the result to the flow. */
 
 import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
 import { expect, test } from '../carrier-fixtures.ts';

@@ -35,7 +35,7 @@ test('record-voicemail records an inbound call, and the carrier posts to its cal
   });
   const told = await receiver.waitForRequests(2);
   expect(told.map(({ path }) => path)).toEqual([`/sound?from=${encodeURIComponent(phone.number)}`, '/text']);
-  // All of it stands in the markup: nothing is asked of the carrier beside it.
+  // All of it is in the markup: no REST request is made.
   expect(carrier.acceptedRequests).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('record-voicemail keeps the recording when the contact hangs up', async ({ 
     events: ['incomingRequest', 'answered', 'hangup', 'noCall'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup' },
   });
-  // A call that its contact has ended needs no end from us.
+  // A call that its contact has ended is not ended by REST.
   expect(carrier.acceptedRequests).toHaveLength(1);
 });
 

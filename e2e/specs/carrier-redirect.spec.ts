@@ -1,4 +1,4 @@
-/** add-markup-redirect on a REST carrier: only what its carrier has signed gives a call or a conversation back. */
+/** add-markup-redirect on a REST carrier: only a request signed by its carrier returns a call or a conversation. */
 
 import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import { answeredCall, outgoingCallFlow } from '../answered-call.ts';

@@ -1,4 +1,4 @@
-/** Flows on a REST carrier, on the wire: what is ordered, what is reported, and what a forger gets. */
+/** The protocol with a REST carrier: requests, status callbacks, and rejection of unsigned posts. */
 
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
@@ -120,7 +120,7 @@ test('send-and-wait-for-reply leaves by timeout without a reply, and a late repl
   );
   const execution = await startExecution(api, flow);
   await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);
-  // What is said when time is up answers no post: the carrier has to be asked.
+  // A message after a timeout cannot be in a webhook response, so it is sent by REST.
   expect(carrier.acceptedRequests.map(({ fields }) => fields.Body)).toEqual(['Your name?', 'Too late']);
   expect(await carrier.phone(flow.webhook_url, address, contact).sendMessage('Kim')).toEqual(['Your name?']);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);

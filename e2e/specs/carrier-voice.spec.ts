@@ -1,4 +1,4 @@
-/** The voice widgets on a REST carrier: a call that the flow places, or that comes in, and what is done on it. */
+/** The voice widgets on a REST carrier: on inbound and outgoing calls. */
 
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { outgoingCallState } from '../answered-call.ts';
@@ -29,7 +29,7 @@ test('gather-input-on-call accepts keys on an inbound call', async ({ api, carri
   await call.pressKeys('1');
   expect(call.prompts).toEqual(['Press one', 'Good-bye 1']);
   expect(call.state).toBe('over');
-  // The response in the markup has ended the call; the carrier is not asked for it as well.
+  // The markup of the response has ended the call, so no REST request ends it again.
   expect(carrier.acceptedRequests).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** An unmodified client library of the ecosystem, pointed here by its base URL alone, runs every operation of /v2. */
+/** An unmodified third-party client library with only its base URL changed uses every operation of /v2. */
 
 import twilio from 'twilio';
 import { emptyDefinition } from '#flow/definition.ts';

@@ -1,4 +1,4 @@
-/** A mail from a mail program: taken in, posted to a receiver with what it holds, counted, and shown. */
+/** Inbound email: received by SMTP, posted to a webhook with its attachments, counted, and shown. */
 
 import { randomBytes } from 'node:crypto';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -9,9 +9,9 @@ import { expectAccessible } from '../fixtures.ts';
 
 type Inbound = {
   webhookReceiver: ParseWebhookReceiver;
-  /** Nobody else's host name on this server. */
+  /** A host name that no other test uses on this server. */
   hostname: string;
-  /** Sends a mail by SMTP; it rejects when the server refuses it. */
+  /** Sends an email by SMTP; rejects when the server does. */
   sendMail(mail: SendMailOptions): Promise<unknown>;
 };
 
@@ -30,10 +30,10 @@ const test = withAccount.extend<Inbound>({
   },
 });
 
-/** For some seconds the announcement that a button is busy points to the button, which went with its form. */
+/** For some seconds the announcement of a busy button refers to the button, which was removed with its form. */
 const announced = ['role-img-alt'];
 
-/** The page looks again every 5 s, and looking a host name up may take as long. */
+/** The page polls every 5 s, and a DNS lookup may take as long. */
 const shown = { timeout: 15_000 };
 
 const arrived = (page: Page) =>
@@ -142,7 +142,7 @@ test('a rejected email is shown with its attempt, and a test post shows when the
       .filter({ hasText: `test@${hostname}` })
       .first(),
   ).toContainText('Posted', shown);
-  // The checklist looks again by itself while the mail is on its way.
+  // The checklist polls while the email is in transit.
   await expect(checks.filter({ hasText: 'Webhook URL' })).toContainText('The receiver answered 200', shown);
   await expectAccessible(page, announced);
 });

@@ -1,4 +1,4 @@
-/** The email section of the settings on a phone: what a wide screen has in columns is still there, and in reach. */
+/** The email section of the settings on a phone: the columns of a wide screen are all reachable. */
 
 import type { Locator } from 'playwright/test';
 import { emailPaths } from '#api/email/paths.ts';
@@ -7,7 +7,7 @@ import { fillEmail } from '../email-account.ts';
 
 test.use({ viewport: { width: 390, height: 700 } });
 
-/** Waits until nothing of it stands beyond the left or right edge of what it scrolls in. */
+/** Waits until the element is horizontally within its scroll container. */
 const expectFits = (box: Locator) =>
   expect.poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 

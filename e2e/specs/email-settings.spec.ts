@@ -1,4 +1,4 @@
-/** The email section of the settings: webhooks, keys, host names, suppressions, acting for others. All on the real API. */
+/** The email section of the settings: webhooks, keys, host names, suppressions, subaccounts. All on the real API. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright/test';
@@ -8,7 +8,7 @@ import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 
-/** Refusals are asked for here, and a script in a mail; the browser reports each. */
+/** The browser reports provoked 400 responses and a blocked script in an email. */
 test.use({ expectedErrors: [/status of 400|sandboxed/] });
 
 const kind = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(`^${name}\\b`) });
@@ -290,7 +290,7 @@ test('the chart is also a table and a file, and its state is in the URL', async 
   await range.getByRole('button', { name: 'Apply' }).click();
   await panel.getByRole('button', { name: 'Show table' }).click();
   await expect(page).toHaveURL(/from=2026-02-27/);
-  // A head and four days, those without mail too.
+  // A header row and four days, including those without email.
   await expect(panel.getByRole('row')).toHaveCount(5);
   const file = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Download CSV' }).click();

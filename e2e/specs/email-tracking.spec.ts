@@ -1,4 +1,4 @@
-/** A mail that the client library sends is opened, clicked and left in a browser; a receiver believes each event. */
+/** Open, click and unsubscribe tracking of an email from the client library; a receiver verifies each event. */
 
 import client from '@sendgrid/client';
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
@@ -19,7 +19,7 @@ const post = async (api: APIRequestContext, path: string, data: object): Promise
   return (await response.json()) as Json;
 };
 
-/** A webhook that wants everything, signed; gives the key that verifies. */
+/** Creates a signed webhook for all events; returns its public key. */
 async function listenSigned(api: APIRequestContext, receiver: HttpReceiver): Promise<string> {
   const kinds = Object.fromEntries(eventKinds.map((kind) => [kind, true]));
   const url = `${receiver.url}/events`;
@@ -28,7 +28,7 @@ async function listenSigned(api: APIRequestContext, receiver: HttpReceiver): Pro
   return ((await response.json()) as { public_key: string }).public_key;
 }
 
-/** The events of a post that was signed with that key. */
+/** The events of a post whose signature is verified with that key. */
 function believed({ body, headers }: ReceivedRequest, key: string): Json[] {
   const verifier = new EventWebhook();
   const signature = headers[EventWebhookHeader.SIGNATURE().toLowerCase()] ?? '';

@@ -1,11 +1,11 @@
-/** What must hold on every screen: no console errors, nothing serious for axe, in both themes. */
+/** Every screen has no console errors and no serious axe violations, in both themes. */
 
 import type { Page } from 'playwright/test';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible, setTheme } from '../fixtures.ts';
 import { fillAccount } from '../screens.ts';
 
-/** The names of buttons that are seen and less than 24 px wide or high. */
+/** The names of visible buttons less than 24 px wide or high (WCAG 2.5.8). */
 function tooSmall(page: Page): Promise<string[]> {
   return page.getByRole('button').evaluateAll((buttons) =>
     buttons.flatMap((button) => {
@@ -16,7 +16,7 @@ function tooSmall(page: Page): Promise<string[]> {
   );
 }
 
-/** The canvas has a way of its own on a phone, with tests of its own. */
+/** The canvas has a separate layout on a phone, with its own tests. */
 const onCanvas = /^(designer|execution|start)/;
 
 for (const theme of ['light', 'dark'] as const) {

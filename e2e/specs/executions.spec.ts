@@ -1,4 +1,4 @@
-/** The executions of a flow: started, found, watched, walked through, ended, deleted; on a phone too. */
+/** The executions of a flow: start, search, live updates, stepping, ending and deleting; on a phone too. */
 
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -12,7 +12,7 @@ const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
 const contact = (index: number) => `+1500555${String(3000 + index)}`;
 
 test.describe('the start dialog', () => {
-  // The browser reports the refused requests.
+  // The browser reports the rejected requests.
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('shows errors at their fields, and starts once they are fixed', async ({ signedIn: page, api }) => {

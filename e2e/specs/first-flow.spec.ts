@@ -51,7 +51,7 @@ test('a first flow is built by keyboard alone', async ({ api, signedIn }) => {
   await expectGreeting(signedIn, api);
 });
 
-/** Adds a widget after the one that has the focus, which then is on the new one. */
+/** Adds a widget after the focused one and expects the new one to have the focus. */
 async function add(designer: DesignerPage, search: string, name: string): Promise<void> {
   const { keyboard } = designer.page;
   await keyboard.press('a');
@@ -62,7 +62,7 @@ async function add(designer: DesignerPage, search: string, name: string): Promis
   await expect(designer.card(name)).toBeFocused();
 }
 
-/** From the card into its settings, and writes there. */
+/** Moves the focus from the card to a field of its settings and types there. */
 async function writeMessage(designer: DesignerPage, text: string): Promise<void> {
   const { page } = designer;
   await page.keyboard.press('F2');
@@ -72,7 +72,7 @@ async function writeMessage(designer: DesignerPage, text: string): Promise<void>
   await expect(designer.field('Message')).toHaveText(text);
 }
 
-/** Presses Tab until what has that name has the focus. */
+/** Presses Tab until the element with that name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     const focused = await page.evaluate(() => {
@@ -86,7 +86,7 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
   throw new Error(`${key} leads to nothing called ${name}.`);
 }
 
-/** What is stored asks for a name and welcomes. */
+/** Expects the stored flow to ask for a name and to greet. */
 async function expectGreeting(page: Page, api: APIRequestContext): Promise<void> {
   const sid = /FW[0-9a-f]{32}/.exec(page.url())?.[0] ?? '';
   const { status, definition } = await storedFlow(api, sid);

@@ -1,7 +1,7 @@
 /**
- * The main job, from an empty install: a flow's file is opened, changed and published in the page, started by
- * REST, answered as a carrier answers, and watched. Once with a sample of our own, and, where it is at
- * hand, with a flow of 51 widgets that strangers wrote (needs ../shared/corpus).
+ * A flow from file to finished execution: imported, edited and published in the page, started by REST, replied to as
+ * by a carrier, and observed in the page. With a sample, and with a third-party flow of 51 widgets (needs
+ * ../shared/corpus).
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { samples } from '#flow/samples/samples.ts';
 import { Phone } from '../external-systems/phone.ts';
 import { expect, test } from '../fixtures.ts';
 
-const strangers = fileURLToPath(
+const thirdPartyFile = fileURLToPath(
   new URL('../../../shared/corpus/flows/SaraAlert__SaraAlert__assessment_studio_flow.json', import.meta.url),
 );
 
@@ -24,14 +24,14 @@ type File = { name: string; text: string };
 
 type Play = {
   file: File;
-  /** The widget whose message is changed, and what is written there. */
+  /** The widget whose message is edited, and its new text. */
   widget: string;
   message: string;
   parameters: Record<string, unknown>;
   replies: { write: string; response: string[] }[];
-  /** Event and hop of each step, oldest first. */
+  /** Event and transition of each step, oldest first. */
   steps: [event: string, from: string, to: string][];
-  /** What the context shows after a step: the row of a variable that this step set. */
+  /** The row of a variable in the context after the step that set it. */
   variables: { step: number; row: string }[];
 };
 
@@ -55,7 +55,7 @@ async function play(what: Play, { page, api, url }: Stage): Promise<void> {
     for (const { write, response } of what.replies)
       expect(await contact.sendMessage(write)).toEqual(response);
     await expect(page.getByRole('button', { name: 'End execution' })).toBeHidden();
-    // The list beside it is asked again every 5 s.
+    // The list beside it is polled every 5 s.
     await expect(inList('Ended')).toBeVisible({ timeout: 10_000 });
   });
   await test.step('see the steps and the path', () => seeSteps(page, what.steps));
@@ -108,7 +108,7 @@ function stepButton(page: Page, steps: Play['steps'], number: number): Locator {
   return page.getByRole('button', { name: `Step ${number}, ${event}, from ${from} to ${to}`, exact: true });
 }
 
-/** Each step stands in the list, and the canvas marks the widget that it led to. */
+/** Expects each step in the list, and the widget that it led to marked on the canvas. */
 async function seeSteps(page: Page, steps: Play['steps']): Promise<void> {
   await expect(page.getByRole('button', { name: /^Step \d+, / })).toHaveCount(steps.length);
   const canvas = page.getByRole('application');
@@ -161,10 +161,10 @@ test('a sample goes from file to finished execution', async ({ signedIn, api, se
 });
 
 test('a third-party flow goes from file to finished execution', async ({ signedIn, api, server }) => {
-  test.skip(!existsSync(strangers), 'needs ../shared/corpus');
+  test.skip(!existsSync(thirdPartyFile), 'needs ../shared/corpus');
   await play(
     {
-      file: { name: basename(strangers), text: readFileSync(strangers, 'utf8') },
+      file: { name: basename(thirdPartyFile), text: readFileSync(thirdPartyFile, 'utf8') },
       widget: 'sms_assessment_prompt',
       message: 'How do you feel today?',
       parameters: { medium: 'SMS', try_again: 'Please answer yes or no.', thanks: 'Thank you.' },

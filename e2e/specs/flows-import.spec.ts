@@ -1,4 +1,4 @@
-/** Files that are brought in: flows become drafts, flows with errors stay here, anything else is named. */
+/** Import of files: flows become drafts, flows with errors local drafts, other files are rejected with a reason. */
 
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -44,7 +44,7 @@ async function chooseFiles(page: Page, files: Given[]): Promise<void> {
   );
 }
 
-/** Drags files from outside over the page and lets them go there. */
+/** Drags files over the page and drops them. */
 async function dropFiles(page: Page, files: Given[]): Promise<void> {
   const dragged = await page.evaluateHandle(
     (given) => {

@@ -1,4 +1,4 @@
-/** The list of flows: finding one, beginning one, and what can be done with one from its row. */
+/** The list of flows: search, filters, creation, and the actions of a row. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
@@ -98,7 +98,7 @@ test('a flow is duplicated as a draft, and exported as a file', async ({ signedI
 });
 
 test.describe('deleting a flow', () => {
-  // The browser reports the requests that fail here on purpose.
+  // The browser reports requests that fail on purpose.
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   const isThere = (api: Parameters<typeof storeFlow>[0], sid: string) => async () =>

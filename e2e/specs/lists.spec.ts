@@ -1,4 +1,4 @@
-/** What every list shows while it is loaded, when it is empty, and when it cannot be loaded. */
+/** Loading, empty and error state of every list. */
 
 import { expect, test } from '../account-fixtures.ts';
 import { storeFlow } from '../stored-flow.ts';
@@ -35,7 +35,7 @@ const lists = [
   },
 ];
 
-// The browser reports the requests that fail here on purpose.
+// The browser reports requests that fail on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 for (const { what, address, request, empty, failed } of lists) {

@@ -1,4 +1,4 @@
-/** What happens in executions shows in the page as it happens, and the events section of the settings. */
+/** Live updates of executions by the event stream, and the events section of the settings. */
 
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -8,7 +8,7 @@ import { expectAccessible } from '../fixtures.ts';
 import { lineOf, startFlow, storeFlow } from '../stored-flow.ts';
 
 const list = (page: Page) => page.getByRole('complementary', { name: 'Executions' });
-/** What stands beside the contact's address. */
+/** The status beside the contact's address. */
 const statusOf = (page: Page) => page.locator('.facts');
 const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
 
@@ -23,7 +23,7 @@ test('an open execution updates live until it ends', async ({ signedIn: page, ap
   await opened;
   await expect(steps(page)).toHaveCount(1);
   await expect(statusOf(page).getByText('Active')).toBeVisible();
-  // Nothing asks any more: what comes from now on comes because it was told.
+  // Polling is off: every update from now on comes from the stream.
   let last = Date.now();
   page.on('request', () => {
     last = Date.now();
@@ -90,7 +90,7 @@ test('a sink is added, tested and deleted', async ({ signedIn: page, receiver })
   await expect(sinks.getByText('Step ended')).toBeHidden();
   await sinks.getByRole('button', { name: 'Send test event' }).click();
   await expect(sinks.getByText(/Test event arrived/)).toBeVisible();
-  // A button that was busy is announced by elements of its library that name it for some seconds more.
+  // The announcement of a busy button stays in the page for some seconds.
   await expectAccessible(page, ['role-img-alt']);
   await sinks.getByRole('button', { name: 'Delete sink' }).click();
   await expect(page.getByText('No sinks yet')).toBeVisible();

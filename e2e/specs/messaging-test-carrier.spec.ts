@@ -1,4 +1,4 @@
-/** The messaging widgets on the built-in carrier: a phone at the webhook, and what became of messages by the API. */
+/** The messaging widgets on the built-in carrier: a phone at the webhook, and the status of messages by the API. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';

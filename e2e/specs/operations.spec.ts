@@ -1,4 +1,4 @@
-/** Operations: the condition of the service, how long personal data is kept, and jobs that were given up. */
+/** Operations: system health, data retention and failed jobs. */
 
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
@@ -26,7 +26,7 @@ test('system health is shown, and retention is set within the installation’s l
 });
 
 test('a failed job is retried or discarded', async ({ api, signedIn: page }) => {
-  // Nothing a contact or a flow can do makes the server give a job up within a test, so its answers are played.
+  // No flow makes a job fail for good within the time of a test, so the responses are stubbed.
   const { account_sid } = await (await api.get(paths.operations)).json();
   const job = (key: string) => ({
     key,

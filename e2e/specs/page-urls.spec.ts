@@ -1,4 +1,4 @@
-/** Addresses that somebody typed, shortened or made up: what cannot be used in them is passed over. */
+/** Invalid, shortened and unknown page URLs: invalid parts are ignored. */
 
 import { expect, test } from '../account-fixtures.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';

@@ -1,4 +1,4 @@
-/** The flow API seen from outside: the status, shape and links of every response, and what bad requests are told. */
+/** The REST API of flows: status, schema and links of every response, and the errors of invalid requests. */
 
 import type { APIRequestContext, APIResponse } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -19,10 +19,10 @@ async function read(response: APIResponse, status = 200) {
   return response.json();
 }
 
-/** A refusal: its body, its code and status, and `says` somewhere in its message. */
-async function expectRefusal(response: APIResponse, status: number, code: number, says: string | RegExp) {
+/** Expects an error response with that status and code, and `message` in its text. */
+async function expectError(response: APIResponse, status: number, code: number, message: string | RegExp) {
   const body = await read(response, status);
-  expect(body).toMatchObject({ code, status, message: expect.stringMatching(says) });
+  expect(body).toMatchObject({ code, status, message: expect.stringMatching(message) });
   expect(body.more_info).toBe(`${new URL(response.url()).origin}/errors/${code}`);
   expect(Object.keys(body).filter((key) => key !== 'details')).toEqual([
     'code',
@@ -33,7 +33,7 @@ async function expectRefusal(response: APIResponse, status: number, code: number
   return body;
 }
 
-/** Walks a list by its links and gives the items of each page. */
+/** Follows the page links of a list; returns the items of each page. */
 async function walk(api: APIRequestContext, address: string): Promise<{ sid: string }[][]> {
   const pages = [];
   for (let next: string | null = address; next !== null; ) {
@@ -93,7 +93,7 @@ test('a flow is created, fetched by its links, updated by its status alone, and 
   const inList = { definition: null, valid: null, errors: null, warnings: null, commit_message: null };
   expect(entry).toEqual({ ...flow, ...inList });
 
-  await expectRefusal(
+  await expectError(
     await api.get(`${url}/Revisions/LatestPublished`),
     404,
     20404,
@@ -117,14 +117,9 @@ test('a flow is created, fetched by its links, updated by its status alone, and 
   }
   for (const name of ['0x1', 'latest', '1.5', '-1', '']) {
     const response = await api.get(`${url}/Revisions/${name}${name === '' ? '%20' : ''}`);
-    await expectRefusal(
-      response,
-      400,
-      81021,
-      /must be an integer or enum\(LatestPublished, LatestRevision\)/,
-    );
+    await expectError(response, 400, 81021, /must be an integer or enum\(LatestPublished, LatestRevision\)/);
   }
-  await expectRefusal(await api.get(`${url}/Revisions/3`), 404, 20404, /was not found/);
+  await expectError(await api.get(`${url}/Revisions/3`), 404, 20404, /was not found/);
   const revisions = (await read(await api.get(`${url}/Revisions`))).revisions;
   expect(revisions).toMatchObject([
     { revision: 2, definition: null, valid: null, errors: null },
@@ -133,8 +128,8 @@ test('a flow is created, fetched by its links, updated by its status alone, and 
 
   const deleted = await api.delete(url);
   expect([deleted.status(), await deleted.text()]).toEqual([204, '']);
-  await expectRefusal(await api.get(url), 404, 20404, `^The requested resource /Flows/${created.sid} was`);
-  await expectRefusal(await api.delete(url), 404, 20404, /was not found/);
+  await expectError(await api.get(url), 404, 20404, `^The requested resource /Flows/${created.sid} was`);
+  await expectError(await api.delete(url), 404, 20404, /was not found/);
 });
 
 test('a missing or invalid field is named, and nothing is stored', async ({ api }) => {
@@ -143,17 +138,17 @@ test('a missing or invalid field is named, and nothing is stored', async ({ api 
     for (const name of ['FriendlyName', 'Status', 'Definition'] as const) {
       const { [name]: _, ...others } = flowForm;
       const missing = `^Missing required parameter ${name} in the post body$`;
-      await expectRefusal(await post(others, path), 400, 20001, missing);
-      await expectRefusal(await post({ ...others, [name]: ' ' }, path), 400, 20001, missing);
+      await expectError(await post(others, path), 400, 20001, missing);
+      await expectError(await post({ ...others, [name]: ' ' }, path), 400, 20001, missing);
     }
     const form = { ...flowForm, Status: 'archived' };
-    await expectRefusal(await post(form, path), 400, 20001, /Status.*draft or published/);
+    await expectError(await post(form, path), 400, 20001, /Status.*draft or published/);
     for (const text of ['{', '{"states": [}', 'NaN', '"\\ud800']) {
-      await expectRefusal(await post({ ...flowForm, Definition: text }, path), 400, 20001, /Definition/);
+      await expectError(await post({ ...flowForm, Definition: text }, path), 400, 20001, /Definition/);
     }
-    await expectRefusal(await api.post(path), 400, 20001, /FriendlyName/);
+    await expectError(await api.post(path), 400, 20001, /FriendlyName/);
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    await expectRefusal(await post({ ...flowForm, Definition: deep }, path), 400, 20001, /Definition/);
+    await expectError(await post({ ...flowForm, Definition: deep }, path), 400, 20001, /Definition/);
   }
   expect((await read(await api.get(paths.flows))).flows).toEqual([]);
 });
@@ -174,14 +169,14 @@ test('an invalid definition is rejected with the path of each error', async ({ a
   for (const [change, place] of faults) {
     const form = { ...flowForm, Definition: JSON.stringify({ ...definition, ...change }) };
     for (const path of [paths.flows, paths.validate, paths.flow(flow.sid)]) {
-      const { details } = await expectRefusal(await api.post(path, { form }), 400, 81022, /details/);
+      const { details } = await expectError(await api.post(path, { form }), 400, 81022, /details/);
       expect(Object.keys(details)).toEqual(['errors', 'warnings']);
       expect(details.errors, place).toContainEqual({ message: expect.any(String), property_path: place });
     }
   }
   for (const text of ['null', '[]', '7', '"text"', '{}']) {
     const form = { ...flowForm, Definition: text };
-    const { details } = await expectRefusal(await api.post(paths.validate, { form }), 400, 81022, /./);
+    const { details } = await expectError(await api.post(paths.validate, { form }), 400, 81022, /./);
     expect(details.errors.length).toBeGreaterThan(0);
   }
   expect(await read(await api.post(paths.validate, { form: flowForm }))).toEqual({ valid: true });
@@ -215,7 +210,7 @@ test('an execution is started, read by its links, ended and deleted', async ({ a
   expect(await read(await api.get(url))).toEqual(execution);
   expect((await read(await api.get(list))).executions).toEqual([{ ...execution, context: null }]);
 
-  const refused = await expectRefusal(await api.post(list, { form }), 409, 20409, created.sid);
+  const refused = await expectError(await api.post(list, { form }), 409, 20409, created.sid);
   expect(refused.details).toEqual({ conflicting_execution_sid: created.sid });
 
   expect(await read(await api.get(created.links.execution_context))).toEqual({
@@ -251,8 +246,8 @@ test('an execution is started, read by its links, ended and deleted', async ({ a
   };
   expect(await read(await api.get(steps[0].links.step_context))).toEqual(context);
 
-  await expectRefusal(await api.post(url), 400, 20001, /Missing required parameter Status/);
-  await expectRefusal(await api.post(url, { form: { Status: 'paused' } }), 400, 20001, /Status/);
+  await expectError(await api.post(url), 400, 20001, /Missing required parameter Status/);
+  await expectError(await api.post(url, { form: { Status: 'paused' } }), 400, 20001, /Status/);
   expect(await read(await api.post(url, { form: { Status: 'active' } }))).toMatchObject({ status: 'active' });
   const ended = { status: 'ended', date_updated: time };
   expect(await read(await api.post(url, { form: { Status: 'ended' } }))).toMatchObject(ended);
@@ -260,7 +255,7 @@ test('an execution is started, read by its links, ended and deleted', async ({ a
   const deleted = await api.delete(url);
   expect([deleted.status(), await deleted.text()]).toEqual([204, '']);
   for (const gone of [url, created.links.steps, created.links.execution_context, steps[0].url]) {
-    await expectRefusal(await api.get(gone), 404, 20404, /was not found/);
+    await expectError(await api.get(gone), 404, 20404, /was not found/);
   }
 });
 
@@ -270,14 +265,14 @@ test('starting an execution needs its fields and a published flow', async ({ api
   const form = { To: '+15005557002', From: flowNumber };
   const start = (fields: Record<string, string>, of = flow) =>
     api.post(paths.executions(of), { form: fields });
-  await expectRefusal(await start({ From: form.From }), 400, 20001, /^Missing required parameter To in the/);
-  await expectRefusal(await start({ To: form.To }), 400, 20001, /^Missing required parameter From in the/);
+  await expectError(await start({ From: form.From }), 400, 20001, /^Missing required parameter To in the/);
+  await expectError(await start({ To: form.To }), 400, 20001, /^Missing required parameter From in the/);
   for (const Parameters of ['{', '[]', '7', '"text"', 'true']) {
-    await expectRefusal(await start({ ...form, Parameters }), 400, 20001, /Parameters/);
+    await expectError(await start({ ...form, Parameters }), 400, 20001, /Parameters/);
   }
-  await expectRefusal(await start({ ...form, To: `+${'1'.repeat(400)}` }), 400, 20001, /To/);
-  await expectRefusal(await start(form, draft), 400, 20001, /published/);
-  await expectRefusal(await start(form, `FW${nobody}`), 404, 20404, /was not found/);
+  await expectError(await start({ ...form, To: `+${'1'.repeat(400)}` }), 400, 20001, /To/);
+  await expectError(await start(form, draft), 400, 20001, /published/);
+  await expectError(await start(form, `FW${nobody}`), 404, 20404, /was not found/);
   expect((await read(await api.get(paths.executions(flow)))).executions).toEqual([]);
 });
 
@@ -310,18 +305,18 @@ test('lists are paged to their end by their links', async ({ api }) => {
 
   for (const list of [paths.flows, paths.executions(flow.sid), paths.revisions(flow.sid)]) {
     for (const size of ['0', '-1', 'many', '1.5', '99999999999999999999']) {
-      await expectRefusal(await api.get(`${list}?PageSize=${size}`), 400, 20001, /PageSize/);
+      await expectError(await api.get(`${list}?PageSize=${size}`), 400, 20001, /PageSize/);
     }
-    await expectRefusal(await api.get(`${list}?Page=-1`), 400, 20001, /Page/);
+    await expectError(await api.get(`${list}?Page=-1`), 400, 20001, /Page/);
     for (const token of ['PA1', 'nothing', '%00', `PA${'f'.repeat(5000)}`]) {
-      await expectRefusal(await api.get(`${list}?PageToken=${token}`), 400, 20001, /PageToken/);
+      await expectError(await api.get(`${list}?PageToken=${token}`), 400, 20001, /PageToken/);
     }
     await read(await api.get(`${list}?PageSize=1000&Page=0`));
     expect((await read(await api.get(`${list}?PageSize=1001`))).meta.page_size).toBe(1000);
   }
   const { meta } = await read(await api.get(`${paths.flows}?PageSize=3`));
   const foreign = new URL(meta.next_page_url).searchParams.get('PageToken') ?? '';
-  await expectRefusal(
+  await expectError(
     await api.get(`${paths.executions(flow.sid)}?PageToken=${foreign}`),
     400,
     20001,
@@ -349,7 +344,7 @@ test('executions are filtered by status and creation date', async ({ api }) => {
   expect(await found('DateCreatedTo=2999-01-01&status=active')).toEqual([second.sid]);
   for (const query of ['status=running', 'DateCreatedFrom=soon', 'DateCreatedTo=2026-13-45']) {
     const named = query.split('=')[0] ?? '';
-    await expectRefusal(
+    await expectError(
       await api.get(`${paths.executions(flow)}?${query}`),
       400,
       20001,
@@ -370,8 +365,8 @@ test('test users are replaced as a whole, each at most 300 bytes', async ({ api,
   expect(await read(await api.get(address))).toEqual(resource([]));
   const users = ['+15005557201', 'client:anna', 'é'.repeat(150)];
   expect(await read(await post(users))).toEqual(resource(users));
-  await expectRefusal(await post(['é'.repeat(151)]), 400, 20001, /TestUsers.*300 bytes/);
-  await expectRefusal(await api.post(address), 400, 20001, /Missing required parameter TestUsers/);
+  await expectError(await post(['é'.repeat(151)]), 400, 20001, /TestUsers.*300 bytes/);
+  await expectError(await api.post(address), 400, 20001, /Missing required parameter TestUsers/);
   expect(await read(await api.get(address))).toEqual(resource(users));
 });
 
@@ -400,7 +395,7 @@ test('requests without credentials and for other accounts’ resources are rejec
       const headers = authorization === undefined ? {} : { authorization };
       const response = await stranger.get(path, { headers });
       if (path.endsWith('nothing') && response.status() === 404) continue;
-      const body = await expectRefusal(response, 401, 20003, /^Authenticate$/);
+      const body = await expectError(response, 401, 20003, /^Authenticate$/);
       expect(body.details).toBeUndefined();
       expect(response.headers()['www-authenticate']).toMatch(/^Basic/);
     }
@@ -409,9 +404,9 @@ test('requests without credentials and for other accounts’ resources are rejec
   const headers = { authorization: basic(`${owner}:${token}`) };
   const all = [flow.url, ...Object.values(flow.links), execution.url, ...Object.values(execution.links)];
   for (const path of [...all, paths.revision(flow.sid, 1), paths.executionAlone(execution.sid)]) {
-    await expectRefusal(await stranger.get(path, { headers }), 404, 20404, /was not found/);
+    await expectError(await stranger.get(path, { headers }), 404, 20404, /was not found/);
   }
-  await expectRefusal(await stranger.delete(flow.url, { headers }), 404, 20404, /was not found/);
+  await expectError(await stranger.delete(flow.url, { headers }), 404, 20404, /was not found/);
   expect((await api.get(flow.url)).status()).toBe(200);
   await stranger.dispose();
 });
@@ -427,7 +422,7 @@ test('an invalid SID gets 404, and an oversized body gets 413', async ({ api }) 
       paths.executions(each),
     ];
     for (const path of [...addresses, paths.execution(flow, each), paths.steps(flow, each)]) {
-      await expectRefusal(
+      await expectError(
         await api.get(path),
         404,
         20404,
@@ -436,11 +431,11 @@ test('an invalid SID gets 404, and an oversized body gets 413', async ({ api }) 
     }
   }
   const form = { ...flowForm, FriendlyName: 'x'.repeat(2 * 1024 * 1024) };
-  await expectRefusal(await api.post(paths.flows, { form }), 413, 20413, /larger than 2 MB/);
+  await expectError(await api.post(paths.flows, { form }), 413, 20413, /larger than 2 MB/);
   const bodyOf = (type: string, text: string) =>
     api.post(paths.flows, { headers: { 'content-type': type }, data: Buffer.from(text) });
-  await expectRefusal(await bodyOf('application/xml', '<a/>'), 415, 20001, /form-encoded or JSON/);
-  await expectRefusal(await bodyOf('text/plain', 'FriendlyName=x'), 400, 20001, /form or a JSON object/);
-  await expectRefusal(await bodyOf('application/json', '{"FriendlyName":'), 400, 20001, /./);
-  await expectRefusal(await bodyOf('application/json', '[]'), 400, 20001, /form or a JSON object/);
+  await expectError(await bodyOf('application/xml', '<a/>'), 415, 20001, /form-encoded or JSON/);
+  await expectError(await bodyOf('text/plain', 'FriendlyName=x'), 400, 20001, /form or a JSON object/);
+  await expectError(await bodyOf('application/json', '{"FriendlyName":'), 400, 20001, /./);
+  await expectError(await bodyOf('application/json', '[]'), 400, 20001, /form or a JSON object/);
 });

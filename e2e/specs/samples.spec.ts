@@ -1,4 +1,4 @@
-/** The samples that a new flow can begin with, played on the wire as contacts and carriers would. */
+/** The sample flows, run through the webhooks as by contacts and carriers. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -6,7 +6,7 @@ import { samples } from '#flow/samples/samples.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { type Line, Phone } from '../external-systems/phone.ts';
 
-/** Publishes a sample; what it would send to the example address goes to `instead`. */
+/** Publishes a sample; its requests to the example URL go to `instead`. */
 async function publish(api: APIRequestContext, id: string, instead = ''): Promise<Line & { sid: string }> {
   const sample = samples.find((each) => each.id === id);
   const Definition = JSON.stringify(sample?.definition).replaceAll('https://example.org', instead);
@@ -70,7 +70,7 @@ test('the reminder starts by REST and processes the reply', async ({ api }) => {
 test('after hours a caller waits until the person on duty accepts the task', async ({ api }) => {
   const contact = new Phone(await publish(api, 'after-hours-calls'), '+15005551004');
   const call = await contact.call();
-  // By day the call is put through first, and nobody picks up.
+  // During opening hours the call is connected first, and nobody answers.
   if (call.state === 'dialing') await call.endDial('no-answer');
   expect(call.prompts.at(-1)).toContain('We are closed now');
   const holding = call.pressKeys('1');

@@ -1,4 +1,4 @@
-/** Services: an endpoint is set, tried and given back; what the built-in services hold is listed. */
+/** Services: endpoints are set, tested and reset; resources of the built-in services are listed. */
 
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition, State } from '#flow/definition.ts';
@@ -14,7 +14,7 @@ const widget = (type: string, name: string, properties: object, next: string | n
   transitions: [{ event: 'success', ...(next !== null && { next }) }, { event: 'failed' }],
 });
 
-/** Opens a channel with the contact in it, writes an object and makes a task. */
+/** Creates a channel with the contact, a sync object and a task. */
 const visiting: FlowDefinition = {
   description: 'A visitor comes',
   initial_state: 'Trigger',

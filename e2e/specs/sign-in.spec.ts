@@ -1,4 +1,4 @@
-/** Signing in to the page, and staying out without the right token. */
+/** Signing in to the page, and rejection of a wrong token. */
 
 import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 
@@ -13,7 +13,7 @@ test.describe('signing in', () => {
   });
 
   test.describe('with a wrong token', () => {
-    // The browser reports the 401 of a refused sign-in.
+    // The browser reports the 401 of a rejected sign-in.
     test.use({ expectedErrors: [/401/] });
 
     test('shows an error and stays on the page', async ({ page, server }) => {

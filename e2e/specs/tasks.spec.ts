@@ -1,4 +1,4 @@
-/** Tasks: what a flow hands to a person appears, is finished, and lets the contact go on. */
+/** Tasks: a task of a flow appears, is completed, and the execution continues. */
 
 import type { Page } from 'playwright/test';
 import { expect, test } from '../account-fixtures.ts';
@@ -15,7 +15,7 @@ test('a task appears live, and completing it continues the call', async ({ signe
   await expect(page.getByText('No open tasks')).toBeVisible();
 
   const call = await new Phone(lineOf(flow), '+15005554001').call();
-  // By day the call is put through first, and nobody picks up.
+  // During opening hours the call is connected first, and nobody answers.
   if (call.state === 'dialing') await call.endDial('no-answer');
   const holding = call.pressKeys('1');
   const task = page.getByRole('article');

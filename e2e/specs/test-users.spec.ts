@@ -1,4 +1,4 @@
-/** Test users of a flow: typed, pasted, removed, measured and saved; what they ran; and the flow's webhook. */
+/** Test users of a flow: typed, pasted, removed, validated and saved; their executions; and the flow's webhook. */
 
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';

@@ -1,4 +1,4 @@
-/** Typing in the fields of a widget: nothing that is typed is lost or lands elsewhere. */
+/** Typing in the fields of a widget: no input is lost or goes to another field. */
 
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';

@@ -1,4 +1,4 @@
-/** Voice widgets whose call is a REST carrier's: what is ordered of it beside the markup. */
+/** Voice widgets on a REST carrier: the REST requests that they make besides the markup. */
 
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';

@@ -1,4 +1,4 @@
-/** Calls that are handed to somebody else: connect-call-to, enqueue-call and both virtual agents. */
+/** Calls that are connected to others: connect-call-to, enqueue-call and both virtual agents. */
 
 import { expect, test } from '../account-fixtures.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';

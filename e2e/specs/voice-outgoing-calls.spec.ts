@@ -1,4 +1,4 @@
-/** make-outgoing-call-v1 and -v2 on the built-in carrier, with the phone that they ring. */
+/** make-outgoing-call-v1 and -v2 on the built-in carrier, with the phone that they call. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -7,7 +7,7 @@ import { expect, test } from '../account-fixtures.ts';
 import { startExecution } from '../carrier-fixtures.ts';
 import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
-/** Starts the flow by REST, which rings the phone; gives the SID of the call. */
+/** Starts the flow by REST, which calls the phone; returns the SID of the call. */
 async function ring(
   api: APIRequestContext,
   definition: FlowDefinition,

@@ -1,4 +1,4 @@
-/** capture-payments at the webhook: its six outcomes, and what is kept of a card. */
+/** capture-payments at the webhook: its six outcomes, and what is stored of a card. */
 
 import { expect, test } from '../account-fixtures.ts';
 import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';

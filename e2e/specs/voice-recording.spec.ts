@@ -76,7 +76,7 @@ test('record-call starts and stops a recording', async ({ api }) => {
   });
   expect(widgets.begin.Sid).toMatch(/^RE[0-9a-f]{32}$/);
   expect(widgets.w).toMatchObject({ Sid: widgets.begin.Sid, Status: 'stopped', CallSid: call.sid });
-  // What is not being recorded cannot be ended.
+  // A recording that has not started cannot be stopped.
   expect(await widgetEvents(api, flow, executions[0].sid)).toEqual([
     'incomingCall',
     'success',

@@ -1,4 +1,4 @@
-/** add-markup-redirect: another application has the call, or the conversation, and gives it back. */
+/** add-markup-redirect: a call or conversation is transferred to another application and returns. */
 
 import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../account-fixtures.ts';
@@ -7,7 +7,7 @@ import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Has the application answer so at that path, and then give back with these parameters. */
+/** Has the application respond with that markup at the path, and then return with these parameters. */
 function giveBack(
   receiver: HttpReceiver,
   webhook: string,
@@ -64,7 +64,7 @@ test('a call leaves by fail when the application is unreachable, and by timeout 
     voiceWidgetFlow('add-markup-redirect', { url: `${receiver.url}/gone` }),
   );
   const url = escaped(`${gone.flow.webhook_url}?ErrorCode=11200&ErrorUrl=${receiver.url}/gone`);
-  // What carriers do themselves when an address fails and another is set for that.
+  // Carriers do this themselves when a URL fails and a fallback URL is set.
   receiver.respondWith('/gone', {
     text: `<Response><Redirect>${url}&amp;FlowEvent=fail</Redirect></Response>`,
   });
