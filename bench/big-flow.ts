@@ -1,15 +1,15 @@
-/** A large flow for measurements: always the same for the same size, valid, every widget reachable. */
+/** Generates a large flow for benchmarks: deterministic for its size, valid, every widget reachable. */
 
 import type { FlowDefinition, State, Transition } from '#flow/definition.ts';
 
-/** Widgets in the first rows below the trigger, then in every further row. */
+/** Row lengths: of the first rows below the trigger, then of all further rows. */
 const firstRows = [5, 10, 20];
 const rowLength = 25;
 
 const columnWidth = 360;
 const rowHeight = 240;
 
-/** The events of each kind, by turns: three outlets on average. */
+/** The kinds of widgets, used round robin; they have three outlets on average. */
 const kinds: { type: string; events: string[]; branches: number }[] = [
   { type: 'send-message', events: ['sent', 'failed'], branches: 0 },
   { type: 'send-and-wait-for-reply', events: ['incomingMessage', 'timeout', 'deliveryFailure'], branches: 0 },
@@ -20,8 +20,8 @@ const kinds: { type: string; events: string[]; branches: number }[] = [
 ];
 
 /**
- * A flow of `widgets` widgets, the trigger among them, with three outlets and one and a half cords for each on
- * average. A third of the cords lead across, some of them back up.
+ * A flow of `widgets` widgets, including the trigger, each with three outlets and one and a half cords on average.
+ * A third of the cords connect other columns, some of them back to earlier rows.
  */
 export function bigFlow(widgets = 1000): FlowDefinition {
   const rows = rowsOf(widgets - 1);
@@ -62,7 +62,7 @@ function rowsOf(widgets: number): number[] {
   return rows;
 }
 
-/** Leads the first free outlet to the target; false when there is none. */
+/** Connects the first free outlet to the target; false when there is none. */
 function connect(from: State | undefined, to: State | undefined): boolean {
   const free = from?.transitions?.find(({ next }) => next === undefined);
   if (free === undefined || to?.name === undefined || to.type === 'trigger') return false;
@@ -137,7 +137,7 @@ function propertiesOf(type: string, number: number): NonNullable<State['properti
   }
 }
 
-/** What a split looks at: the reply to the last question before it. */
+/** The input of a split: the reply to the last question before it. */
 function inputOf(number: number): string {
   const question = number - ((number - 1) % kinds.length);
   return `{{widgets.${nameOf(question)}.inbound.Body}}`;

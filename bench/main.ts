@@ -1,7 +1,7 @@
 /**
- * All figures of docs/performance.md, measured in one run: the service beside bare SQL, the designer beside
- * React Flow alone and beside plain elements. `npm run bench -- service` or `-- designer` runs one of the two;
- * further words are handed on, as in `npm run bench -- service --quick`.
+ * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
+ * elements, email events and inbound email. `npm run bench -- service` runs one of them; further arguments are passed
+ * on, as in `npm run bench -- service --quick`.
  */
 
 import { spawnSync } from 'node:child_process';

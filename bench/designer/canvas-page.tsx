@@ -1,4 +1,4 @@
-/** The page that is measured: the canvas in editing mode, as the designer uses it. */
+/** The page under measurement: the canvas in editing mode, as in the designer. */
 
 import '../../src/app/ui/tokens.css';
 import '../../src/app/ui/base.css';

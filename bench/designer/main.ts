@@ -1,5 +1,5 @@
 /**
- * The canvas beside React Flow alone and beside plain elements, with the same 1,000 widgets and 1,500 cords,
+ * Benchmark of the canvas against React Flow and plain elements, with the same 1,000 widgets and 1,500 cords,
  * in the same run. React Flow is measured with all elements, with `onlyRenderVisibleElements`, and with its own
  * parts around it. `node bench/designer/main.ts [rounds]`, with `--quick` for one round, with `--parts` for each
  * part of React Flow by itself.

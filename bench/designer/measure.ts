@@ -1,4 +1,4 @@
-/** Measures one page in a browser: time to painted, frames under real input, bytes, heap. */
+/** Measures one page in a browser: time to paint, frame times under real input, transferred bytes, heap. */
 
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
@@ -7,7 +7,7 @@ import { middleBox } from './plain-graph.ts';
 const gestures = ['pan', 'zoom', 'drag', 'select', 'connect'] as const;
 type Gesture = (typeof gestures)[number];
 
-/** A gesture and the zoom at which it happens. `border` zooms to and fro across the level-of-detail border at 35 %. */
+/** A gesture and its zoom. `border` zooms back and forth across the level-of-detail threshold at 35 %. */
 export type Cell = `${Gesture} at ${'100 %' | 'fit'}` | 'zoom across the border';
 
 /** Jacks are too small to be hit when everything is in view, so cords are connected at 100 % only. */
@@ -38,7 +38,7 @@ export type Subject = {
   selected: string | null;
 };
 
-/** The level-of-detail border of the canvas. */
+/** The level-of-detail threshold of the canvas. */
 const border = 0.35;
 
 const size = { width: 1440, height: 900 };
@@ -91,7 +91,7 @@ async function usedHeap(page: Page): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-/** Waits until ten frames in a row came in time, so that no gesture pays for what came before it. */
+/** Waits for ten frames in a row within budget, so that earlier work does not affect the gesture. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -109,7 +109,7 @@ async function rest(page: Page): Promise<void> {
   );
 }
 
-/** The 95th percentile of frame times while a gesture lasts. Zooming turns round every `halfTurn` steps. */
+/** The 95th percentile of frame times while a gesture lasts. The zoom direction reverses every `halfTurn` steps. */
 async function framesUnder(
   page: Page,
   gesture: Gesture,
@@ -165,7 +165,7 @@ async function framesUnder(
   return percentile(intervals, 0.95);
 }
 
-/** Where the pointer begins: on the middle widget, on a jack of it, on empty canvas beside it, or in the middle. */
+/** The start position of the pointer: on the middle widget, on a jack of it, on empty canvas beside it, or in the middle. */
 async function startOf(page: Page, gesture: Gesture, subject: Subject): Promise<{ x: number; y: number }> {
   if (gesture === 'drag') return screenPlace(page, { x: 120, y: 30 });
   // Between two columns of cards, where no cord is.
@@ -176,7 +176,7 @@ async function startOf(page: Page, gesture: Gesture, subject: Subject): Promise<
   );
 }
 
-/** Where a point beside the corner of the middle widget is on the screen, by the transform of what carries the cards. */
+/** Where a point beside the corner of the middle widget is on the screen, by the transform of the cards' container. */
 function screenPlace(page: Page, from: { x: number; y: number }): Promise<{ x: number; y: number }> {
   return page.evaluate(
     ({ x, y }) => {

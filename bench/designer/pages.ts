@@ -1,4 +1,4 @@
-/** Builds the three pages and serves them on loopback, under the content policy that the product has. */
+/** Builds the three pages and serves them on loopback, under the product's Content Security Policy. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,4 @@
-/** Tells the measuring script when a page stands: after the frame in which its last element was painted. */
+/** Signals the benchmark that the page is painted: after the frame of its last element. */
 
 declare global {
   interface Window {
@@ -9,7 +9,7 @@ declare global {
 export function reportPainted(isReady: () => boolean): void {
   requestAnimationFrame(() => {
     if (!isReady()) return reportPainted(isReady);
-    // A message is handled after the frame that is being made now has been drawn.
+    // A message is handled after the current frame has been painted.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       window.paintedAt = performance.now();

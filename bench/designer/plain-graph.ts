@@ -1,10 +1,10 @@
-/** The big flow as boxes and cords, for the pages that do not know flows. */
+/** The big flow as boxes and edges, for pages without a flow model. */
 
 import { type FlowDefinition, offsetOf } from '#flow/definition.ts';
 import { cordsOf, outletsOf, widgetIds } from '#flow/graph.ts';
 import { bigFlow } from '../big-flow.ts';
 
-/** A plain box has as many; the flow's widgets have so many on average. */
+/** Outlets of each box: the average of the flow's widgets. */
 const outletsEach = 3;
 
 /** `outlet` is the number of the outlet below its box, from 0. */
@@ -26,7 +26,7 @@ export function plainGraph(flow: FlowDefinition = bigFlow()) {
   return { nodes, edges };
 }
 
-/** The widget nearest to the middle of the flow: what is dragged, and what is looked at from close. */
+/** The widget nearest to the middle of the flow: the one that is dragged and zoomed to. */
 export const middleBox = middleOf(plainGraph().nodes);
 
 function middleOf(boxes: ReturnType<typeof plainGraph>['nodes']): (typeof boxes)[number] {

@@ -1,5 +1,5 @@
 /**
- * What the canvas is held against: React Flow alone, 1,000 plain memoised nodes with 3 outlets, 1,500 default edges.
+ * The React Flow baseline: 1,000 plain memoised nodes with 3 outlets, 1,500 default edges.
  * `?culled` mounts only what is visible, `?parts=background,controls,minimap,toolbar` adds those parts of it.
  */
 
@@ -37,7 +37,7 @@ const options = new URLSearchParams(window.location.search);
 const isCulled = options.has('culled');
 const parts = (options.get('parts') ?? '').split(',');
 const hasToolbar = parts.includes('toolbar');
-/** A press on empty canvas selects by a frame, as on the canvas; the middle and right buttons pan. */
+/** Dragging on empty canvas draws a selection box, as on our canvas; the middle and right buttons pan. */
 const panButtons = [1, 2];
 
 const PlainNode = memo(function PlainNode({ data, selected }: NodeProps<Node<{ name: string }>>) {

@@ -1,4 +1,4 @@
-/** Builds the three pages of the designer bench. Not the product's build. */
+/** Builds the three pages of the designer benchmark; not the product's build. */
 
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -13,7 +13,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../../dist/bench', import.meta.url)),
     emptyOutDir: true,
-    // The content policy allows no data: addresses.
+    // The Content Security Policy allows no data: URLs.
     assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: { input: Object.fromEntries(pages.map((page) => [page, `${here}${page}`])) },

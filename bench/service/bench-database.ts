@@ -1,31 +1,31 @@
-/** The two databases as the bench uses them: laid and recorded once, then copied for each measurement. */
+/** The interface of both benchmark databases: seeded and recorded once, then copied for each measurement. */
 
 import type { RecordedSql, SqlRecording } from './sql-recording.ts';
 
 export type BenchDatabase = {
   name: string;
   recording: SqlRecording;
-  /** How many processes can serve from one copy. */
+  /** The number of server processes that can share one copy. */
   maxProcesses: number;
   copy(): Promise<DatabaseCopy>;
 };
 
-/** A database of its own, in the state in which the recording began. */
+/** A separate database in the state at the start of the recording. */
 export type DatabaseCopy = {
-  /** The settings of a server on it. */
+  /** The environment of a server that uses it. */
   environment: Record<string, string>;
-  /** Replays nothing but the recorded statements, with the product's durability; gives how many a second. */
+  /** Replays only the recorded statements, with the product's durability; returns transactions per second. */
   replay(recorded: RecordedSql, baseline: SqlBaseline): Promise<number>;
   /** Adds ended executions with steps and a message each, numbers `from` to `to`. */
   fill(from: number, to: number): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** How bare SQL is run: by how many callers at once, and how many turns are brought together. */
+/** How the baseline runs the recorded SQL: number of concurrent callers, and turns in one commit. */
 export type SqlBaseline = {
   callers: number;
-  /** Turns in one commit on the embedded file (on average: it need not be whole). */
+  /** Turns in one commit on SQLite (an average, not necessarily an integer). */
   group: number;
-  /** On PostgreSQL: all statements of a turn are sent at once, instead of each after the response to the last. */
+  /** On PostgreSQL: whether the statements of a turn are sent without waiting for each result. */
   pipelined: boolean;
 };

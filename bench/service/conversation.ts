@@ -1,10 +1,10 @@
-/** The conversation that is measured: each message is split on, kept in a variable and answered, for ever. */
+/** The flow of the benchmark: an endless loop that splits on each message, stores it and replies. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
 
 export const channel = '+15559999';
 
-/** The steps that one message leads to: the reply is taken, split on, and kept. */
+/** Steps caused by one message: reply, split, set variables. */
 export const stepsPerTurn = 3;
 
 export const definition: FlowDefinition = {
@@ -69,7 +69,7 @@ export const definition: FlowDefinition = {
   ],
 };
 
-/** The account of all that is measured. */
+/** The account of the benchmark. */
 export const account = `AC${'b'.repeat(32)}`;
 export const token = 'bench';
 

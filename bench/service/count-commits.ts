@@ -1,6 +1,6 @@
 /**
- * Loaded into the measured server before its own code: counts its commits, and answers each message of the
- * bench with how many there were since the last one.
+ * Preloaded into the measured server: counts its commits, and replies to each message of the benchmark with the
+ * number since the last one.
  */
 
 import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
@@ -16,5 +16,5 @@ process.on('message', () => {
   process.send?.(commits);
   commits = 0;
 });
-// The server ends when it has nothing left to do, whoever still listens here.
+// The channel must not keep the server from exiting.
 process.channel?.unref();

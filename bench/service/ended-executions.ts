@@ -1,9 +1,9 @@
-/** Ended executions by the hundred thousand: copies of one that is there, made by the database itself. */
+/** SQL that bulk-inserts ended executions as copies of an existing one. */
 
 import type { Dialect } from '#server/platform/database/database.ts';
 
 const stepsEach = 3;
-/** They began within the last days: nothing is old enough to be removed. */
+/** They started within the last ten days, so that retention removes none. */
 const spreadMs = 10 * 86_400_000;
 
 /** The statements that add ended executions `from` to `to`, each with its steps and one message. */
@@ -20,7 +20,7 @@ export function fillStatements(dialect: Dialect, from: number, to: number): stri
       : `generate_series(${from}, ${to - 1}) n(i)`;
   const newest = Date.now() - 60_000;
   const at = `(${newest} - ${spreadMs} + n.i * ${Math.max(1, Math.floor(spreadMs / to))})`;
-  // In the order of the SIDs, whose first digits are those of the shard: so they are appended, not strewn.
+  // In the order of the SIDs, whose first digits are those of the shard: so that index entries are appended.
   const sid = `'FN' || ${hex(`(n.i - ${from}) * 256 / ${count}`, 2)} || ${hex('n.i', 12)} || '${'0'.repeat(18)}'`;
   const contact = `'+3' || ${text('n.i')}`;
   const columns = 'account, flow, revision, channel, exclusive, state, context, version, expires_at';

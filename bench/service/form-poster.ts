@@ -1,6 +1,6 @@
 /**
- * Posts forms over one connection that is kept, one after the other. Little more than a socket: the machine
- * is the server's to use, and what a client does in between would count as the server's time.
+ * A minimal HTTP client that posts forms sequentially over one keep-alive connection. It runs on the same machine as the
+ * server, so its own CPU time must be small.
  */
 
 import { once } from 'node:events';
@@ -22,26 +22,26 @@ export async function openPoster(url: URL): Promise<Poster> {
     (url.username === '' ? '' : `authorization: Basic ${credentials}\r\n`) +
     'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
   let response = '';
-  let settle = Promise.withResolvers<string>();
+  let pending = Promise.withResolvers<string>();
   socket.on('data', (piece: string) => {
     response += piece;
     const end = response.indexOf('\r\n\r\n') + 4;
     if (end === 3) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(response.slice(0, end))?.[1];
     if (response.length < end + Number(length)) return;
-    if (length !== undefined && /^HTTP\/1.1 20[01] /.test(response)) settle.resolve(response.slice(end));
-    else settle.reject(new Error(response));
+    if (length !== undefined && /^HTTP\/1.1 20[01] /.test(response)) pending.resolve(response.slice(end));
+    else pending.reject(new Error(response));
   });
-  socket.once('close', () => settle.reject(new Error('The server closed the connection.')));
+  socket.once('close', () => pending.reject(new Error('The server closed the connection.')));
   return {
     post(form) {
       response = '';
-      settle = Promise.withResolvers();
+      pending = Promise.withResolvers();
       socket.write(`${head}${Buffer.byteLength(form)}\r\n\r\n${form}`);
-      return settle.promise;
+      return pending.promise;
     },
     close() {
-      settle.promise.catch(() => {});
+      pending.promise.catch(() => {});
       socket.destroy();
     },
   };

@@ -1,4 +1,4 @@
-/** What a turn costs when more and more executions that have ended stand in the database, beside bare SQL on the same database. */
+/** Measures the cost of a turn as the number of ended executions grows, against bare SQL on the same database. */
 
 import type { BenchDatabase } from './bench-database.ts';
 import type { LoadResult } from './load.ts';
@@ -11,7 +11,7 @@ export type GrowthPlan = { sizes: readonly number[]; rounds: number; seconds: nu
 export type GrowthRow = {
   /** Ended executions in the database. */
   ended: number;
-  /** Seconds that filling took, which is no part of what is measured. */
+  /** Seconds that the inserts took; not part of the measurement. */
   filling: number;
   result: LoadResult;
   baseline: number;
@@ -19,7 +19,7 @@ export type GrowthRow = {
 
 export const growthConnections = 10;
 
-/** One database that grows from size to size; the middle round for each. */
+/** Measures one database that grows from size to size; returns the median round of each. */
 export async function measureGrowth(database: BenchDatabase, plan: GrowthPlan): Promise<GrowthRow[]> {
   const copy = await database.copy();
   try {
@@ -41,7 +41,7 @@ export async function measureGrowth(database: BenchDatabase, plan: GrowthPlan): 
       const servers = await startServers(copy, flow, 1);
       try {
         const applyLoad = createLoad(servers, 'turns', turn);
-        // Not measured: code is compiled, and each contact's pages are read for the first time since the start.
+        // Warm-up: the code is compiled, and each contact's pages are read for the first time since the start.
         await applyLoad(growthConnections, plan.seconds * 2);
         const rounds: GrowthRow[] = [];
         while (rounds.length < plan.rounds) {

@@ -1,7 +1,6 @@
 /**
- * Puts load on servers from a process of its own: `node load.ts '{"kind","urls","connections",…}'`. Each
- * connection sends one post after the other, each for another contact; the connections are spread over the
- * servers. Prints one line of JSON.
+ * Load generator in a separate process: `node load.ts '{"kind","urls","connections",…}'`. Each connection sends posts
+ * sequentially, each for another contact; connections are distributed over the servers. Prints one line of JSON.
  */
 
 import { channel, contactAddress, messageForm } from './conversation.ts';
@@ -14,10 +13,10 @@ export type LoadOptions = {
   urls: string[];
   connections: number;
   seconds: number;
-  /** Messages come from these contacts by turns; each start is for a contact of its own, from the first on. */
+  /** Messages come from these contacts round robin; each start is for a new contact, from `firstContact` on. */
   firstContact: number;
   contacts: number;
-  /** Number of the first message, so that none was sent before. */
+  /** Number of the first message; all lower ones were sent before. */
   firstTurn: number;
 };
 

@@ -1,10 +1,10 @@
 /**
- * What the service costs: message turns and starts by the REST API a second, on the embedded file, on PostgreSQL
- * with one process and with three; and what a turn costs as the database grows. Beside each stands a loop that does
- * only the same SQL with the same durability in the same run, by turns, so that what else the machine does troubles
- * both alike; each row is the middle one of its rounds. `node bench/service/main.ts`; `--quick` is a small run,
- * `--only turns,starts,growth` and `--on embedded,postgres` are parts of it, `--rounds N`, `--seconds N` (of each
- * round) and `--connections 1,10` measure otherwise, `--profile FOLDER` writes CPU profiles of the servers there.
+ * Benchmark of the service: message turns and starts by the REST API per second, on SQLite, on PostgreSQL with one
+ * process and with three; and the cost of a turn as the database grows. The baseline replays the same SQL with the same
+ * durability in the same run, interleaved, so that other load on the machine affects both; each row is the median of
+ * its rounds. `node bench/service/main.ts`; `--quick` is a small run,
+ * `--only turns,starts,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
+ * round) and `--connections 1,10` change the plan, `--profile FOLDER` writes CPU profiles of the servers there.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -132,7 +132,7 @@ function formatInteger(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** As docs/performance.md holds it. */
+/** Prints a Markdown table for docs/performance.md. */
 function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   for (const cells of [head, head.map(() => '---'), ...rows]) console.log(`| ${cells.join(' | ')} |`);
 }

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the bench alone, as it is after installation: copied as a template, replayed by prepared statements. */
+/** The benchmark on a separate PostgreSQL with default settings: copied as a template, replayed by prepared statements. */
 
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -9,10 +9,10 @@ import { fillStatements } from './ended-executions.ts';
 import { freePort } from './free-port.ts';
 import { type RecordedSql, record, type Statement, seedDatabase } from './sql-recording.ts';
 
-/** What the product sends around its transactions and hints is no statement of a turn. */
+/** Transaction control and notifications do not count as statements of a turn. */
 const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 
-/** Starts the server and records `count` turns and starts. `stop` takes everything away again. */
+/** Starts the server and records `count` turns and starts. `stop` deletes the server and its data. */
 export async function preparePostgres(count: number): Promise<BenchDatabase & { stop(): Promise<void> }> {
   const server = new PostgresServer(await freePort());
   try {
@@ -46,10 +46,10 @@ function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
     replay: (recorded, baseline) => replay(url, recorded, baseline),
     async fill(from, to) {
       const client = await connect(url);
-      // The rows fit together, so nothing has to be looked up for each of them.
+      // The rows are consistent by construction: foreign keys need not be checked.
       await client.query('set session_replication_role = replica; set synchronous_commit = off');
       for (const sql of fillStatements('postgres', from, to)) await client.query(sql);
-      // What the server does by itself soon after so many rows; here it would trouble what is measured.
+      // Autovacuum would do this soon after so many inserts, during the measurement.
       await client.query('vacuum analyze');
       await client.query('checkpoint');
       await client.end();
@@ -58,7 +58,7 @@ function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
   };
 }
 
-/** Each caller has its own contacts, so the turns of a contact come in their order. */
+/** Each caller has its own contacts, so the turns of a contact are in order. */
 async function replay(
   url: string,
   recorded: RecordedSql,

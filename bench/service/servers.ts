@@ -1,4 +1,4 @@
-/** The product's servers, each a process of its own, on one database. */
+/** Starts the servers under test on one database, each in a separate process, and the load generator. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import type { LoadOptions, LoadResult } from './load.ts';
 
 export type Servers = {
   webhooks: string[];
-  /** Where executions are started, with credentials. */
+  /** URLs of the Executions resource, with credentials. */
   starts: string[];
-  /** Commits of the embedded file since the last call. */
+  /** Commits of SQLite since the last call. */
   commits(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -73,9 +73,9 @@ export async function startServers(
 async function stopAll(children: readonly ChildProcess[]): Promise<void> {
   for (const child of children) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    await gone;
+    await exited;
   }
 }
 
@@ -90,13 +90,13 @@ function isReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Has the load put on by a process of its own. */
+/** Runs the load generator in a separate process. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const child = spawn(process.execPath, [path('load.ts'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';
   for await (const chunk of child.stdout) written += chunk;
-  if (written === '') throw new Error('The load could not be put on the server.');
+  if (written === '') throw new Error('The load generator printed no result.');
   return JSON.parse(written) as LoadResult;
 }

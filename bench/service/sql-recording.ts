@@ -1,7 +1,7 @@
 /**
- * What measurements stand on: a database in which contacts are in the middle of a conversation, and the SQL of
- * real turns and starts on it, to be replayed bare: the product's own verbs run on a copy of the database while
- * every statement with its values is written down.
+ * Prepares the benchmark: seeds a database with contacts in the middle of a conversation, and records the SQL of real
+ * turns and starts, which the baseline replays: the product's service functions run on a copy of the database while
+ * every statement is captured with its values.
  */
 
 import { ensureAccount } from '#server/accounts/service.ts';
@@ -19,7 +19,7 @@ import { account, channel, contactAddress, definition, messageForm, token } from
 
 export type Statement = { sql: string; values: readonly unknown[] };
 
-/** The statements of each turn, or of each start, and the number of the contact whose it is. */
+/** The statements of each turn or start, with the number of its contact. */
 export type RecordedSql = { contact: number; statements: Statement[] }[];
 
 export type SqlRecording = { flow: string; turns: RecordedSql; starts: RecordedSql };
@@ -27,10 +27,10 @@ export type SqlRecording = { flow: string; turns: RecordedSql; starts: RecordedS
 /** Contacts from 0 on belong to the recording, those from here on to the load. */
 export const recordedContacts = 1_000;
 export const loadContacts = 2_000;
-/** Contacts from here on have never written. */
+/** Contacts from here on are new. */
 export const freshContacts = 10_000;
 
-/** Fills an empty database: the account, the flow, and contacts that have had their first response. Gives the flow. */
+/** Fills an empty database: the account, the flow, and contacts that got their first reply. Returns the flow's SID. */
 export async function seedDatabase(database: Database): Promise<string> {
   const ctx = await createServiceContext(database);
   await ensureAccount(ctx);
@@ -53,10 +53,10 @@ export async function seedDatabase(database: Database): Promise<string> {
   return flow.sid;
 }
 
-/** Hears every statement until the function that it gives back is called. */
+/** Reports every statement until the returned function is called. */
 export type StatementListener = (onStatement: (statement: Statement) => void) => () => void;
 
-/** Records `count` turns and as many starts on a database that `layGround` has filled. */
+/** Records `count` turns and as many starts on a database filled by `seedDatabase`. */
 export async function record(
   database: Database,
   flow: string,
@@ -72,7 +72,7 @@ export async function record(
     return { contact, statements };
   };
   const [turns, starts]: [RecordedSql, RecordedSql] = [[], []];
-  // Not kept: the first of all reads what stays in memory afterwards.
+  // Warm-up, not recorded: the first message fills in-memory caches.
   await sendMessage(ctx, flow, recordedContacts, 1);
   for (let number = 0; number < count; number += 1) {
     const contact = number % recordedContacts;

@@ -1,4 +1,4 @@
-/** The embedded file: copied as a file, replayed by prepared statements on one connection. */
+/** The benchmark on SQLite: copied as a file, replayed by prepared statements on one connection. */
 
 import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ export async function prepareSqlite(folder: string, count: number): Promise<Benc
     maxProcesses: 1,
     async copy() {
       copies += 1;
-      const place = join(folder, `copy-${copies}`);
-      mkdirSync(place);
-      copyFileSync(file, join(place, 'patchbay.db'));
-      return copyIn(place);
+      const copyFolder = join(folder, `copy-${copies}`);
+      mkdirSync(copyFolder);
+      copyFileSync(file, join(copyFolder, 'patchbay.db'));
+      return copyIn(copyFolder);
     },
   };
 }
@@ -43,7 +43,7 @@ function copyIn(folder: string): DatabaseCopy {
       for (const sql of fillStatements('sqlite', from, to)) database.exec(sql);
       database.close();
       const descriptor = openSync(file, 'r+');
-      // Otherwise the system writes it all out while turns wait for their commits.
+      // Otherwise the write-back would happen during the measurement and delay its commits.
       fsyncSync(descriptor);
       closeSync(descriptor);
     },
@@ -51,7 +51,7 @@ function copyIn(folder: string): DatabaseCopy {
   };
 }
 
-/** The product's own settings: WAL, synchronous=FULL, foreign keys, deleting for good, the same cache. */
+/** The product's own settings: WAL, synchronous=FULL, foreign keys, secure_delete, the same cache. */
 function replay(file: string, recorded: RecordedSql, { group }: SqlBaseline): number {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
@@ -78,7 +78,7 @@ function replay(file: string, recorded: RecordedSql, { group }: SqlBaseline): nu
 }
 
 function remove(file: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
 function listen(onStatement: (statement: Statement) => void): () => void {

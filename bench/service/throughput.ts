@@ -1,4 +1,4 @@
-/** Message turns and starts a second at several numbers of connections, each beside its bare SQL in the same round. */
+/** Measures message turns and starts per second at several numbers of connections, each against bare SQL in the same round. */
 
 import type { BenchDatabase, SqlBaseline } from './bench-database.ts';
 import type { LoadResult } from './load.ts';
@@ -14,28 +14,28 @@ export type Plan = {
   profiles?: string | undefined;
 };
 
-/** What was measured at one time: the service, and both kinds of bare SQL right after it. */
+/** One round: the service, and both baselines right after it. */
 export type Round = {
   connections: number;
   result: LoadResult;
-  /** Writes in one commit of the service, null on PostgreSQL, which does not tell. */
+  /** Writes in one commit of the service; unknown (null) on PostgreSQL. */
   group: number | null;
-  /** One statement after the other and a commit each. */
+  /** Baseline with sequential statements and one commit per turn. */
   single: number;
-  /** As many in a commit as the service had; on PostgreSQL, all statements of a turn sent at once. */
+  /** Baseline with the service's commit group size; on PostgreSQL, with pipelined statements. */
   grouped: number;
 };
 
-/** Connections that a process opens to PostgreSQL unless it is told otherwise: as many callers has its bare SQL. */
+/** The default pool size of a process on PostgreSQL, and the number of callers of the baseline. */
 const poolSize = 10;
 
-/** The middle round for each number of connections. */
+/** Returns the median round for each number of connections. */
 export async function measureThroughput(database: BenchDatabase, plan: Plan): Promise<Round[]> {
   const copy = await database.copy();
   const servers = await startServers(copy, database.recording.flow, plan.processes, plan.profiles);
   try {
     const applyLoad = createLoad(servers, plan.kind);
-    // Not measured: by then the servers have compiled their code.
+    // Warm-up: the servers compile their code.
     await applyLoad(10, Math.min(2, plan.seconds));
     const rows: Round[] = [];
     for (const connections of plan.connections) {
@@ -61,7 +61,7 @@ export async function measureThroughput(database: BenchDatabase, plan: Plan): Pr
   }
 }
 
-/** Puts load on, each time with messages or contacts that were not there before. */
+/** Returns a load function that uses new messages or contacts at each call. */
 export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) {
   let next = kind === 'turns' ? firstTurn : freshContacts;
   return async (connections: number, seconds: number): Promise<LoadResult> => {

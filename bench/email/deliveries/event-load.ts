@@ -1,4 +1,4 @@
-/** What the bench delivers: events as those of receipts of a shop, recorded and queued by the product's own code. */
+/** Records and queues the events of the benchmark with the product's own code. */
 
 import { readBatch } from '#server/email/events/delivery/batch.ts';
 import { recordEvents } from '#server/email/events/service/record.ts';
@@ -10,7 +10,7 @@ export type Owner = { account: string; region: 'global' };
 
 const queueBatchSize = 10_000;
 
-/** Records new events, so many in each transaction; they are queued for the webhooks of the owner. */
+/** Records new events, `perTransaction` in each transaction, queued for the webhooks of the owner. */
 export async function record(
   ctx: ServiceContext,
   owner: Owner,
@@ -24,7 +24,7 @@ export async function record(
   }
 }
 
-/** Has the first `count` events that were recorded wait for the webhook again, as a recovery does, and no others. */
+/** Queues exactly the first `count` recorded events for the webhook again, as a recovery does. */
 export async function requeue(
   ctx: ServiceContext,
   owner: Owner,
@@ -44,12 +44,12 @@ export async function requeue(
   }
 }
 
-/** Nothing waits any more. */
+/** Empties the queue of the webhook. */
 export async function clearBacklog(ctx: ServiceContext, webhook: string): Promise<void> {
   await ctx.database.write((tx) => clearQueue(tx, webhook, null));
 }
 
-/** The bodies of the posts in which all that waits would be delivered. */
+/** The bodies of the posts that would deliver the whole queue. */
 export async function readBodies(ctx: ServiceContext, webhook: string): Promise<Buffer[]> {
   const all: Buffer[] = [];
   for (let after = 0; ; ) {

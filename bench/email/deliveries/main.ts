@@ -1,11 +1,11 @@
 /**
- * How many events a second reach one webhook. Beside a backlog, unsigned and signed, stands a loop that only posts the
- * very same bytes to the same receiver, from memory and unsigned, with the plain HTTP client that the product posts
- * with; beside what is delivered while it is recorded, a hundred events in each transaction, stands the same recording
- * while nothing is delivered. The two sides of each pair run by turns, now one first and now the other.
+ * Benchmark of event delivery: events per second to one webhook. The baseline of a backlog, unsigned and signed, is a
+ * loop that posts the same bytes to the same receiver, from memory and unsigned, with the HTTP client of the product;
+ * the baseline of delivery while recording, a hundred events per transaction, is the same recording without delivery.
+ * The two sides of each pair alternate in which runs first.
  *
- * `node bench/email/deliveries/main.ts`; `--events N` is how many a round holds, `--rounds N` how many rounds there
- * are (`--quick`: 3). Each row is the pair with the middle ratio.
+ * `node bench/email/deliveries/main.ts`; `--events N` sets the events of a round, `--rounds N` the number of rounds
+ * (`--quick`: 3). Each row is the pair with the median ratio.
  */
 
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
   },
-  // Other areas have options of their own.
+  // Other benchmarks have other options.
   strict: false,
 });
 const events = Number(values.events);
@@ -39,7 +39,7 @@ const rounds = Number(values.rounds ?? (values.quick ? 3 : 9));
 const recorded = Math.min(events, 10_000);
 const perTransaction = 100;
 
-/** Seconds, and of those the seconds of processors that this process took. */
+/** Elapsed seconds, and CPU seconds of this process. */
 type Time = { seconds: number; cpuSeconds: number };
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
@@ -71,11 +71,11 @@ async function measure(): Promise<void> {
   const deliver = async (count: number, work: () => Promise<void> = async () => {}) => {
     const time = await timed(async () => {
       const arrived = arrival(count);
-      const lanes = startEventDelivery(ctx, { agent });
+      const delivery = startEventDelivery(ctx, { agent });
       await work();
       await arrived;
-      // What was delivered last is noted in this time too.
-      await lanes.stop();
+      // Recording the last deliveries belongs to the measured time.
+      await delivery.stop();
     });
     return time;
   };
@@ -116,7 +116,7 @@ async function measure(): Promise<void> {
 
 type Pair = { count: number; measured(): Promise<Time>; baseline(): Promise<Time> };
 
-/** Of all rounds the one with the middle ratio; the first, in which everything is cold, is left out. */
+/** The pair with the median ratio of all rounds, without the first, which is the warm-up. */
 async function medianPair({ count, measured, baseline }: Pair) {
   const pairs: { own: Time; alone: Time }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -129,7 +129,7 @@ async function medianPair({ count, measured, baseline }: Pair) {
   pairs.sort((one, other) => ratio(one) - ratio(other));
   const [least, between, most] = [pairs[0], pairs[pairs.length >> 1], pairs.at(-1)];
   if (least === undefined || between === undefined || most === undefined)
-    throw new Error('No round was made.');
+    throw new Error('No round was measured.');
   const perThousand = (time: Time) => ((time.cpuSeconds * 1e6) / count).toFixed(2);
   return {
     'events/s': Math.round(count / between.own.seconds),
@@ -156,7 +156,7 @@ async function postAll(dispatcher: Agent, url: string, posts: readonly Buffer[])
   }
 }
 
-/** Resolves when so many events have arrived from now on. */
+/** Resolves when `count` further events have arrived. */
 async function arrival(count: number): Promise<void> {
   receiver.send(count);
   await once(receiver, 'message');

@@ -1,6 +1,6 @@
 /**
- * A receiver of events as a process of its own: reads each array and answers 200. A message with a number has it count
- * anew and tell, once, when so many events have arrived.
+ * A webhook receiver in a separate process: parses each array and responds 200. A message with a number restarts its
+ * count; it sends one message back when that many events have arrived.
  */
 
 import { createServer } from 'node:http';

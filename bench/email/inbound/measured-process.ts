@@ -1,4 +1,4 @@
-/** A program that is measured: started, looked at while it runs, and ended. */
+/** Starts a program under measurement, reads its memory use, and stops it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ export class MeasuredProcess {
     this.#child = child;
   }
 
-  /** Starts a file below the root of the house; resolves with it and the match once it has written `ready`. */
+  /** Starts a file of the repository; resolves with the process and the match once its output matches `ready`. */
   static async start(
     file: string,
     ready: RegExp,
@@ -36,7 +36,7 @@ export class MeasuredProcess {
     throw new Error(`${file} ended: ${written}`);
   }
 
-  /** The most memory that it ever held, in MB; null where the system does not tell. */
+  /** Peak resident memory in MB; null where /proc is not available. */
   peakMb(): number | null {
     try {
       const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
@@ -48,8 +48,8 @@ export class MeasuredProcess {
 
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null) return;
-    const gone = once(this.#child, 'exit');
+    const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
-    await gone;
+    await exited;
   }
 }

@@ -1,4 +1,4 @@
-/** The floor: the SMTP library alone, which reads each mail and keeps nothing. Prints its port. */
+/** The baseline: the SMTP library alone, which reads each message and discards it. Prints its port. */
 
 import { SMTPServer } from 'smtp-server';
 

@@ -1,8 +1,8 @@
-/** Sends mails over several connections as fast as they are taken. */
+/** SMTP load generator: sends messages over several connections as fast as they are accepted. */
 
 import { connect, type Socket } from 'node:net';
 
-/** Lines of 76 letters, `bytes` in all, under a small head. */
+/** A message of `bytes` with a base64 attachment in lines of 76 characters. */
 export function buildEmail(bytes: number): Buffer {
   const head = [
     'From: Load <load@sender.test>',
@@ -28,7 +28,7 @@ export function buildEmail(bytes: number): Buffer {
   return Buffer.from(`${head}${lines}--b--\r\n`);
 }
 
-/** Waits for a whole response. @throws when the connection ends before it */
+/** Waits for a complete SMTP reply. @throws when the connection closes before it */
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -43,7 +43,7 @@ function readReply(socket: Socket): Promise<string> {
   });
 }
 
-/** One after another while `goOn` says so; gives how many were taken. */
+/** Sends messages sequentially while `shouldContinue`; returns how many were accepted. */
 async function sendOver(port: number, mail: Buffer, shouldContinue: () => boolean): Promise<number> {
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => {});
@@ -60,17 +60,17 @@ async function sendOver(port: number, mail: Buffer, shouldContinue: () => boolea
   while (shouldContinue()) {
     for (const command of ['MAIL FROM:<a@sender.test>', 'RCPT TO:<x@bench.test>', 'DATA']) {
       const response = await send(`${command}\r\n`);
-      if (!/^[23]/.test(response)) throw new Error(`${command} was answered ${response}`);
+      if (!/^[23]/.test(response)) throw new Error(`${command} got the reply ${response}`);
     }
     const response = await send(body);
-    if (!response.startsWith('250')) throw new Error(`A mail was answered ${response}`);
+    if (!response.startsWith('250')) throw new Error(`A mail got the reply ${response}`);
     accepted += 1;
   }
   socket.destroy();
   return accepted;
 }
 
-/** Mails taken in a second. */
+/** Messages accepted per second. */
 export async function measureSendRate(
   port: number,
   { mail, connections, seconds }: { mail: Buffer; connections: number; seconds: number },
@@ -83,7 +83,7 @@ export async function measureSendRate(
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1000);
 }
 
-/** Sends the mail over so many connections at once, one each; gives the seconds until all are taken. */
+/** Sends one message over each connection concurrently; returns the seconds until all are accepted. */
 export async function sendAtOnce(port: number, mail: Buffer, connections: number): Promise<number> {
   const begun = performance.now();
   await Promise.all(
