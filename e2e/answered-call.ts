@@ -22,16 +22,16 @@ export function outgoingCallFlow(type: string, properties: JsonObject): FlowDefi
 }
 
 /**
- * Starts the flow by REST for a contact who answers at once; `order` is the request that the carrier got.
+ * Starts the flow by REST for a contact who answers at once; `request` is the request that the carrier got.
  * Only for the first call of this carrier.
  */
 export async function answeredCall(
   api: APIRequestContext,
   carrier: RestCarrier,
   definition: FlowDefinition,
-): Promise<PublishedVoiceFlow & { call: Call; order: CarrierRequest }> {
+): Promise<PublishedVoiceFlow & { call: Call; request: CarrierRequest }> {
   const line = await publishVoiceFlow(api, definition, carrier);
   await startExecution(api, line.flow, line.phone.number);
-  const order = await firstRequest(carrier, 'Calls.json');
-  return { ...line, order, call: await carrier.answerCall(order) };
+  const request = await firstRequest(carrier, 'Calls.json');
+  return { ...line, request, call: await carrier.answerCall(request) };
 }

@@ -58,7 +58,7 @@ export async function executionContext(api: APIRequestContext, flow: Flow, execu
 
 /** The first request to the carrier for that path. */
 export async function firstRequest(carrier: RestCarrier, path: string | RegExp): Promise<CarrierRequest> {
-  const [order] = await carrier.waitForRequests(path);
-  if (order === undefined) throw new Error('The carrier got no such request.');
-  return order;
+  const [request] = await carrier.waitForRequests(path);
+  if (request === undefined) throw new Error('The carrier got no such request.');
+  return request;
 }

@@ -38,7 +38,7 @@ test('enqueue-call sends an outgoing call to a workflow, where its contact hangs
 }) => {
   const workflow_sid = `WW${'0'.repeat(32)}`;
   const properties = { workflow_sid, task_attributes: '{"to":"{{contact.channel.address}}"}', priority: 3 };
-  const { call, order, phone, outcome } = await answeredCall(
+  const { call, request, phone, outcome } = await answeredCall(
     api,
     carrier,
     outgoingCallFlow('enqueue-call', properties),
@@ -48,7 +48,7 @@ test('enqueue-call sends an outgoing call to a workflow, where its contact hangs
     children: [{ name: 'Task', attributes: { priority: '3' }, text: `{"to":"${phone.number}"}` }],
   });
   await call.hangUp();
-  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
   expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'callFailure', 'noCall'],
     widget: { QueueResult: 'hangup' },
@@ -77,13 +77,13 @@ test('connect-virtual-agent transfers the call and takes it back', async ({ api,
 });
 
 test('connect-virtual-agent leaves by hangup on an outgoing call', async ({ api, carrier }) => {
-  const { call, order, outcome } = await answeredCall(
+  const { call, request, outcome } = await answeredCall(
     api,
     carrier,
     outgoingCallFlow('connect-virtual-agent', { connector: 'booking' }),
   );
   expect(call.state).toBe('talking');
-  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
   expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'hangup', 'noCall']);
 });
 
@@ -116,13 +116,13 @@ test('connect-virtual-agent-v2 redirects the call at the carrier at its timeout'
   carrier,
 }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
-  const { call, flow, order, outcome } = await answeredCall(
+  const { call, flow, request, outcome } = await answeredCall(
     api,
     carrier,
     outgoingCallFlow('connect-virtual-agent-v2', properties),
   );
   expect(call.state).toBe('talking');
-  const [back] = await carrier.waitForRequests(`Calls/${order.sid}.json`);
+  const [back] = await carrier.waitForRequests(`Calls/${request.sid}.json`);
   expect(back?.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
   await call.redirectTo(flow.webhook_url);
   expect([call.state, call.prompts]).toEqual(['over', ['by timeout']]);

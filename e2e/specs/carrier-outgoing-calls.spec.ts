@@ -11,13 +11,13 @@ const calling = { from: '{{flow.channel.address}}', to: '{{contact.channel.addre
 async function ring(
   api: APIRequestContext,
   carrier: RestCarrier,
-): Promise<PublishedVoiceFlow & { order: CarrierRequest }> {
+): Promise<PublishedVoiceFlow & { request: CarrierRequest }> {
   const before = carrier.acceptedRequests.filter(({ path }) => path === 'Calls.json').length;
   const line = await publishVoiceFlow(api, voiceWidgetFlow('make-outgoing-call-v1', calling), carrier);
   await startExecution(api, line.flow, line.phone.number);
-  const order = (await carrier.waitForRequests('Calls.json', before + 1))[before];
-  if (order === undefined) throw new Error('No call was ordered.');
-  return { ...line, order };
+  const request = (await carrier.waitForRequests('Calls.json', before + 1))[before];
+  if (request === undefined) throw new Error('The carrier got no call request.');
+  return { ...line, request };
 }
 
 test('make-outgoing-call-v1 is answered by a person and by a machine', async ({ api, carrier }) => {
@@ -25,14 +25,14 @@ test('make-outgoing-call-v1 is answered by a person and by a machine', async ({ 
     ['human', 'answered'],
     ['machine_start', 'answeredByMachine'],
   ] as const) {
-    const { order, phone, outcome } = await ring(api, carrier);
-    expect(order.fields).toMatchObject({ To: phone.number, Timeout: '25', MachineDetection: 'Enable' });
-    expect(await carrier.reportStatus(order, { CallStatus: 'ringing' })).toBe(204);
-    const call = await carrier.answerCall(order, { AnsweredBy });
+    const { request, phone, outcome } = await ring(api, carrier);
+    expect(request.fields).toMatchObject({ To: phone.number, Timeout: '25', MachineDetection: 'Enable' });
+    expect(await carrier.reportStatus(request, { CallStatus: 'ringing' })).toBe(204);
+    const call = await carrier.answerCall(request, { AnsweredBy });
     expect([call.state, call.prompts]).toEqual(['over', [`by ${event}`]]);
     expect(await outcome()).toMatchObject({
       events: ['incomingRequest', event, 'audioComplete'],
-      widget: { CallSid: order.sid, AnsweredBy },
+      widget: { CallSid: request.sid, AnsweredBy },
     });
   }
 });
@@ -44,8 +44,8 @@ test('make-outgoing-call-v1 leaves by busy, noAnswer, failed and hangup', async 
     ['failed', 'failed'],
     ['completed', 'hangup'],
   ] as const) {
-    const { order, outcome } = await ring(api, carrier);
-    expect(await carrier.reportStatus(order, { CallStatus })).toBe(204);
+    const { request, outcome } = await ring(api, carrier);
+    expect(await carrier.reportStatus(request, { CallStatus })).toBe(204);
     expect((await outcome()).events).toEqual(['incomingRequest', event, 'noCall']);
   }
 });

@@ -7,7 +7,7 @@ import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
 const charging = { payment_connector: 'Default', payment_amount: '10.99', currency: 'eur' };
 
 test('capture-payments takes a payment on an outgoing call', async ({ api, carrier }) => {
-  const { call, order, outcome } = await answeredCall(
+  const { call, request, outcome } = await answeredCall(
     api,
     carrier,
     outgoingCallFlow('capture-payments', charging),
@@ -30,7 +30,7 @@ test('capture-payments takes a payment on an outgoing call', async ({ api, carri
     PaymentConfirmationCode: 'ch_1',
     PaymentCardNumber: 'xxxxxxxxxxxx1111',
     SecurityCode: 'xxx',
-    CallSid: order.sid,
+    CallSid: request.sid,
   });
   expect(JSON.stringify(widget)).not.toContain('411111');
 });

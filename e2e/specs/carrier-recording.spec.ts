@@ -47,9 +47,13 @@ test('record-voicemail ends by silence on an outgoing call', async ({ api, carri
 });
 
 test('record-voicemail keeps the recording when the contact hangs up', async ({ api, carrier }) => {
-  const { call, order, outcome } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
+  const { call, request, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('record-voicemail', {}),
+  );
   await call.hangUp();
-  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
   expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'hangup', 'noCall'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup' },
@@ -74,7 +78,7 @@ test('fork-stream starts and stops an audio stream while the call continues', as
     widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: 'bye' }),
     widget('say-play', 'bye', { say: 'Good-bye', loop: 1 }, { audioComplete: null }),
   );
-  const { call, order, outcome } = await answeredCall(api, carrier, definition);
+  const { call, request, outcome } = await answeredCall(api, carrier, definition);
   expect(call.state).toBe('gathering');
   expect(call.backgroundVerbs).toMatchObject([
     {
@@ -83,7 +87,7 @@ test('fork-stream starts and stops an audio stream while the call continues', as
         {
           name: 'Stream',
           attributes: { name: 'quality', url: 'wss://clinic.example/listen', track: 'inbound_track' },
-          children: [{ name: 'Parameter', attributes: { name: 'call', value: order.sid } }],
+          children: [{ name: 'Parameter', attributes: { name: 'call', value: request.sid } }],
         },
       ],
     },

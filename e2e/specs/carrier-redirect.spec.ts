@@ -36,17 +36,17 @@ test('add-markup-redirect keeps an outgoing call until its return is signed', as
 }) => {
   receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
   const away = outgoingCallFlow('add-markup-redirect', { url: `${receiver.url}/keep` });
-  const { call, flow, order, phone, outcome } = await answeredCall(api, carrier, away);
+  const { call, flow, request, phone, outcome } = await answeredCall(api, carrier, away);
   expect(call.state).toBe('gathering');
   const back = `${flow.webhook_url}?FlowEvent=return&score=5`;
-  const form = { CallSid: order.sid, From: address, To: phone.number, CallStatus: 'in-progress' };
+  const form = { CallSid: request.sid, From: address, To: phone.number, CallStatus: 'in-progress' };
   expect((await api.post(back, { form })).status()).toBe(403);
   expect((await outcome()).events).toEqual(['incomingRequest', 'answered']);
   await call.redirectTo(back);
   expect([call.state, call.prompts]).toEqual(['over', ['by return']]);
   expect(await outcome()).toMatchObject({
     events: ['incomingRequest', 'answered', 'return', 'audioComplete'],
-    widget: { score: '5', CallSid: order.sid },
+    widget: { score: '5', CallSid: request.sid },
   });
 });
 

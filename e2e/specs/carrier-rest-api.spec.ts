@@ -28,12 +28,12 @@ test('send-message is requested from the carrier and continues once accepted', a
     ),
   );
   const execution = await startExecution(api, flow);
-  const [order] = await carrier.waitForRequests('Messages.json');
-  expect(order?.fields).toMatchObject({ From: address, To: contact, Body: 'See you', MediaUrl: media_url });
-  expect(order?.headers['idempotency-key']).toBeTruthy();
+  const [request] = await carrier.waitForRequests('Messages.json');
+  expect(request?.fields).toMatchObject({ From: address, To: contact, Body: 'See you', MediaUrl: media_url });
+  expect(request?.headers['idempotency-key']).toBeTruthy();
   await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'sent']);
   expect((await executionContext(api, flow, execution)).widgets.tell.outbound).toMatchObject({
-    Sid: order?.sid,
+    Sid: request?.sid,
     Status: 'queued',
     NumMedia: '1',
   });
@@ -82,13 +82,13 @@ test('a content template is sent to the carrier with its variables', async ({ ap
     ),
   );
   await startExecution(api, flow);
-  const [order] = await carrier.waitForRequests('Messages.json');
-  expect(order?.fields).toMatchObject({
+  const [request] = await carrier.waitForRequests('Messages.json');
+  expect(request?.fields).toMatchObject({
     MessagingServiceSid: 'MG00000000000000000000000000000001',
     ContentSid: 'HX1',
     ContentVariables: JSON.stringify({ 1: contact }),
   });
-  expect(order?.fields).not.toHaveProperty('Body');
+  expect(request?.fields).not.toHaveProperty('Body');
 });
 
 test('send-and-wait-for-reply sends by REST, and the response to a reply is markup', async ({
@@ -142,20 +142,20 @@ test('send-and-wait-for-reply leaves by deliveryFailure when the carrier reports
     ),
   );
   const execution = await startExecution(api, flow);
-  const order = await firstRequest(carrier, 'Messages.json');
-  expect(await carrier.reportStatus(order, { MessageStatus: 'sent' })).toBe(204);
+  const request = await firstRequest(carrier, 'Messages.json');
+  expect(await carrier.reportStatus(request, { MessageStatus: 'sent' })).toBe(204);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest']);
   const forged = await carrier.reportStatus(
-    order,
+    request,
     { MessageStatus: 'undelivered' },
     { 'x-twilio-signature': 'no' },
   );
   expect(forged).toBe(403);
-  expect(await carrier.reportStatus(order, { MessageStatus: 'undelivered' }, {})).toBe(403);
+  expect(await carrier.reportStatus(request, { MessageStatus: 'undelivered' }, {})).toBe(403);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest']);
-  expect(await carrier.reportStatus(order, { MessageStatus: 'queued' })).toBe(204);
-  expect(await carrier.reportStatus(order, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204);
-  expect(await carrier.reportStatus(order, { MessageStatus: 'delivered' })).toBe(204);
+  expect(await carrier.reportStatus(request, { MessageStatus: 'queued' })).toBe(204);
+  expect(await carrier.reportStatus(request, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204);
+  expect(await carrier.reportStatus(request, { MessageStatus: 'delivered' })).toBe(204);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'deliveryFailure']);
   expect((await executionContext(api, flow, execution)).widgets.ask.outbound.ErrorCode).toBe('30003');
 });
@@ -183,16 +183,16 @@ const callFlow = flowOf(
 test('a call is placed, answered, plays its prompt and ends', async ({ api, carrier }) => {
   const flow = await publish(api, callFlow);
   const execution = await startExecution(api, flow);
-  const order = await firstRequest(carrier, 'Calls.json');
-  expect(order.fields).toMatchObject({ From: address, To: contact, Timeout: '30' });
-  expect(order.fields.StatusCallbackEvent).toBe('initiated ringing answered completed');
-  expect(await carrier.reportStatus(order, { CallStatus: 'ringing' })).toBe(204);
-  const call = await carrier.answerCall(order);
+  const request = await firstRequest(carrier, 'Calls.json');
+  expect(request.fields).toMatchObject({ From: address, To: contact, Timeout: '30' });
+  expect(request.fields.StatusCallbackEvent).toBe('initiated ringing answered completed');
+  expect(await carrier.reportStatus(request, { CallStatus: 'ringing' })).toBe(204);
+  const call = await carrier.answerCall(request);
   expect(call.prompts).toEqual(['Good morning']);
   expect(call.state).toBe('over');
-  expect(await carrier.reportStatus(order, { CallStatus: 'completed' })).toBe(204);
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed' })).toBe(204);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'audioComplete']);
-  expect((await executionContext(api, flow, execution)).widgets.ring.CallSid).toBe(order.sid);
+  expect((await executionContext(api, flow, execution)).widgets.ring.CallSid).toBe(request.sid);
 });
 
 for (const [status, event] of [
@@ -204,9 +204,9 @@ for (const [status, event] of [
   test(`a call that the carrier reports as ${status} leaves by ${event}`, async ({ api, carrier }) => {
     const flow = await publish(api, callFlow);
     const execution = await startExecution(api, flow);
-    const order = await firstRequest(carrier, 'Calls.json');
-    expect(await carrier.reportStatus(order, { CallStatus: status })).toBe(204);
-    expect(await carrier.reportStatus(order, { CallStatus: 'in-progress' })).toBe(204);
+    const request = await firstRequest(carrier, 'Calls.json');
+    expect(await carrier.reportStatus(request, { CallStatus: status })).toBe(204);
+    expect(await carrier.reportStatus(request, { CallStatus: 'in-progress' })).toBe(204);
     expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', event]);
   });
 }
@@ -225,10 +225,10 @@ test('ending an execution by REST ends its call at the carrier', async ({ api, c
     ),
   );
   const execution = await startExecution(api, flow);
-  const order = await firstRequest(carrier, 'Calls.json');
-  const call = await carrier.answerCall(order);
+  const request = await firstRequest(carrier, 'Calls.json');
+  const call = await carrier.answerCall(request);
   expect(call.state).toBe('gathering');
   await api.post(paths.execution(flow.sid, execution), { form: { Status: 'ended' } });
-  const [end] = await carrier.waitForRequests(`Calls/${order.sid}.json`);
+  const [end] = await carrier.waitForRequests(`Calls/${request.sid}.json`);
   expect(end?.fields).toEqual({ Status: 'completed' });
 });

@@ -53,11 +53,11 @@ test('make-outgoing-call-v2 waits for answering machine detection', async ({ api
   const detection = { detect_answering_machine: true, machine_detection: 'DetectMessageEnd' };
   const flow = await publish(api, flowOf(outgoingCallState('bye', detection), bye));
   const execution = await startExecution(api, flow);
-  const order = await firstRequest(carrier, 'Calls.json');
-  expect(order.fields.MachineDetection).toBe('DetectMessageEnd');
-  expect(await carrier.reportStatus(order, { CallStatus: 'in-progress' })).toBe(204);
+  const request = await firstRequest(carrier, 'Calls.json');
+  expect(request.fields.MachineDetection).toBe('DetectMessageEnd');
+  expect(await carrier.reportStatus(request, { CallStatus: 'in-progress' })).toBe(204);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest']);
-  await carrier.answerCall(order, { AnsweredBy: 'machine_end_beep' });
+  await carrier.answerCall(request, { AnsweredBy: 'machine_end_beep' });
   expect((await executionContext(api, flow, execution)).widgets.ring.AnsweredBy).toBe('machine_end_beep');
 });
 
@@ -72,10 +72,10 @@ test('record-call starts a recording at the carrier while the flow continues', a
     ),
   );
   const execution = await startExecution(api, flow);
-  const order = await firstRequest(carrier, 'Calls.json');
-  const call = await carrier.answerCall(order);
+  const request = await firstRequest(carrier, 'Calls.json');
+  const call = await carrier.answerCall(request);
   expect(call.state).toBe('gathering');
-  const recording = await firstRequest(carrier, `Calls/${order.sid}/Recordings.json`);
+  const recording = await firstRequest(carrier, `Calls/${request.sid}/Recordings.json`);
   expect(recording.fields).toMatchObject({ RecordingChannels: 'dual' });
   expect((await executionContext(api, flow, execution)).widgets.record.Sid).toBe(recording.sid);
 });
@@ -83,9 +83,9 @@ test('record-call starts a recording at the carrier while the flow continues', a
 test('a contact who hangs up ends the flow', async ({ api, carrier }) => {
   const flow = await publish(api, flowOf(outgoingCallState('menu'), menu, bye));
   const execution = await startExecution(api, flow);
-  const order = await firstRequest(carrier, 'Calls.json');
-  await carrier.answerCall(order);
-  expect(await carrier.reportStatus(order, { CallStatus: 'completed', CallDuration: '12' })).toBe(204);
+  const request = await firstRequest(carrier, 'Calls.json');
+  await carrier.answerCall(request);
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '12' })).toBe(204);
   expect(await widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'answered', 'hangup']);
   expect(carrier.acceptedRequests).toHaveLength(1);
 });

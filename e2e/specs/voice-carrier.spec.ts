@@ -93,8 +93,8 @@ test('a call that another application keeps past the timeout is taken back', asy
   receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
   const call = await carrier.phone(flow.webhook_url, address, caller).call();
   expect(call.state).toBe('gathering');
-  const order = await firstRequest(carrier, `Calls/${call.sid}.json`);
-  expect(order.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
-  await call.redirectTo(order.fields.Url ?? '');
+  const request = await firstRequest(carrier, `Calls/${call.sid}.json`);
+  expect(request.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
+  await call.redirectTo(request.fields.Url ?? '');
   expect([call.state, call.prompts]).toEqual(['over', ['Here again']]);
 });
