@@ -15,10 +15,10 @@ type Wanted = {
 
 /** What one request alone cannot bring about, and why. */
 export const unreachableOperations: Readonly<Record<string, string>> = {
-  FetchTask: 'no flow of the tour hands a task to a person',
-  UpdateTask: 'no flow of the tour hands a task to a person',
-  FetchJob: 'no job of the tour is given up',
-  UpdateJob: 'no job of the tour is given up',
+  FetchTask: 'no flow of the test creates a task',
+  UpdateTask: 'no flow of the test creates a task',
+  FetchJob: 'no job of the test fails',
+  UpdateJob: 'no job of the test fails',
   FetchChatChannel: 'no flow of the tour opens a channel',
   DeleteChatChannel: 'no flow of the tour opens a channel',
   FetchSyncObject: 'no flow of the tour writes an object',

@@ -33,8 +33,11 @@ test('record-voicemail records an inbound call, and the carrier posts to its cal
     events: ['incomingCall', 'recordingComplete', 'audioComplete'],
     widget: { RecordingUrl: 'https://carrier.example/RE1', RecordingDuration: '7', CallSid: call.sid },
   });
-  const told = await receiver.waitForRequests(2);
-  expect(told.map(({ path }) => path)).toEqual([`/sound?from=${encodeURIComponent(phone.number)}`, '/text']);
+  const callbacks = await receiver.waitForRequests(2);
+  expect(callbacks.map(({ path }) => path)).toEqual([
+    `/sound?from=${encodeURIComponent(phone.number)}`,
+    '/text',
+  ]);
   // All of it is in the markup: no REST request is made.
   expect(carrier.acceptedRequests).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('open, click and unsubscribe events reach a receiver that verifies them', a
   await page.getByRole('button', { name: 'Unsubscribe All mail' }).click();
   await expect(page.getByRole('button', { name: 'Subscribe again All mail' })).toBeVisible();
 
-  const told = () => {
+  const deliveredEvents = () => {
     const posts = receiver.requests.filter(({ path }) => path === '/events');
     return posts.flatMap((each) => believed(each, key));
   };
@@ -93,14 +93,15 @@ test('open, click and unsubscribe events reach a receiver that verifies them', a
   await expect
     .poll(
       () =>
-        told()
+        deliveredEvents()
           .map(({ event }) => String(event))
           .sort(),
       { timeout: 20_000 },
     )
     .toEqual(all);
-  for (const event of told()) expect(event).toMatchObject({ email: 'kim@reader.test', order: '7' });
-  expect(told().find(({ event }) => event === 'click')).toMatchObject({
+  for (const event of deliveredEvents())
+    expect(event).toMatchObject({ email: 'kim@reader.test', order: '7' });
+  expect(deliveredEvents().find(({ event }) => event === 'click')).toMatchObject({
     url: `${receiver.url}/shop?from=mail`,
     url_offset: { index: 0, type: 'html' },
   });

@@ -30,11 +30,13 @@ test('record-voicemail records and posts to its callbacks', async ({ api, receiv
     RecordingDuration: '7',
     Digits: '#',
   });
-  const told = await receiver.waitForRequests(2);
-  expect(told.map(({ path, form }) => [path, form.RecordingStatus ?? form.TranscriptionStatus])).toEqual([
-    [`/sound?from=${encodeURIComponent(phone.number)}`, 'completed'],
-    ['/text', 'completed'],
-  ]);
+  const callbacks = await receiver.waitForRequests(2);
+  expect(callbacks.map(({ path, form }) => [path, form.RecordingStatus ?? form.TranscriptionStatus])).toEqual(
+    [
+      [`/sound?from=${encodeURIComponent(phone.number)}`, 'completed'],
+      ['/text', 'completed'],
+    ],
+  );
 });
 
 test('record-voicemail ends by silence, and keeps the recording at a hang-up', async ({ api }) => {
