@@ -17,13 +17,14 @@ const thirdPartyFile = fileURLToPath(
   new URL('../../../shared/corpus/flows/SaraAlert__SaraAlert__assessment_studio_flow.json', import.meta.url),
 );
 
-const contactAddress = '+15005550077';
 const flowAddress = '+15005550006';
 
 type File = { name: string; text: string };
 
 type Play = {
   file: File;
+  /** A phone number that no other test of the account has: messages are known by it. */
+  contact: string;
   /** The widget whose message is edited, and its new text. */
   widget: string;
   message: string;
@@ -44,14 +45,14 @@ async function play(what: Play, { page, api, url }: Stage): Promise<void> {
   const sid = /FW[0-9a-f]{32}/.exec(page.url())?.[0] ?? '';
   const flow = await (await api.get(paths.flow(sid))).json();
   expect(flow).toMatchObject({ status: 'published', revision: 2, commit_message: 'A friendlier question' });
-  const execution = await test.step('start by REST', () => start(api, sid, what.parameters));
+  const execution = await test.step('start by REST', () => start(api, sid, what));
   await test.step('watch it while the contact answers', async () => {
     await page.goto(`${url}/flows/${sid}/executions/${execution}`);
-    const inList = (status: string) => page.getByRole('link', { name: `${status} ${contactAddress}` });
+    const inList = (status: string) => page.getByRole('link', { name: `${status} ${what.contact}` });
     await expect(inList('Active')).toBeVisible();
     await expect(page.getByRole('button', { name: 'End execution' })).toBeVisible();
     const line = { webhook: flow.webhook_url, account: flow.account_sid, address: flowAddress };
-    const contact = new Phone(line, contactAddress);
+    const contact = new Phone(line, what.contact);
     for (const { write, response } of what.replies)
       expect(await contact.sendMessage(write)).toEqual(response);
     await expect(page.getByRole('button', { name: 'End execution' })).toBeHidden();
@@ -95,9 +96,9 @@ async function publish(page: Page): Promise<void> {
   await expect(page.getByText('Published as revision 2.')).toBeVisible();
 }
 
-async function start(api: APIRequestContext, sid: string, parameters: object): Promise<string> {
+async function start(api: APIRequestContext, sid: string, { contact, parameters }: Play): Promise<string> {
   const response = await api.post(paths.executions(sid), {
-    form: { To: contactAddress, From: flowAddress, Parameters: JSON.stringify(parameters) },
+    form: { To: contact, From: flowAddress, Parameters: JSON.stringify(parameters) },
   });
   expect(response.status(), await response.text()).toBe(201);
   return (await response.json()).sid;
@@ -136,6 +137,7 @@ test('a sample goes from file to finished execution', async ({ signedIn, api, se
   await play(
     {
       file: { name: 'reminder.json', text },
+      contact: '+15005550077',
       widget: 'ask_again',
       message: 'Yes or no?',
       parameters: { name: 'guest', date: 'Monday', time: '9:00' },
@@ -165,6 +167,7 @@ test('a third-party flow goes from file to finished execution', async ({ signedI
   await play(
     {
       file: { name: basename(thirdPartyFile), text: readFileSync(thirdPartyFile, 'utf8') },
+      contact: '+15005550078',
       widget: 'sms_assessment_prompt',
       message: 'How do you feel today?',
       parameters: { medium: 'SMS', try_again: 'Please answer yes or no.', thanks: 'Thank you.' },

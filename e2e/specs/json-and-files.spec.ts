@@ -96,7 +96,7 @@ test('an invalid file opens as a local draft and is saved once it is fixed', asy
 
 test('a file that is not a flow is rejected with a reason', async ({ signedIn }) => {
   await importFile(signedIn, 'shopping.json', '{"milk": 2, "bread": 1}');
-  await expect(signedIn.getByText('1 file could not be imported')).toBeVisible();
+  await expect(signedIn.getByText('1 file not imported')).toBeVisible();
   await expect(signedIn.getByRole('listitem').filter({ hasText: 'shopping.json' })).toContainText(/[a-z]\./);
   await expect(signedIn).toHaveURL(/\/flows$/);
 });

@@ -15,7 +15,7 @@ export const sendMessage: WidgetType = {
   type: 'send-message',
   title: 'Send message',
   category: 'messaging',
-  means: 'Sends a message and continues without waiting for a reply.',
+  means: 'Sends a message and continues at once.',
   schema: propertiesSchema(
     { ...contentProperties, ...senderProperties, ...recipientProperties, ...deliveryProperties },
     ['from'],
