@@ -12,9 +12,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     // On a busy machine a second is soon over.
     expect: { poll: { timeout: 10_000 } },
-    // One worker a core, which keeps the modules that it has loaded from file to file: no test relies on
-    // module state, and loading the server anew for each file costs more than many files take.
-    maxWorkers: availableParallelism(),
+    // Workers keep the modules that they have loaded from file to file: no test relies on module state, and loading
+    // the server anew for each file costs more than many files take. Tests of the server wait for sockets, timers and
+    // processes half of their time, so there are more workers than cores.
+    maxWorkers: availableParallelism() + 2,
     isolate: false,
     projects: [
       {
