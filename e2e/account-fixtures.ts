@@ -1,24 +1,28 @@
 /** The fixtures of `fixtures.ts` with a new account for each test, so that its lists are empty. */
 
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { addAccount as createAccount } from '#server/accounts/service.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/database/open-database.ts';
+import { createServiceRuntime, systemTime } from '#server/platform/service-runtime.ts';
 import { expect, test as onServer } from './fixtures.ts';
 import type { RunningServer } from './server.ts';
 
 export type Account = RunningServer['account'];
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Creates an account by the command line while the server runs on the same data. */
-export async function addAccount(server: RunningServer, name: string): Promise<Account> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['src/server/cli.ts', 'account', 'add', name],
-    { cwd: root, env: { ...process.env, DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' } },
-  );
-  const { account_sid: sid, auth_token: token } = JSON.parse(stdout);
-  return { sid, token };
+/**
+ * Makes a further account on the data of a running server, as `patchbay account add` does; a process for each test
+ * would cost more than many tests take.
+ */
+export async function addAccount({ dataDir }: RunningServer, name: string): Promise<Account> {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const database = await openDatabase(config, 'shared', systemTime());
+  try {
+    const { ctx } = createServiceRuntime(config, database);
+    const { account_sid: sid, auth_token: token } = await createAccount(ctx, name);
+    return { sid, token };
+  } finally {
+    await database.close();
+  }
 }
 
 /** `api` and `signedIn` belong to `account`, which is new. */
