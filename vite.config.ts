@@ -13,7 +13,7 @@ export default defineConfig({
     // On a busy machine a second is soon over.
     expect: { poll: { timeout: 10_000 } },
     // Workers keep the modules that they have loaded from file to file: no test relies on module state, and loading
-    // the server anew for each file costs more than many files take. Tests of the server wait for sockets, timers and
+    // the server again for each file costs more than many files take. Tests of the server wait for sockets, timers and
     // processes half of their time, so there are more workers than cores.
     maxWorkers: availableParallelism() + 2,
     isolate: false,

@@ -26,7 +26,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   DeleteUnsubscribe: 'the same list was emptied by its other name before',
   CheckCarrier: 'the carrier is not there',
   ReportStatus: 'the carrier is not there',
-  UpdateInboundMail: 'all mails that were given up were sent anew just before',
+  UpdateInboundMail: 'all failed emails were resent just before',
 };
 
 const address = '+15005550006';

@@ -167,9 +167,9 @@ describe('a rotated token', () => {
       headers: { cookie: here, 'sec-fetch-site': 'same-origin' },
     });
     expect(answer.statusCode, answer.body).toBe(200);
-    const anew = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const renewed = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     const asks = (cookie: string) => server.send({ url: '/v2/Flows', by: null, headers: { cookie } });
-    expect((await asks(anew)).statusCode).toBe(200);
+    expect((await asks(renewed)).statusCode).toBe(200);
     expect((await asks(here)).statusCode).toBe(401);
     expect((await asks(elsewhere)).statusCode).toBe(401);
   });

@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const sessionLifetimeMs = 30 * dayMs;
 
 /**
- * Begins a session for whoever has the account's credentials and gives its token.
+ * Begins a session for the holder of the account's credentials and returns its token.
  *
  * @throws Refusal unauthenticated
  */

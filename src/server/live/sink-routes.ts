@@ -88,7 +88,7 @@ function readDestination(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw invalidParameter(
       'Destination',
-      'must not hold a name or a password: it is shown to whoever lists the sinks',
+      'must not hold a name or a password: it is shown to everybody who lists the sinks',
     );
   }
   if (url.href.length > longestAddress) {

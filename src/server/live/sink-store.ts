@@ -132,7 +132,7 @@ export function updateLeasedSink(
     .executeTakeFirst();
 }
 
-/** For the embedded database, whose one process has just begun: whoever held a lease is gone. */
+/** For the embedded database, whose one process has just started: the holder of any lease is gone. */
 export async function releaseAllSinks(tx: Queries): Promise<void> {
   await tx.updateTable('sinks').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
 }

@@ -37,7 +37,7 @@ export async function endOfLog(db: Queries): Promise<LogPosition> {
 
 /**
  * Whether everything from `place` on is still there. It is not when it was swept away, and when the place is
- * not of this database: one that was restored elsewhere counts its transactions anew.
+ * not of this database: one that was restored elsewhere counts its transactions from the beginning.
  */
 export async function isRetained(db: Queries, account: string, place: LogPosition): Promise<boolean> {
   const swept = await db

@@ -1,5 +1,5 @@
 /**
- * Change notifier: publish and subscribe by SID within one server instance, so that whoever waits for a row wakes
+ * Change notifier: publish and subscribe by SID within one server instance, so that code that waits for a row wakes
  * early. Notifications may get lost; the rows stay the truth.
  */
 
@@ -15,7 +15,7 @@ export type ChangeSubscription = {
 export class ChangeNotifier {
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  /** Wakes whoever waits for one of these SIDs. Call it after the commit. */
+  /** Wakes the waiters of these SIDs. Call it after the commit. */
   notify(sids: Iterable<string>): void {
     for (const sid of sids) for (const resolve of this.#waiters.get(sid) ?? []) resolve();
   }

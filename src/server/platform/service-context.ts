@@ -19,7 +19,7 @@ export type ServiceContext = {
     token(): string;
   };
   log: Logger;
-  /** Wakes whoever waits in this process for rows to change. */
+  /** Wakes the waiters of this process for changed rows. */
   changes: ChangeNotifier;
   /** Encrypts secrets that must be read again. */
   secrets: SecretCipher;

@@ -31,7 +31,7 @@ export const handleServiceJob: JobHandler = async (ctx, { agent }, job) => {
   const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const asked: EndpointResponse =
     job.attempts > maxAttempts
-      ? noResponse(`Given up after ${maxAttempts} attempts that were cut off`)
+      ? noResponse(`Failed after ${maxAttempts} interrupted attempts`)
       : await requestEndpoint(ctx, agent, { account: job.account, kind, body, key: job.key });
   await completeWithResult(ctx, job, { effect, result: toResult(asked), replyTo });
   return done;

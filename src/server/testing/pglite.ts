@@ -15,7 +15,7 @@ const nodeModules = fileURLToPath(new URL('../../../node_modules', import.meta.u
 
 /**
  * The data directory that initdb makes, kept for each release of the library: loading it takes a tenth of the time
- * of making it anew, and most test files open a database.
+ * of making it again, and most test files open a database.
  */
 async function emptyDataDirectory(): Promise<Blob> {
   const library = readFileSync(join(nodeModules, '@electric-sql/pglite/package.json'), 'utf8');

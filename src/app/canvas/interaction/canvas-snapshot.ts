@@ -1,4 +1,4 @@
-/** The canvas as gestures and keys see it: a snapshot, read anew for each event. */
+/** The canvas as gestures and keys see it: a snapshot, read again for each event. */
 
 import type { Point } from '#flow/definition.ts';
 import type { CanvasProps } from '../canvas-props.ts';

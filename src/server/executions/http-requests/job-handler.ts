@@ -22,7 +22,7 @@ export const handleHttpJob: JobHandler = async (ctx, { agent }, job) => {
   const { command, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const outcome: OutboundOutcome =
     job.attempts > maxAttempts
-      ? { ok: false, reason: `Given up after ${maxAttempts} attempts that were cut off` }
+      ? { ok: false, reason: `Failed after ${maxAttempts} interrupted attempts` }
       : await sendRequest(agent, { ...command, headers: { ...command.headers, 'idempotency-key': job.key } });
   await completeWithResult(ctx, job, { effect: command.effect, result: resultOf(outcome), replyTo });
   return done;

@@ -108,7 +108,7 @@ async function processReport(
   const root = await lockExecution(turn, call.execution);
   if (root === undefined) return 'ended';
   if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
-  // Whoever changes a call holds the lock of its execution, so this is its current state.
+  // Every change of a call holds the lock of its execution, so this is its current state.
   const current = (await findCall(turn.tx, account, sid)) ?? call;
   await advanceByReport(turn, root, current, report);
   return isTerminal(current.status) ? 'ended' : root.sid;

@@ -88,7 +88,7 @@ describe.each(databaseKinds)('conversations, %s', (kind) => {
     ['from its own name', { Author: 'Bot' }],
     ['by API', { Author: 'somebody', Source: 'API' }],
     ['about something else', { EventType: 'onParticipantAdded' }],
-  ])('are not begun anew by what comes back %s', async (_, fields) => {
+  ])('are not started again by an echo %s', async (_, fields) => {
     const flow = await server.addFlow(asking);
     const conversation = fresh();
     await server.postWebhook(flow, event(conversation, { MessageSid: `IMa${conversation}`, Body: 'Hi' }));

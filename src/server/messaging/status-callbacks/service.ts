@@ -45,7 +45,7 @@ export function reportMessage(ctx: ServiceContext, report: MessageReport): Promi
     const found = await messageOf(turn.tx, report);
     if (found === undefined || found.direction === 'inbound') return false;
     const execution = found.execution === null ? undefined : await lockExecution(turn, found.execution);
-    // Whoever changes a message holds the lock of its execution, so this is its current state.
+    // Every change of a message holds the lock of its execution, so this is its current state.
     const row = (await messageOf(turn.tx, report)) ?? found;
     const result = await recordStatus(turn, row, report);
     if (result === null) return false;

@@ -79,6 +79,7 @@ async function holdingLock(db: Queries, work: () => Promise<void>): Promise<void
     await work();
   } finally {
     // Over a connection that is lost the lock is, too.
+    // Where this fails the connection is lost, and the end of its session has released the lock.
     await sql`select pg_advisory_unlock(${migrationLock})`.execute(db).catch(() => {});
   }
 }
@@ -115,6 +116,7 @@ async function applyBatch(
     await sql`commit`.execute(db);
   } catch (error) {
     // Over a connection that is lost the transaction is, too.
+    // The error of the migration is the one to report; a lost connection has rolled back by itself.
     await sql`rollback`.execute(db).catch(() => {});
     throw error;
   }

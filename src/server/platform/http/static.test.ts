@@ -38,7 +38,7 @@ it.each([
   '/sign-in',
   '/sign-in?link=used',
   '/settings.html',
-])('answers %s with the page, which is asked for anew each time', async (url) => {
+])('answers %s with the page, which is revalidated each time', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toMatch('text/html');

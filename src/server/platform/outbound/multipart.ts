@@ -18,7 +18,7 @@ export type Multipart = {
 /** The largest chunk, so that backpressure of a slow receiver applies in between. */
 const pieceBytes = 256 * 1024;
 
-/** `boundary` must be unguessable for whoever provides the content. */
+/** `boundary` must be unguessable for the author of the content. */
 export function multipart({ fields, files }: Form, boundary: string): Multipart {
   const parts = [
     ...Object.entries(fields).map(([name, value]) => ({

@@ -47,7 +47,7 @@ export async function enqueueTestEvent(
   ctx.wake();
 }
 
-/** A stored secret is sent to its own token URL only: otherwise whoever may test a webhook could have it sent to themselves. */
+/** A stored secret is sent to its own token URL only: otherwise a caller who may test a webhook could have it sent to a URL of their own. */
 function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, input: TestEvent): void {
   const { oauth_token_url: url, oauth_client_secret: secret } = input;
   if (!url || secret || kept === null || isSameUrl(url, kept)) return;

@@ -140,7 +140,7 @@ export type JobKind =
   | 'service-trial';
 
 /**
- * Work for whoever holds the lease. `execution` is who waits for it, null when nobody
+ * Work for the holder of the lease. `execution` is who waits for it, null when nobody
  * does. `problem` says why the last attempt failed; `dead_at` is when it failed for good.
  */
 export type JobRow = {

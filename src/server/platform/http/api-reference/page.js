@@ -61,7 +61,7 @@ void showSession();
 
 const description = await (await fetch('/openapi.json')).json();
 expandShortLink(description);
-// Swagger UI reads the address when it starts, so a short link followed on this page starts it anew.
+// Swagger UI reads the address when it starts, so a short link followed on this page reloads the page.
 window.addEventListener('hashchange', () => {
   if (/^#[^/]/.test(location.hash)) location.reload();
 });
