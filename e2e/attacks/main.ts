@@ -1,0 +1,59 @@
+/**
+ * Attempts known attacks against the built server, one after the other: `npm run test:attacks [-- NAME]`. Prints a table
+ * and ends with `N passed, N failed`; the exit code is 1 when an attack was not stopped, or the server no longer works.
+ */
+
+import { type RunningServer, startServer } from '../server.ts';
+import { accessAttacks } from './access.ts';
+import type { Attack, AttackResult } from './attack.ts';
+import { carrierAttacks } from './carriers.ts';
+import { requestAttacks } from './requests.ts';
+import { turnAttacks } from './turns.ts';
+
+/** Each group has a server of its own, so that what one fills or slows does not excuse the next. */
+const groups: Readonly<Record<string, readonly Attack[]>> = {
+  turns: turnAttacks,
+  requests: requestAttacks,
+  carriers: carrierAttacks,
+  access: accessAttacks,
+};
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+let passed = 0;
+const failures: string[] = [];
+for (const [group, attacks] of Object.entries(groups)) {
+  const chosen = attacks.filter(({ name }) => wanted.every((word) => `${group} ${name}`.includes(word)));
+  if (chosen.length === 0) continue;
+  print(`\n${group}`);
+  const server = await startServer({ env: { LOG_LEVEL: 'error' } });
+  try {
+    for (const attack of chosen) note(attack, await attemptOn(server, attack));
+  } finally {
+    await server.stop();
+  }
+}
+if (passed + failures.length === 0) failures.push('no attack was attempted');
+for (const failure of failures) print(`FAILED ${failure}`);
+print(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** Attempts it, and then asks whether the server still answers: an attack that ends the server was not stopped. */
+async function attemptOn(server: RunningServer, attack: Attack): Promise<AttackResult> {
+  try {
+    const result = await attack.attempt(server);
+    const ready = await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    return ready.ok ? result : { stopped: false, seen: `${result.seen}; /readyz ${ready.status}` };
+  } catch (error) {
+    return { stopped: false, seen: String(error) };
+  }
+}
+
+function note({ name, expects }: Attack, { stopped, seen }: AttackResult): void {
+  print(`${stopped ? '  ' : '! '}${name}\n      expected: ${expects}\n      seen:     ${seen}`);
+  if (stopped) passed += 1;
+  else failures.push(`${name}: ${seen}`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
