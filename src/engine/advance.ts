@@ -5,6 +5,7 @@
  */
 
 import type { FlowDefinition } from '#flow/definition.ts';
+import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Command } from './commands/command.ts';
 import { compileFlow } from './compile-flow.ts';
 import { emptyContext } from './context.ts';
@@ -34,8 +35,8 @@ export function newExecution(): Execution {
 
 /**
  * Applies `signal` to `execution`, which is not mutated; a signal without effect returns the same object. `now` is
- * in epoch milliseconds, `timeZone` the IANA name of the zone in which templates format dates. Never throws for any
- * input from a definition, a contact or another system.
+ * in epoch milliseconds, `timeZone` the IANA name of the zone in which templates format dates, `work` the budget that
+ * this call shares with others of its turn. Never throws for any input from a definition, a contact or another system.
  */
 export function advance(
   definition: FlowDefinition,
@@ -43,8 +44,9 @@ export function advance(
   signal: Signal,
   now: number,
   timeZone = 'UTC',
+  work = new WorkBudget(),
 ): Turn {
-  const interpreter = new Interpreter(compileFlow(definition), execution, { now, timeZone });
+  const interpreter = new Interpreter(compileFlow(definition), execution, { now, timeZone }, work);
   interpreter.handle(signal);
   return interpreter.turn();
 }

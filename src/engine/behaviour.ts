@@ -2,6 +2,7 @@
 
 import type { State } from '#flow/definition.ts';
 import type { Json, JsonObject } from '#flow/json/json.ts';
+import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Command } from './commands/command.ts';
 import type { Context, Note, VariableChange, Wait } from './execution.ts';
 import type { Signal } from './signal.ts';
@@ -12,6 +13,8 @@ export type WaitRequest = Wait extends infer W ? (W extends Wait ? Omit<W, 'id'>
 /**
  * What a behaviour may read. `render` renders a template with the context within the limits (an undefined
  * variable is empty text; errors become notes on the step); `effect(kind)` is the idempotency key of a command.
+ * `work` is the budget of the turn: what takes time by the size of its input is spent from it. Once it is exceeded,
+ * `render` and `spend` throw, and the interpreter leaves the widget by its failure event.
  */
 export type TemplateScope = {
   name: string;
@@ -22,6 +25,7 @@ export type TemplateScope = {
   call: string | null;
   child: boolean;
   now: number;
+  work: WorkBudget;
   render(template: Json | undefined): string;
   effect(kind: string): string;
   /** Sets `widgets.NAME`. */

@@ -1,6 +1,7 @@
 /** Interprets a compiled flow for one signal: enters widget after widget until a wait or the end, and collects the turn. */
 
 import type { RenderTime } from '#flow/template/template.ts';
+import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Outcome, TemplateScope } from './behaviour.ts';
 import { initialChanges, type TriggerSignal } from './behaviours/trigger.ts';
 import type { Command } from './commands/command.ts';
@@ -32,15 +33,17 @@ export class Interpreter {
   readonly #before: Execution;
   readonly #execution: Execution;
   readonly #time: RenderTime;
+  readonly #work: WorkBudget;
   readonly #steps: Step[] = [];
   readonly #commands: Command[] = [];
   readonly #ignored: Note[] = [];
 
-  constructor(flow: CompiledFlow, execution: Execution, time: RenderTime) {
+  constructor(flow: CompiledFlow, execution: Execution, time: RenderTime, work: WorkBudget) {
     this.#flow = flow;
     this.#before = execution;
     this.#execution = { ...execution };
     this.#time = time;
+    this.#work = work;
   }
 
   turn(): { execution: Execution; steps: Step[]; commands: Command[]; ignored: Note[] } {
@@ -270,6 +273,7 @@ export class Interpreter {
       call,
       child,
       now: time.now,
+      work: this.#work,
       render: (template) => renderProperty(template, context, time, warn),
       effect: (kind) => `${steps + 1}.${kind}`,
       output: (value) => ({ path: ['widgets', widget.name], value }),

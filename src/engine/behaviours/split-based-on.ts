@@ -21,9 +21,8 @@ function allHold(conditions: unknown, scope: TemplateScope, notes: Note[]): bool
   return conditions.every((condition: Partial<Condition> | null) => {
     const tested = scope.render(argumentOf(condition, scope));
     const value = scope.render(condition?.value);
-    return conditionHolds(String(condition?.type), tested, value, (message) =>
-      notes.push({ code: 0, message }),
-    );
+    const warn = (message: string) => notes.push({ code: 0, message });
+    return conditionHolds(String(condition?.type), tested, value, warn, scope.work);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The 17 comparisons of split-based-on. */
 
 import { describe, expect, it } from 'vitest';
+import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { conditionHolds } from './condition.ts';
 
 describe('a comparison', () => {
@@ -49,14 +50,18 @@ describe('a comparison', () => {
     ['is_after_time', '25:00', '16:35', false],
   ])('%s: %j against %j is %s', (type, tested, value, expected) => {
     const warnings: string[] = [];
-    expect(conditionHolds(type, tested, value, (text) => warnings.push(text))).toBe(expected);
+    expect(conditionHolds(type, tested, value, (text) => warnings.push(text), new WorkBudget())).toBe(
+      expected,
+    );
     expect(warnings).toEqual([]);
   });
 
   it('that is unknown, or has an invalid pattern, is false with a warning', () => {
     const warnings: string[] = [];
-    expect(conditionHolds('sounds_like', 'a', 'a', (text) => warnings.push(text))).toBe(false);
-    expect(conditionHolds('regex', 'a', '(', (text) => warnings.push(text))).toBe(false);
+    expect(conditionHolds('sounds_like', 'a', 'a', (text) => warnings.push(text), new WorkBudget())).toBe(
+      false,
+    );
+    expect(conditionHolds('regex', 'a', '(', (text) => warnings.push(text), new WorkBudget())).toBe(false);
     expect(warnings).toEqual([
       'There is no comparison "sounds_like".',
       'The pattern "(" cannot be used: A bracket is not closed.',

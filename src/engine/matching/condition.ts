@@ -1,6 +1,7 @@
 /** The comparisons of split-based-on: case-insensitive, in Unicode NFC, without surrounding white space. */
 
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
+import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { compileRegex } from './regex-matcher.ts';
 
 type Comparison = (tested: string, value: string) => boolean;
@@ -28,13 +29,16 @@ const comparisons: { readonly [T in ConditionType]: Comparison | null } = {
 /**
  * Whether the comparison `type` of `tested` with `value`, both rendered text, is true. What cannot be compared
  * (text as number, not a date, an unknown comparison) is false; `warn` is called where that is an error.
+ * @throws LimitExceeded when `work` does not suffice
  */
 export function conditionHolds(
   type: string,
   tested: string,
   value: string,
   warn: (message: string) => void,
+  work: WorkBudget,
 ): boolean {
+  work.spend('byte', tested.length + value.length);
   if (!isConditionType(type)) {
     warn(`There is no comparison "${type}".`);
     return false;
