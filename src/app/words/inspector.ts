@@ -84,7 +84,7 @@ export const inspector = {
   descriptionHint: 'What this flow does and who relies on it',
   startsAt: 'Starts at',
   concurrent: 'Allow concurrent calls',
-  concurrentHelp: 'A contact can be in more than one call at a time.',
+  concurrentHelp: 'A contact who already is in a flow can call in beside it.',
   webhook: 'Webhook URL',
   webhookHelp: 'Your carrier posts incoming messages and calls for this flow to this URL.',
   webhookLater: 'Available after the first save',

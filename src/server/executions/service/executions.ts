@@ -10,9 +10,9 @@ import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import {
+  activeExecutionOf,
   deleteExecution as deleteRow,
   type ExecutionListRow,
-  exclusiveExecutionOf,
   findExecution,
   listExecutions as listRows,
 } from '../store/executions.ts';
@@ -80,7 +80,7 @@ async function startUnlessActive(
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw unpublished();
   const pair = { account, contact: to, channel: from };
-  const active = await exclusiveExecutionOf(turn.tx, pair);
+  const active = await activeExecutionOf(turn.tx, pair);
   if (active !== undefined) return active;
   // Only starts are counted, so a conflict is reported as such even beyond the limit.
   await countStart(turn, account, 'rest');
@@ -98,7 +98,7 @@ async function startUnlessActive(
     });
     if (row !== null) return row;
     // A concurrent start won; if that execution has ended meanwhile, try again.
-    const concurrent = await exclusiveExecutionOf(turn.tx, pair);
+    const concurrent = await activeExecutionOf(turn.tx, pair);
     if (concurrent !== undefined) return concurrent;
   }
 }

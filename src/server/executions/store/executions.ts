@@ -52,20 +52,25 @@ export async function insertExecution(tx: Queries, row: ExecutionRow): Promise<b
   return (await insertRow(tx, row)).length === 1;
 }
 
-const findExclusiveSid = prepared((db, value: Values<AddressPair>) =>
-  db
-    .selectFrom('executions')
-    .select('sid')
-    .where('account', '=', value('account'))
-    .where('contact', '=', value('contact'))
-    .where('channel', '=', value('channel'))
-    .where('status', '=', sql.lit('active'))
-    .where('exclusive', '=', sql.lit(1)),
-);
+const findActiveSid = prepared((db, value: Values<AddressPair>) => {
+  const active = () =>
+    db
+      .selectFrom('executions')
+      .select('sid')
+      .where('account', '=', value('account'))
+      .where('contact', '=', value('contact'))
+      .where('channel', '=', value('channel'))
+      .where('status', '=', sql.lit('active'));
+  // Two queries in one, because each kind has its own partial index.
+  return active()
+    .where('exclusive', '=', sql.lit(1))
+    .unionAll(active().where('exclusive', '=', sql.lit(0)).where('parent', 'is', null))
+    .limit(sql.lit(1));
+});
 
-/** SID of the active exclusive execution of the address pair. */
-export async function exclusiveExecutionOf(tx: Queries, pair: AddressPair): Promise<string | undefined> {
-  return (await findExclusiveSid(tx, pair))[0]?.sid;
+/** SID of an active execution of the address pair, exclusive or concurrent, that is no subflow of another. */
+export async function activeExecutionOf(tx: Queries, pair: AddressPair): Promise<string | undefined> {
+  return (await findActiveSid(tx, pair))[0]?.sid;
 }
 
 export type ExecutionUpdate = Pick<

@@ -1,7 +1,7 @@
 /** Inbound calls at the webhook, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flowOf, widget } from '../../flows/testing/flows.ts';
+import { ask, flowOf, widget } from '../../flows/testing/flows.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -150,6 +150,37 @@ describe.each(databaseKinds)('calls, %s', (kind) => {
     };
     expect([await ring(open, 'CA1'), await ring(open, 'CA2')]).toEqual(['Say', 'Say']);
     expect([await ring(closed, 'CA3'), await ring(closed, 'CA4')]).toEqual(['Say', 'Reject']);
+  });
+
+  it('conflict with a create by REST whatever allow_concurrent_calls says, and run beside its execution where the flow allows it', async () => {
+    const open = await server.addFlow(ivr());
+    const closed = await server.addFlow({ ...ivr(), flags: { allow_concurrent_calls: false } });
+    const create = (flow: string, to: string, version = 'v2') =>
+      server.send(`/${version}/Flows/${flow}/Executions`, { form: { To: to, From: channel } });
+    const call = (flow: string, from: string) =>
+      server.postWebhook(flow, {
+        CallSid: `CA${fresh().slice(1)}`,
+        From: from,
+        To: channel,
+        CallStatus: 'in-progress',
+      });
+    for (const flow of [open, closed]) {
+      const caller = fresh();
+      await call(flow, caller);
+      const running = (await server.executionsOf(flow)).find((row) => row.contact_channel_address === caller);
+      const refused = await create(flow, caller);
+      expect(refused.json()).toMatchObject({
+        code: 20409,
+        details: { conflicting_execution_sid: running?.sid },
+      });
+      expect((await create(flow, caller, 'v1')).json()).toMatchObject({ sid: running?.sid });
+    }
+    const waiting = await server.addFlow(flowOf(ask('ask', 'Still there?', 60, null, null)));
+    const contact = fresh();
+    const responses = await Promise.all([create(waiting, contact), create(waiting, contact)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    expect(readMarkup((await call(closed, contact)).body).children[0]?.name).toBe('Reject');
+    expect(readMarkup((await call(open, contact)).body).children[0]?.name).toBe('Say');
   });
 
   it.each([{ CallSid: '' }, { CallSid: 'a b' }, { CallSid: 'CA1', From: '' }])(
