@@ -97,6 +97,8 @@ export const paths = {
   eventTest: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Test`,
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
+  triggerSchema: '/schemas/trigger',
+  capturePaymentsSchema: '/schemas/capture-payments',
   executionEventSchema: '/schemas/flow-execution-event',
   stepEventSchema: '/schemas/flow-step-event',
 } as const;

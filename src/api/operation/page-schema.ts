@@ -8,9 +8,8 @@ import { nullable, resource, url } from './operation.ts';
 export const pageQuery = {
   PageSize: Type.Optional(
     Type.Integer({
-      minimum: pageSizeLimits.minimum,
-      default: pageSizeLimits.default,
-      description: `Items on a page, at most ${pageSizeLimits.maximum}; larger values count as the maximum.`,
+      ...pageSizeLimits,
+      description: 'Items on a page.',
     }),
   ),
   Page: Type.Optional(

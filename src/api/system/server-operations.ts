@@ -90,6 +90,26 @@ export const fetchDefinitionSchema = {
   responses: { 200: { text: 'A JSON Schema.', schema: anyObject(), type: 'application/schema+json' } },
 } as const satisfies Operation;
 
+export const fetchTriggerSchema = {
+  id: 'FetchTriggerSchema',
+  method: 'GET',
+  path: paths.triggerSchema,
+  group: 'Documents',
+  summary: 'Fetch the schema of the trigger widget',
+  access,
+  responses: { 200: { text: 'A JSON Schema.', schema: anyObject(), type: 'application/schema+json' } },
+} as const satisfies Operation;
+
+export const fetchCapturePaymentsSchema = {
+  id: 'FetchCapturePaymentsSchema',
+  method: 'GET',
+  path: paths.capturePaymentsSchema,
+  group: 'Documents',
+  summary: 'Fetch the schema of the capture-payments widget',
+  access,
+  responses: { 200: { text: 'A JSON Schema.', schema: anyObject(), type: 'application/schema+json' } },
+} as const satisfies Operation;
+
 export const fetchOpenApi = {
   id: 'FetchOpenApi',
   method: 'GET',

@@ -8,11 +8,17 @@ import { typeAliases } from '../widgets/widget-types.ts';
 /** States that one definition may have. */
 export const maxStates = 1000;
 
+/**
+ * The URIs that `$schema` may have: that of the flow-definition schema of a server, of whatever host, because a
+ * definition is also moved between servers; and that of the hosted service (draft 2019-09).
+ */
+const schemaUriPattern = '^https?://[^?#\\s]+/(schemas|draft/2019-09)/flow-definition$';
+
 /** The document around the states: their contents are checked one by one against `stateSchema`. */
 export const definitionFrameSchema: TSchema = Type.Object({
   $schema: Type.Optional(
     Type.String({
-      pattern: '/flow-definition$',
+      pattern: schemaUriPattern,
       mismatch: 'must be the address of the flow-definition schema',
     }),
   ),

@@ -9,7 +9,7 @@ import { validate } from '../validation/validate.ts';
 import { typeAliases, widgetTypes } from '../widgets/widget-types.ts';
 import { publishedSchema } from './published-schema.ts';
 
-const schema = publishedSchema('https://flows.example/schemas');
+const schema = publishedSchema('flow-definition', 'https://flows.example/schemas');
 const judge = new Ajv2019({ strict: false }).compile(schema);
 
 /** The codes that schemas give; those of rules are beyond what a published schema can say. */
@@ -92,6 +92,23 @@ describe('the published schema', () => {
     });
     expect(new Ajv2019({ strict: false }).validateSchema(schema)).toBe(true);
     expect(JSON.stringify(schema)).not.toMatch(/"(field|mismatch)":/);
+  });
+
+  it('carries $schema, revision and maturity, also that of trigger and of capture-payments', () => {
+    const base = 'https://flows.example/schemas';
+    for (const [name, revision] of [
+      ['flow-definition', 1],
+      ['trigger', 2],
+      ['capture-payments', 1],
+    ] as const) {
+      const each = publishedSchema(name, base);
+      const $schema = 'https://json-schema.org/draft/2019-09/schema';
+      expect(each).toMatchObject({ $schema, $id: `${base}/${name}`, revision, maturity: 'ga' });
+      if (name === 'flow-definition') continue;
+      const fits = new Ajv2019({ strict: false }).compile(each);
+      expect(fits(widgetTypes[name].example)).toBe(true);
+      expect(fits({ ...widgetTypes[name].example, type: 'say-play' })).toBe(false);
+    }
   });
 
   it('has one branch with an example for each type', () => {

@@ -1,30 +1,44 @@
-/** The published JSON Schema (draft 2019-09) of a whole definition, with one branch for each widget type. */
+/** The published JSON Schemas (draft 2019-09): of a whole definition, and of the widgets that have a schema of their own. */
 
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { widgetTypes } from '../widgets/widget-types.ts';
 import { definitionFrameSchema, maxStates, stateSchema, typeSpellings } from './definition-schema.ts';
 
+const dialect = 'https://json-schema.org/draft/2019-09/schema';
+
+/** The schemas that are published, with the revisions and the maturity that the service documents give them. */
+const published = {
+  'flow-definition': { revision: 1, maturity: 'ga' },
+  trigger: { revision: 2, maturity: 'ga' },
+  'capture-payments': { revision: 1, maturity: 'ga' },
+} as const;
+
+export type PublishedSchemaName = keyof typeof published;
+
 /**
- * `base` is the URL at which the schema is served, without a trailing slash. What a schema cannot express (names
+ * `base` is the URL at which the schemas are served, without a trailing slash. What a schema cannot express (names
  * that must match, loops …) is in `validation/rules`.
  */
-export function publishedSchema(base: string): JsonObject {
+export function publishedSchema(name: PublishedSchemaName, base: string): JsonObject {
+  return {
+    $schema: dialect,
+    $id: `${base}/${name}`,
+    ...published[name],
+    ...(name === 'flow-definition' ? schemaOfDefinition(base) : schemaOfWidget(name)),
+  };
+}
+
+function schemaOfDefinition(base: string): JsonObject {
   const types = Object.values(widgetTypes);
   const frame = toPlainJson(definitionFrameSchema);
-  const branches = types.map((type) => {
-    const { properties, ...rest } = toPlainJson(stateSchema(type));
-    return [
-      type,
-      { ...rest, properties, title: type.title, description: type.means, examples: [type.example] },
-    ] as const;
-  });
+  const { properties } = frame;
+  const own = isObject(properties) ? properties : {};
   return {
-    $schema: 'https://json-schema.org/draft/2019-09/schema',
-    $id: `${base}/flow-definition`,
     title: 'Flow definition',
     ...frame,
     properties: {
-      ...(isObject(frame.properties) ? frame.properties : {}),
+      ...own,
+      $schema: { ...(isObject(own.$schema) ? own.$schema : {}), default: `${base}/flow-definition` },
       states: {
         type: 'array',
         minItems: 1,
@@ -33,12 +47,24 @@ export function publishedSchema(base: string): JsonObject {
           type: 'object',
           required: ['type'],
           properties: { type: { enum: types.flatMap(typeSpellings) } },
-          allOf: branches.map(([type]) => typeBranch(typeSpellings(type), type.type)),
+          allOf: types.map((type) => typeBranch(typeSpellings(type), type.type)),
         },
       },
     },
-    $defs: Object.fromEntries(branches.map(([type, schema]) => [type.type, toPlainJson(schema)])),
+    $defs: Object.fromEntries(types.map(({ type }) => [type, schemaOfWidget(type)])),
   };
+}
+
+function schemaOfWidget(name: keyof typeof widgetTypes): JsonObject {
+  const type = widgetTypes[name];
+  const { properties, ...rest } = toPlainJson(stateSchema(type));
+  return toPlainJson({
+    ...rest,
+    properties,
+    title: type.title,
+    description: type.means,
+    examples: [type.example],
+  });
 }
 
 function typeBranch(spellings: string[], name: string): JsonObject {

@@ -52,6 +52,7 @@ describe('a valid definition', () => {
       'subflow-sid',
       'single-prompt',
       'queue-present',
+      'unset-property',
       'unique-name',
     ];
     const left = validate(flowOf(added)).filter(({ code }) => !blank.includes(code));
@@ -62,7 +63,7 @@ describe('a valid definition', () => {
     const variants = [
       widget('send-and-wait-for-reply', { timeout: 600 }),
       widget('send-and-wait-for-reply', { timeout: '{{flow.variables.wait}}' }),
-      widget('gather-input-on-call', { timeout: '5', number_of_digits: '1' }),
+      widget('gather-input-on-call', { timeout: '{{flow.data.wait}}' }),
       widget('send-to-agentdesk', { workflow: 'WW', timeout: 3600, priority: 1 }),
       widget('run-subflow', { flow_sid: '${' + 'subflow_sid}' }),
       widget('run-subflow', { flow_sid: 'YOUR_FLOW_SID' }),
@@ -200,12 +201,46 @@ describe('schema violations', () => {
       "wrong-type #/states/1/properties/timeout Stop after silence must be a whole number, not the text '5'.",
     ],
     [
+      'say-play',
+      { loop: '2' },
+      "wrong-type #/states/1/properties/loop Times must be a whole number, not the text '2'.",
+    ],
+    [
+      'gather-input-on-call',
+      { timeout: '5' },
+      "wrong-type #/states/1/properties/timeout Stop after silence must be a whole number, not the text '5'.",
+    ],
+    [
       'set-variables',
       { variables: [{ key: 'a' }] },
       'missing #/states/1/properties/variables/0/value Variables, entry 1: value is required.',
     ],
   ])('%s with %j', (type, properties, line) => {
     expect(found(flowOf(widget(type, properties)))).toEqual([`error ${line}`]);
+  });
+});
+
+describe('$schema', () => {
+  it.each([
+    'https://flows.example/schemas/flow-definition',
+    'http://127.0.0.1:4000/flows/schemas/flow-definition',
+    'https://schemas.example/studio/draft/2019-09/flow-definition',
+  ])('may be %s', ($schema) => {
+    expect(found({ ...emptyDefinition(), $schema })).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'flow-definition',
+    'https://flows.example/flow-definition',
+    'https://flows.example/schemas/flow-definition/2',
+    'https://flows.example/other?/schemas/flow-definition',
+    'ftp://flows.example/schemas/flow-definition',
+    'http://json-schema.org/draft-07/schema#',
+  ])('other than the documented URI is an error: %s', ($schema) => {
+    expect(found({ ...emptyDefinition(), $schema })).toEqual([
+      'error wrong-format #/$schema $schema must be the address of the flow-definition schema.',
+    ]);
   });
 });
 
@@ -234,12 +269,27 @@ describe('rule violations', () => {
     [
       'trigger-present',
       { ...emptyDefinition(), states: [sent('a')], initial_state: 'a' },
-      'error #/states A flow must contain a trigger widget.',
+      "warning #/states The flow has no trigger widget: every execution starts at 'a'.",
     ],
     [
       'trigger-present',
       { ...flowOf(sent('a')), initial_state: 'a' },
-      'error #/initial_state Initial state must be the name of the trigger widget.',
+      "warning #/initial_state Executions start at 'a', not at the trigger widget.",
+    ],
+    [
+      'unset-property',
+      flowOf(widget('connect-call-to', { noun: undefined })),
+      'warning #/states/1/properties/noun Connect with is not set: a phone number is called.',
+    ],
+    [
+      'unset-property',
+      flowOf(widget('send-to-agentdesk', { workflow: undefined })),
+      'warning #/states/1/properties/workflow Workflow is not set: the task has none.',
+    ],
+    [
+      'unset-property',
+      flowOf(widget('send-to-agentdesk', { channel: undefined })),
+      'warning #/states/1/properties/channel Task channel is not set: the task has none.',
     ],
     [
       'legacy-format',

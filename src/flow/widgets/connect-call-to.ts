@@ -21,38 +21,35 @@ export const connectCallTo: WidgetType = {
   title: 'Connect call to',
   category: 'voice',
   means: 'Joins the call with another number, client, conference, SIM or SIP address.',
-  schema: propertiesSchema(
-    {
-      noun: choice('Connect with', 'What kind of party is called.', nouns, { default: 'number' }),
-      to: template(
-        'Connect to',
-        'Number, client name or conference; several numbers with commas, 10 at most.',
-        {
-          when: { property: 'noun', is: ['number', 'number-multi', 'client', 'conference', 'sim'] },
-        },
-      ),
-      sip_endpoint: template('SIP address', 'Address that is called.', {
-        when: sip,
-        placeholder: 'sip:name@company.example',
-      }),
-      sip_username: text('SIP user', 'User name for the SIP address.', { when: sip }),
-      sip_password: text('SIP password', 'Password for the SIP address.', { when: sip }),
-      caller_id: template('Caller ID', 'Number that the other party sees.', {
-        default: '{{contact.channel.address}}',
-      }),
-      timeout: seconds('Ring for', 'How long it rings before the call is abandoned.', {
-        default: 30,
-        minimum: 1,
-        maximum: 600,
-      }),
-      record: toggle('Record', 'Records the conversation.', { default: false }),
-      time_limit: secondsText('Longest call', 'How long the conversation may last.', {
-        advanced: true,
-        placeholder: '14400',
-      }),
-    },
-    ['noun'],
-  ),
+  schema: propertiesSchema({
+    noun: choice('Connect with', 'What kind of party is called.', nouns, { default: 'number' }),
+    to: template(
+      'Connect to',
+      'Number, client name or conference; several numbers with commas, 10 at most.',
+      {
+        when: { property: 'noun', is: ['number', 'number-multi', 'client', 'conference', 'sim'] },
+      },
+    ),
+    sip_endpoint: template('SIP address', 'Address that is called.', {
+      when: sip,
+      placeholder: 'sip:name@company.example',
+    }),
+    sip_username: text('SIP user', 'User name for the SIP address.', { when: sip }),
+    sip_password: text('SIP password', 'Password for the SIP address.', { when: sip }),
+    caller_id: template('Caller ID', 'Number that the other party sees.', {
+      default: '{{contact.channel.address}}',
+    }),
+    timeout: seconds('Ring for', 'How long it rings before the call is abandoned.', {
+      default: 30,
+      minimum: 1,
+      maximum: 600,
+    }),
+    record: toggle('Record', 'Records the conversation.', { default: false }),
+    time_limit: secondsText('Longest call', 'How long the conversation may last.', {
+      advanced: true,
+      placeholder: '14400',
+    }),
+  }),
   events: [
     { name: 'callCompleted', label: 'Completed', means: 'The conversation is over.' },
     { name: 'hangup', label: 'Hang-up', means: 'The caller has hung up.' },

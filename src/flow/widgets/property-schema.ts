@@ -41,13 +41,16 @@ export const json = (title: string, description: string, extra: PropertyOptions 
 export const flowSid = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
   Type.String(annotations('flow', title, description, extra));
 
-/** A whole number; the same number as text is read too, because real files have it. */
+/** A whole number, or text that is rendered later. */
 export const number = (title: string, description: string, extra: PropertyOptions & Range = {}): TSchema =>
-  Type.Union([Type.Integer(range(extra)), numericText()], annotations('number', title, description, extra));
+  Type.Union([Type.Integer(range(extra)), deferredText()], annotations('number', title, description, extra));
 
-/** Whole seconds as a number; the same number as text is read too. */
+/** Whole seconds as a number, or text that is rendered later. */
 export const seconds = (title: string, description: string, extra: PropertyOptions & Range = {}): TSchema =>
-  Type.Union([Type.Integer(range(extra)), numericText()], annotations('duration', title, description, extra));
+  Type.Union(
+    [Type.Integer(range(extra)), deferredText()],
+    annotations('duration', title, description, extra),
+  );
 
 /** Seconds as text, `'3600'`; the same as a number is read too. */
 export const secondsText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>

@@ -19,30 +19,27 @@ export const sendToAgentdesk: WidgetType = {
   title: 'Send to agent desk',
   category: 'agents',
   means: 'Makes a task from the call or conversation and hands it to people.',
-  schema: propertiesSchema(
-    {
-      workflow: text('Workflow', 'SID of the workflow that decides who gets the task.'),
-      channel: text('Task channel', 'SID of the channel of the task, such as voice or chat.'),
-      attributes: json('Attributes', 'What people see of the task, as JSON; 1024 characters at most.', {
-        lines: 5,
-      }),
-      priority: numberAsText('Priority', 'Higher comes first.', { placeholder: '0' }),
-      timeout: secondsText('Give up after', 'How long until the task is taken back, 14 days at most.', {
-        placeholder: '3600',
-      }),
-      waitUrl: template('Waiting music', 'URL of the audio that is played while waiting.', {
-        advanced: true,
-        placeholder: 'https://',
-      }),
-      waitUrlMethod: choice(
-        'Method for the waiting music',
-        'How the address is called.',
-        { GET: 'GET', POST: 'POST' },
-        { advanced: true },
-      ),
-    },
-    ['workflow', 'channel'],
-  ),
+  schema: propertiesSchema({
+    workflow: text('Workflow', 'SID of the workflow that decides who gets the task.'),
+    channel: text('Task channel', 'SID of the channel of the task, such as voice or chat.'),
+    attributes: json('Attributes', 'What people see of the task, as JSON; 1024 characters at most.', {
+      lines: 5,
+    }),
+    priority: numberAsText('Priority', 'Higher comes first.', { placeholder: '0' }),
+    timeout: secondsText('Give up after', 'How long until the task is taken back, 14 days at most.', {
+      placeholder: '3600',
+    }),
+    waitUrl: template('Waiting music', 'URL of the audio that is played while waiting.', {
+      advanced: true,
+      placeholder: 'https://',
+    }),
+    waitUrlMethod: choice(
+      'Method for the waiting music',
+      'How the address is called.',
+      { GET: 'GET', POST: 'POST' },
+      { advanced: true },
+    ),
+  }),
   events: queueEvents,
   alsoEvents: ['composerStarted'],
   outputs: [

@@ -68,6 +68,8 @@ describe('the list of flows', () => {
     ['PageSize=-1', 'PageSize'],
     ['PageSize=ten', 'PageSize'],
     ['PageSize=1.5', 'PageSize'],
+    ['PageSize=1001', 'PageSize'],
+    ['PageSize=999999999', 'PageSize'],
     ['Page=-1', 'Page'],
     ['PageToken=PAnonsense', 'PageToken'],
     ['PageToken=%00', 'PageToken'],
@@ -92,14 +94,4 @@ describe('the list of flows', () => {
     expect((await page('/v2/Flows?PageSize=1000')).flows).toHaveLength(made.length);
     expect((await page('/v2/Flows?PageSize=1')).flows).toHaveLength(1);
   });
-
-  it.each([1001, 5000, 999_999_999])(
-    'gives a page as large as pages can be to who asks for %i',
-    async (size) => {
-      const { flows, meta } = await page(`/v2/Flows?PageSize=${size}`);
-      expect(flows).toHaveLength(made.length);
-      expect(meta).toMatchObject({ page_size: 1000, next_page_url: null });
-      expect(meta.url).toBe('http://flows.test/v2/Flows?PageSize=1000&Page=0');
-    },
-  );
 });

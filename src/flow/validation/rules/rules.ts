@@ -17,6 +17,7 @@ import { triggerPresent } from './trigger-present.ts';
 import { uniqueName } from './unique-name.ts';
 import { unknownDefinitionKey, unknownKey } from './unknown-key.ts';
 import { unreachable } from './unreachable.ts';
+import { unsetProperty } from './unset-property.ts';
 import { unusedConditions } from './unused-conditions.ts';
 import { widgetName } from './widget-name.ts';
 
@@ -38,6 +39,7 @@ export const widgetRules: readonly WidgetRule[] = [
   subflowRevision,
   singlePrompt,
   queuePresent,
+  unsetProperty,
   templateError,
   repeatedEvent,
   unusedConditions,

@@ -1,23 +1,22 @@
-/** trigger-present: a flow has a trigger, and executions start at it. */
+/** trigger-present: executions usually start at a trigger; without one, everything that starts one has the same path. */
 
+import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
 import type { FlowRule } from './rule.ts';
 
 export const triggerPresent: FlowRule = {
   code: 'trigger-present',
-  severity: 'error',
+  severity: 'warning',
   check({ definition, widgets }) {
-    if (widgets.length === 0) return [];
-    if (!widgets.some(({ type }) => type?.type === 'trigger')) {
-      return [{ message: 'A flow must contain a trigger widget.', property_path: pointer('states') }];
-    }
-    const first = widgets.find(({ name }) => name !== '' && name === definition.initial_state);
+    const initial = textOf(definition.initial_state);
+    const first = widgets.find(({ name }) => name !== '' && name === initial);
     if (first?.type === undefined || first.type.type === 'trigger') return [];
-    return [
-      {
-        message: 'Initial state must be the name of the trigger widget.',
-        property_path: pointer('initial_state'),
-      },
-    ];
+    if (!widgets.some(({ type }) => type?.type === 'trigger')) {
+      const message = `The flow has no trigger widget: every execution starts at ${quote(initial)}.`;
+      return [{ message, property_path: pointer('states') }];
+    }
+    const message = `Executions start at ${quote(initial)}, not at the trigger widget.`;
+    return [{ message, property_path: pointer('initial_state') }];
   },
 };

@@ -17,8 +17,7 @@ type PageCursor = { direction: Direction; position: string };
 type Direction = 'older' | 'newer';
 
 /**
- * Reads PageSize, Page and PageToken. `isPosition` says whether a text can be a position in this list. Who asks for
- * more than a page can hold gets as much as it holds, and the address of the next.
+ * Reads PageSize, Page and PageToken. `isPosition` says whether a text can be a position in this list.
  *
  * @throws Refusal with the parameter's name
  */
@@ -27,8 +26,8 @@ export function readPage(request: FastifyRequest, isPosition: (text: string) => 
   const { minimum, maximum } = pageSizeLimits;
   const token = query.get('PageToken');
   return {
-    size: Math.min(readWholeNumber(query, 'PageSize', pageSizeLimits.default, minimum), maximum),
-    page: readWholeNumber(query, 'Page', 0, 0),
+    size: readWholeNumber(query, 'PageSize', pageSizeLimits.default, minimum, maximum),
+    page: readWholeNumber(query, 'Page', 0, 0, Number.MAX_SAFE_INTEGER),
     from: token === null || token === '' ? null : parsePageToken(token, pathOf(request), isPosition),
   };
 }
@@ -126,12 +125,14 @@ function readWholeNumber(
   name: string,
   defaultValue: number,
   minimum: number,
+  maximum: number,
 ): number {
   const text = query.get(name);
   if (text === null || text === '') return defaultValue;
   const value = Number(text);
-  if (!/^\d{1,16}$/.test(text) || value < minimum || value > Number.MAX_SAFE_INTEGER) {
-    throw invalidParameter(name, `must be a whole number from ${minimum}`);
+  if (!/^\d{1,16}$/.test(text) || value < minimum || value > maximum) {
+    const upTo = maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`;
+    throw invalidParameter(name, `must be a whole number from ${minimum}${upTo}`);
   }
   return value;
 }

@@ -259,13 +259,22 @@ describe('beside the API', () => {
     await broken.close();
   });
 
-  it('the schema of definitions names its own address', async () => {
-    const schema = (await server.send({ url: '/schemas/flow-definition', by: null })).json();
-    expect(schema).toMatchObject({
-      $schema: 'https://json-schema.org/draft/2019-09/schema',
-      $id: 'http://flows.test/schemas/flow-definition',
-    });
-  });
+  it.each([
+    ['flow-definition', 1],
+    ['trigger', 2],
+    ['capture-payments', 1],
+  ])(
+    'the published schema of %s carries $schema, its address, revision and maturity',
+    async (name, revision) => {
+      const schema = (await server.send({ url: `/schemas/${name}`, by: null })).json();
+      expect(schema).toMatchObject({
+        $schema: 'https://json-schema.org/draft/2019-09/schema',
+        $id: `http://flows.test/schemas/${name}`,
+        revision,
+        maturity: 'ga',
+      });
+    },
+  );
 
   it('each error code has a page', async () => {
     for (const code of [20001, 20003, 20403, 20404, 20409, 20413, 20429, 20500, 81021, 81022]) {
