@@ -3,7 +3,10 @@
 import { findClusterSetting, setClusterSettingOnce } from './database/cluster-settings.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The key differs from the one that secrets in the database were encrypted with; the message is one sentence. */
+/**
+ * The key cannot be read, or differs from the one that secrets in the database were encrypted with; the message is one
+ * sentence.
+ */
 export class WrongSecretKey extends Error {
   override readonly name = 'WrongSecretKey';
 }
@@ -11,29 +14,29 @@ export class WrongSecretKey extends Error {
 const settingName = 'secret-key';
 
 /**
- * Compares the key with the fingerprint in the cluster settings. While there is no secret, nothing is compared; the
- * first use of the key then stores its fingerprint.
+ * Compares the key with the fingerprint in the cluster settings, which the first start stores. Before any secret, so that
+ * no work with the wrong key has begun when it is noticed.
  *
  * @throws WrongSecretKey
  */
 export async function checkSecretKey(ctx: ServiceContext): Promise<void> {
-  const { database, secrets: vault } = ctx;
-  const known = await findClusterSetting(database.read, settingName);
-  if (known !== undefined) {
-    if (known !== vault.fingerprint()) throw new WrongSecretKey(wrongKeyMessage(ctx));
-    return;
-  }
-  vault.onFirstUse(() => {
-    const storeFingerprint = async () => {
-      const stored = await database.write((tx) =>
-        setClusterSettingOnce(tx, settingName, vault.fingerprint()),
-      );
-      if (stored !== vault.fingerprint()) ctx.log.fatal(wrongKeyMessage(ctx));
-    };
-    storeFingerprint().catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'The fingerprint of the key could not be stored'),
+  const { database } = ctx;
+  const own = fingerprintOf(ctx);
+  const known =
+    (await findClusterSetting(database.read, settingName)) ??
+    (await database.write((tx) => setClusterSettingOnce(tx, settingName, own)));
+  if (known !== own) throw new WrongSecretKey(wrongKeyMessage(ctx));
+}
+
+function fingerprintOf({ config, secrets }: ServiceContext): string {
+  try {
+    return secrets.fingerprint();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WrongSecretKey(
+      `The key file ${config.dataDir}/secret.key cannot be used: ${reason}; correct that, or set SECRET_KEY.`,
     );
-  });
+  }
 }
 
 function wrongKeyMessage({ config }: ServiceContext): string {

@@ -12,8 +12,6 @@ export type SecretCipher = {
   decrypt(encrypted: string): string;
   /** A digest of the key: equal for equal keys, without revealing them. */
   fingerprint(): string;
-  /** Calls `listener` when the key is first used, once. */
-  onFirstUse(listener: () => void): void;
 };
 
 const algorithm = 'aes-256-gcm';
@@ -29,35 +27,25 @@ export function createSecretCipher(
   random: (bytes: number) => Buffer,
 ): SecretCipher {
   let key: Buffer | undefined;
-  let listener: (() => void) | null = null;
   const keyOf = () => {
     key ??= hash('sha256', config.secretKey ?? readOrCreateKeyFile(config.dataDir, random), 'buffer');
     return key;
   };
-  const use = () => {
-    const current = listener;
-    listener = null;
-    current?.();
-    return keyOf();
-  };
   return {
     encrypt(secret) {
       const iv = random(ivBytes);
-      const cipher = createCipheriv(algorithm, use(), iv);
+      const cipher = createCipheriv(algorithm, keyOf(), iv);
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
     },
     decrypt(encrypted) {
       const bytes = Buffer.from(encrypted, 'base64');
-      const decipher = createDecipheriv(algorithm, use(), bytes.subarray(0, ivBytes));
+      const decipher = createDecipheriv(algorithm, keyOf(), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
     fingerprint: () =>
       hash('sha256', Buffer.concat([Buffer.from('patchbay fingerprint '), keyOf()])).slice(0, 32),
-    onFirstUse: (current) => {
-      listener = current;
-    },
   };
 }
 
