@@ -1,11 +1,21 @@
 /** Starting, stopping and refusing to start, as a process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from './testing/certificate.ts';
 
@@ -44,7 +54,10 @@ function run(file: string, args: string[], environment: Record<string, string> =
 
 /** A server that says it is ready; `url` is where. */
 async function serve(environment: Record<string, string> = {}): Promise<Run & { url: string }> {
-  const self = run(main, [], environment);
+  return ready(run(main, [], environment));
+}
+
+async function ready(self: Run): Promise<Run & { url: string }> {
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /^Patchbay is ready at (http:\S+)\n[\s\S]*sign-in\S+\n/m.exec(self.output)?.[1];
@@ -62,39 +75,79 @@ async function stop(self: Run): Promise<number | null> {
   return self.code;
 }
 
-const credentialsIn = (output: string) => ({
-  sid: /^Account SID: (AC[0-9a-f]{32})$/m.exec(output)?.[1],
-  token: /^Auth token: ([0-9a-f]{32})$/m.exec(output)?.[1],
+const credentialsIn = (text: string) => ({
+  sid: /^Account SID: (AC[0-9a-f]{32})$/m.exec(text)?.[1],
+  token: /^Auth token: ([0-9a-f]{32})$/m.exec(text)?.[1],
 });
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const linkFile = () => join(folder, 'sign-in-link.txt');
+const credentialsFile = () => join(folder, 'first-credentials.txt');
 const statusAs = async (url: string, sid = '', token = '') =>
   (await fetch(`${url}/v2/Flows`, { headers: { authorization: `Basic ${btoa(`${sid}:${token}`)}` } })).status;
 
 describe('a start', () => {
-  it('shows the account’s credentials the first time only, and a sign-in link each time', async () => {
+  it('gives the account’s credentials the first time only, and a sign-in link each time', async () => {
     const first = await serve();
-    const { sid, token } = credentialsIn(first.output);
+    const { sid, token } = credentialsIn(readFileSync(credentialsFile(), 'utf8'));
     expect(await statusAs(first.url, sid, token)).toBe(200);
-    const link = /(http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=[0-9a-f]{32})/.exec(first.output)?.[1] ?? '';
+    const link = readFileSync(linkFile(), 'utf8').trim();
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=[0-9a-f]{32}$/);
     const signedIn = await fetch(link, { redirect: 'manual' });
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/']);
     expect(await stop(first)).toBe(0);
 
+    rmSync(credentialsFile());
     const second = await serve();
-    expect(second.output).toContain('/sign-in?token=');
-    expect(credentialsIn(second.output)).toEqual({ sid: undefined, token: undefined });
+    expect(readFileSync(linkFile(), 'utf8').trim()).not.toBe(link);
+    expect(existsSync(credentialsFile())).toBe(false);
     expect(await statusAs(second.url, sid, token)).toBe(200);
     expect(await stop(second)).toBe(0);
   });
 
+  it('prints neither the link nor the token where its output is no terminal, but the paths of their files', async () => {
+    const server = await serve();
+    expect(server.output).toContain(`see the file ${linkFile()}\n`);
+    expect(server.output).toContain(`see the file ${credentialsFile()},`);
+    const { sid = '', token = '' } = credentialsIn(readFileSync(credentialsFile(), 'utf8'));
+    for (const secret of [sid, token, readFileSync(linkFile(), 'utf8').trim()]) {
+      expect(server.output + server.errors).not.toContain(secret);
+    }
+    await stop(server);
+  });
+
+  it.each(['000', '077'])(
+    'keeps its folder and files from other users at umask %s, whatever their mode was',
+    async (umask) => {
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      chmodSync(data, 0o777);
+      for (const name of ['patchbay.db', 'patchbay.lock', 'sign-in-link.txt']) {
+        writeFileSync(join(data, name), '');
+        chmodSync(join(data, name), 0o666);
+      }
+      const script = join(folder, 'start.mjs');
+      writeFileSync(script, `process.umask(0o${umask}); await import('${pathToFileURL(main).href}');`);
+      const server = await ready(run(script, [], { DATA_DIR: data, SMTP_PORT: '0' }));
+      const modes = readdirSync(data).map((name) => [name, modeOf(join(data, name))]);
+      expect(modes.length).toBeGreaterThanOrEqual(6);
+      expect(modes).toEqual(modes.map(([name]) => [name, '600']));
+      expect(modeOf(data)).toBe('700');
+      await stop(server);
+    },
+  );
+
   it('takes the account of the settings, changes its token when it changes, and shows neither', async () => {
     const sid = `AC${'a'.repeat(32)}`;
-    const first = await serve({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'first-token' });
-    expect(await statusAs(first.url, sid, 'first-token')).toBe(200);
-    expect(first.output).not.toContain('first-token');
+    const first = await serve({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'first-token-of-the-test' });
+    expect(await statusAs(first.url, sid, 'first-token-of-the-test')).toBe(200);
+    expect(first.output).not.toContain('first-token-of-the-test');
     await stop(first);
-    const second = await serve({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'second-token' });
-    expect(await statusAs(second.url, sid, 'first-token')).toBe(401);
-    expect(await statusAs(second.url, sid, 'second-token')).toBe(200);
+    const second = await serve({
+      PATCHBAY_ACCOUNT_SID: sid,
+      PATCHBAY_AUTH_TOKEN: 'second-token-of-the-test',
+    });
+    expect(await statusAs(second.url, sid, 'first-token-of-the-test')).toBe(401);
+    expect(await statusAs(second.url, sid, 'second-token-of-the-test')).toBe(200);
     await stop(second);
   });
 

@@ -1,5 +1,6 @@
 /** Starts Patchbay: `node src/server/main.ts [--dev]`. Settings come from the environment. */
 
+import { announcementLines } from './announcement.ts';
 import { SmtpListenerError } from './email/inbound/smtp-listener.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { DatabaseUnavailable } from './platform/database/open-database.ts';
@@ -7,30 +8,17 @@ import { WrongSecretKey } from './platform/secret-key-check.ts';
 import { CannotListen, type Running, start } from './start.ts';
 
 try {
-  const running = await start(environmentConfig(process.argv.includes('--dev')));
+  const config = environmentConfig(process.argv.includes('--dev'));
+  const running = await start(config);
   stopOnSignal(running);
-  announce(running);
+  const output = { isTerminal: process.stdout.isTTY === true, dataDir: config.dataDir };
+  process.stdout.write(`${announcementLines(running, output).join('\n')}\n`);
 } catch (error) {
   const isExpected = [ConfigError, DatabaseUnavailable, WrongSecretKey, CannotListen, SmtpListenerError].some(
     (kind) => error instanceof kind,
   );
   console.error(isExpected && error instanceof Error ? error.message : error);
   process.exit(1);
-}
-
-function announce({ url, smtpPort, signInLink, linkMinutes, createdAccount }: Running): void {
-  const lines = [`Patchbay is ready at ${url}`];
-  if (smtpPort !== null) lines.push(`Email is received on SMTP port ${smtpPort}`);
-  if (signInLink !== null)
-    lines.push(`Sign in (this link works once, within ${linkMinutes} minutes): ${signInLink}`);
-  if (createdAccount !== null) {
-    lines.push(
-      `Account SID: ${createdAccount.account_sid}`,
-      `Auth token: ${createdAccount.auth_token}`,
-      'Keep the auth token: it is not shown again.',
-    );
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function stopOnSignal(running: Running): void {

@@ -1,9 +1,10 @@
 /** Encrypts secrets that must be read again (carrier tokens, signing keys) with AES-256-GCM, for the database. */
 
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { makeFilePrivateIfExists, makeFolderPrivate } from './private-files.ts';
 
 export type SecretCipher = {
   /** Base64 of initialization vector, authentication tag and ciphertext; another text at each call. */
@@ -52,11 +53,12 @@ export function createSecretCipher(
 /** Processes that start together on one folder use the file that was created first. */
 function readOrCreateKeyFile(folder: string, random: (bytes: number) => Buffer): string {
   const file = join(folder, 'secret.key');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderPrivate(folder);
   try {
     writeFileSync(file, random(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
+  makeFilePrivateIfExists(file);
   return readFileSync(file, 'utf8').trim();
 }

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFilePrivate } from '../private-files.ts';
 
 export type DataFolderLock = { release(): void };
 
@@ -13,7 +14,9 @@ export type DataFolderLock = { release(): void };
  * @throws when the folder cannot be written
  */
 export function lockDataFolder(folder: string): DataFolderLock | null {
-  const lock = new DatabaseSync(join(folder, 'patchbay.lock'), { timeout: 0 });
+  const file = join(folder, 'patchbay.lock');
+  makeFilePrivate(file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Opens the database that the settings name, and migrates it. */
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../errors.ts';
+import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../private-files.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -35,7 +35,7 @@ export function openDatabase(
 
 async function openEmbedded(folder: string, isExclusive: boolean, now: number): Promise<Database> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderPrivate(folder);
   } catch (error) {
     throw new DatabaseUnavailable(`The data folder ${folder} cannot be created: ${errorText(error)}.`);
   }
@@ -47,7 +47,7 @@ async function openEmbedded(folder: string, isExclusive: boolean, now: number): 
   }
   const file = join(folder, 'patchbay.db');
   try {
-    const database = orUnavailable(`The database ${file} cannot be opened`, () => openSqlite(file));
+    const database = orUnavailable(`The database ${file} cannot be opened`, () => openPrivately(file));
     await migrateOrClose(database, now);
     return {
       ...database,
@@ -60,6 +60,13 @@ async function openEmbedded(folder: string, isExclusive: boolean, now: number): 
     lock.release();
     throw error;
   }
+}
+
+/** SQLite gives the journal files that it creates the mode of the database. */
+function openPrivately(file: string): Database {
+  makeFilePrivate(file);
+  for (const end of ['-wal', '-shm', '-journal']) makeFilePrivateIfExists(file + end);
+  return openSqlite(file);
 }
 
 const noLock = { release() {} };
