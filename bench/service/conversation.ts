@@ -71,7 +71,7 @@ export const definition: FlowDefinition = {
 
 /** The account of the benchmark. */
 export const account = `AC${'b'.repeat(32)}`;
-export const token = 'bench';
+export const token = 'token-of-the-benchmark';
 
 /** The address of contact number `contact`. */
 export function contactAddress(contact: number): string {

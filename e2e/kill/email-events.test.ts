@@ -21,7 +21,7 @@ const recipients = 5;
 const port = 21_590;
 const base = `http://127.0.0.1:${port}`;
 const account = `AC${'e'.repeat(32)}`;
-const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
+const authorization = `Basic ${Buffer.from(`${account}:token-of-the-kill-test`).toString('base64')}`;
 const settings = '/v3/user/webhooks/event/settings';
 
 type Event = { event: string; email: string; tag: string; sg_event_id: string };
@@ -32,7 +32,7 @@ const server = new ServerProcess({
   SMTP_PORT: String(port + 1),
   DATA_DIR: folder,
   PATCHBAY_ACCOUNT_SID: account,
-  PATCHBAY_AUTH_TOKEN: 'kill',
+  PATCHBAY_AUTH_TOKEN: 'token-of-the-kill-test',
   OUTBOUND_ALLOW: '127.0.0.1',
   LOG_LEVEL: 'error',
 });

@@ -19,7 +19,7 @@ const port = 21_394;
 const smtpPort = 21_395;
 const base = `http://127.0.0.1:${port}`;
 const account = `AC${'c'.repeat(32)}`;
-const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
+const authorization = `Basic ${Buffer.from(`${account}:token-of-the-kill-test`).toString('base64')}`;
 const hostname = 'kill.test';
 /** Every nth message is a large one, which arrives in many chunks. */
 const largeEvery = 12;
@@ -31,7 +31,7 @@ const server = new ServerProcess({
   SMTP_PORT: String(smtpPort),
   DATA_DIR: folder,
   PATCHBAY_ACCOUNT_SID: account,
-  PATCHBAY_AUTH_TOKEN: 'kill',
+  PATCHBAY_AUTH_TOKEN: 'token-of-the-kill-test',
   OUTBOUND_ALLOW: '127.0.0.1',
   LOG_LEVEL: 'error',
 });

@@ -23,7 +23,7 @@ const maxInFlight = 64;
 const port = 21_594;
 const base = `http://127.0.0.1:${port}`;
 const account = `AC${'b'.repeat(32)}`;
-const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
+const authorization = `Basic ${Buffer.from(`${account}:token-of-the-kill-test`).toString('base64')}`;
 
 type OutboundEmail = { sid: string; message_id: string; sg_message_id: string; to: string; status: string };
 type OutboundView = OutboundEmail & { events: { event: string }[] };
@@ -40,7 +40,7 @@ beforeAll(async () => {
     SMTP_RELAY_URL: relay.url,
     DATA_DIR: folder,
     PATCHBAY_ACCOUNT_SID: account,
-    PATCHBAY_AUTH_TOKEN: 'kill',
+    PATCHBAY_AUTH_TOKEN: 'token-of-the-kill-test',
     LOG_LEVEL: 'error',
   });
   await server.start();

@@ -17,7 +17,7 @@ const clients = 8;
 const port = 21_390;
 const base = `http://127.0.0.1:${port}`;
 const account = `AC${'a'.repeat(32)}`;
-const authorization = `Basic ${Buffer.from(`${account}:kill`).toString('base64')}`;
+const authorization = `Basic ${Buffer.from(`${account}:token-of-the-kill-test`).toString('base64')}`;
 const channel = '+15559999';
 
 type Step = { seq: number; name: string; transitioned_from: string };
@@ -29,7 +29,7 @@ const server = new ServerProcess({
   SMTP_PORT: String(port + 1),
   DATA_DIR: folder,
   PATCHBAY_ACCOUNT_SID: account,
-  PATCHBAY_AUTH_TOKEN: 'kill',
+  PATCHBAY_AUTH_TOKEN: 'token-of-the-kill-test',
   OUTBOUND_ALLOW: '127.0.0.1',
   LOG_LEVEL: 'error',
   START_LIMIT_REST: '0',

@@ -17,7 +17,7 @@ import { buildEmail, measureSendRate, sendAtOnce } from './smtp-load.ts';
 const seconds = process.argv.includes('--quick') ? 3 : 10;
 const connections = 24;
 const account = `AC${'b'.repeat(32)}`;
-const authorization = `Basic ${Buffer.from(`${account}:bench`).toString('base64')}`;
+const authorization = `Basic ${Buffer.from(`${account}:token-of-the-benchmark`).toString('base64')}`;
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-mail-'));
 
 let posts = 0;
@@ -35,7 +35,11 @@ async function startServer() {
   const smtpPort = await freePort();
   const { program } = await MeasuredProcess.start('src/server/main.ts', /Patchbay is ready/, {
     ...{ PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: folder, LOG_LEVEL: 'error' },
-    ...{ PATCHBAY_ACCOUNT_SID: account, PATCHBAY_AUTH_TOKEN: 'bench', OUTBOUND_ALLOW: '127.0.0.1' },
+    ...{
+      PATCHBAY_ACCOUNT_SID: account,
+      PATCHBAY_AUTH_TOKEN: 'token-of-the-benchmark',
+      OUTBOUND_ALLOW: '127.0.0.1',
+    },
   });
   const call = (path: string, body?: object) =>
     fetch(`http://127.0.0.1:${port}${path}`, {

@@ -19,16 +19,16 @@ describeOnEveryDatabase('the first account', ({ current }) => {
   it('keeps a rotated token until the configured one changes', async () => {
     const sid = `AC${'5'.repeat(32)}`;
     const settings = (token: string) => hostWith({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: token });
-    const ctx = settings('first');
-    await Promise.all([ensureAccount(ctx), ensureAccount(settings('first'))]);
-    const caller = await findCaller(ctx, sid, 'first');
+    const ctx = settings('the first token');
+    await Promise.all([ensureAccount(ctx), ensureAccount(settings('the first token'))]);
+    const caller = await findCaller(ctx, sid, 'the first token');
     expect(caller).toMatchObject({ account: sid });
     const { token } = await rotateToken(ctx, { account: sid, user: null }, sid);
-    await ensureAccount(settings('first'));
-    expect(await findCaller(ctx, sid, 'first')).toBeNull();
+    await ensureAccount(settings('the first token'));
+    expect(await findCaller(ctx, sid, 'the first token')).toBeNull();
     expect(await findCaller(ctx, sid, token)).toEqual(caller);
-    await ensureAccount(settings('second'));
+    await ensureAccount(settings('the second token'));
     expect(await findCaller(ctx, sid, token)).toBeNull();
-    expect(await findCaller(ctx, sid, 'second')).toEqual(caller);
+    expect(await findCaller(ctx, sid, 'the second token')).toEqual(caller);
   });
 });

@@ -25,10 +25,10 @@ describe('settings', () => {
   it('of the email service are its key, its EU name and its limit', () => {
     expect(readConfig({})).toMatchObject({ apiKey: null, euHost: null, emailRateLimit: 600 });
     expect(
-      readConfig({ PATCHBAY_API_KEY: 'SG.a.b', EU_HOST: 'EU.mail.test', EMAIL_RATE_LIMIT: '5' }),
-    ).toMatchObject({ apiKey: 'SG.a.b', euHost: 'eu.mail.test', emailRateLimit: 5 });
+      readConfig({ PATCHBAY_API_KEY: 'SG.key-of.the-test', EU_HOST: 'EU.mail.test', EMAIL_RATE_LIMIT: '5' }),
+    ).toMatchObject({ apiKey: 'SG.key-of.the-test', euHost: 'eu.mail.test', emailRateLimit: 5 });
     expect(() => readConfig({ PATCHBAY_API_KEY: 'a secret' })).toThrow(
-      'PATCHBAY_API_KEY must be a text without spaces, not "…".',
+      'PATCHBAY_API_KEY must be a text of at least 16 characters without spaces, not "…".',
     );
   });
 
@@ -50,7 +50,7 @@ describe('settings', () => {
       DATA_DIR: '/srv/patchbay',
       DATABASE_URL: 'postgres://u:p@db/patchbay',
       PATCHBAY_ACCOUNT_SID: sid,
-      PATCHBAY_AUTH_TOKEN: 'secret',
+      PATCHBAY_AUTH_TOKEN: 'a secret of the test',
       OUTBOUND_ALLOW: 'crm.internal, 10.0.0.0/8,::1 ,crm.svc.local,',
       LOG_LEVEL: 'WARN',
       NODE_ENV: 'development',
@@ -62,7 +62,7 @@ describe('settings', () => {
       dataDir: '/srv/patchbay',
       databaseUrl: 'postgres://u:p@db/patchbay',
       secretKey: null,
-      account: { sid, token: 'secret' },
+      account: { sid, token: 'a secret of the test' },
       outboundAllow: ['crm.internal', '10.0.0.0/8', '::1', 'crm.svc.local'],
       logLevel: 'warn',
       dev: true,
@@ -107,6 +107,17 @@ describe('settings', () => {
     expect(() => readConfig({ DATABASE_URL, DATABASE_POOL: '1' })).toThrow('DATABASE_POOL must be');
   });
 
+  it.each(['PATCHBAY_AUTH_TOKEN', 'PATCHBAY_API_KEY', 'SECRET_KEY', 'METRICS_TOKEN'])(
+    'refuse %s with fewer than 16 characters, without showing it',
+    (name) => {
+      const read = (text: string) => () =>
+        readConfig({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'a'.repeat(16), [name]: text });
+      expect(read('fifteen-letters')).toThrow(`${name} must be a text of at least 16 characters`);
+      expect(read('fifteen-letters')).not.toThrow('fifteen');
+      expect(read('sixteen-letters!')()).toBeDefined();
+    },
+  );
+
   it('name the time zone of dates in flows', () => {
     expect(readConfig({})).toMatchObject({ timeZone: 'UTC' });
     expect(readConfig({ TIME_ZONE: 'Europe/Paris' })).toMatchObject({ timeZone: 'Europe/Paris' });
@@ -126,7 +137,9 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://x/?a=b'],
     ['OUTBOUND_ALLOW', 'http://x'],
     ['OUTBOUND_ALLOW', 'crm.internal, *.svc.local'],
-    ['PATCHBAY_AUTH_TOKEN', 'alone'],
+    ['PATCHBAY_AUTH_TOKEN', 'alone-and-long-enough'],
+    ['PATCHBAY_API_KEY', 'fifteen-letters'],
+    ['SECRET_KEY', 'fifteen-letters'],
     ['RETENTION_DAYS', '0'],
     ['RETENTION_DAYS', '-1'],
     ['RETENTION_DAYS', '1e3'],

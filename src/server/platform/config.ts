@@ -90,7 +90,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return value === undefined ? fallback : value;
   };
   const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');
-  const token = read<string | null>('PATCHBAY_AUTH_TOKEN', null, (text) => text, 'a text');
+  const token = read<string | null>('PATCHBAY_AUTH_TOKEN', null, parseSecret, secretForm);
   const has = (name: string) => (environment[name] ?? '').trim() !== '';
   if (has('PATCHBAY_ACCOUNT_SID') !== has('PATCHBAY_AUTH_TOKEN')) {
     faults.push('PATCHBAY_ACCOUNT_SID and PATCHBAY_AUTH_TOKEN must be set together.');
@@ -113,7 +113,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
     databasePool: read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500'),
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
-    secretKey: read<string | null>('SECRET_KEY', null, parseSecret, 'a text of at least 16 letters'),
+    secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },
     smtp: {
       host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
@@ -127,7 +127,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       parseRelay,
       'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
     ),
-    apiKey: read<string | null>('PATCHBAY_API_KEY', null, parseKey, 'a text without spaces'),
+    apiKey: read<string | null>(
+      'PATCHBAY_API_KEY',
+      null,
+      parseKey,
+      'a text of at least 16 characters without spaces',
+    ),
     euHost: read<string | null>('EU_HOST', null, (text) => parseHost(text)?.toLowerCase(), 'a host name'),
     emailRateLimit: read('EMAIL_RATE_LIMIT', 600, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
     outboundAllow: read(
@@ -151,7 +156,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       rest: read('START_LIMIT_REST', 20, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
       inbound: read('START_LIMIT_INBOUND', 100, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
     },
-    metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, 'a text of at least 16 letters'),
+    metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, secretForm),
     requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
   };
@@ -177,6 +182,7 @@ function isSecret(name: string): boolean {
   return (
     name === 'DATABASE_URL' ||
     name === 'SECRET_KEY' ||
+    name === 'PATCHBAY_AUTH_TOKEN' ||
     name === 'PATCHBAY_API_KEY' ||
     name === 'SMTP_RELAY_URL' ||
     name === 'METRICS_TOKEN'
@@ -195,12 +201,15 @@ function parseHeaderName(text: string): string | undefined {
   return /^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : undefined;
 }
 
+const secretForm = 'a text of at least 16 characters';
+
+/** Too many to be guessed, where they are random. */
 function parseSecret(text: string): string | undefined {
   return text.length >= 16 ? text : undefined;
 }
 
 function parseKey(text: string): string | undefined {
-  return /^[\x21-\x7e]+$/.test(text) ? text : undefined;
+  return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined;
 }
 
 function parseAccountSid(text: string): string | undefined {
