@@ -1,6 +1,6 @@
 /** The body of POST /v3/mail/send: one message for one or many recipients. */
 
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 
 /** Personalizations in one body, and recipients in all of them together. */
 export const maxPersonalizations = 1000;
@@ -10,7 +10,11 @@ export const maxCustomArgsLength = 10_000;
 /** How far ahead sending can be scheduled. */
 export const maxDelayHours = 72;
 
-const address = Type.Object({
+/** An object without other members: what is not listed would do nothing, so it is refused. */
+const members = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+const address = members({
   email: Type.String({ minLength: 3, maxLength: 320 }),
   name: Type.Optional(Type.String({ maxLength: 500 })),
 });
@@ -23,7 +27,7 @@ const flag = Type.Optional(Type.Boolean());
 const line = Type.Optional(Type.String());
 const category = Type.String({ minLength: 1, maxLength: 255 });
 
-const personalization = Type.Object({
+const personalization = members({
   to: Type.Array(address, { minItems: 1 }),
   from: Type.Optional(address),
   cc: Type.Optional(Type.Array(address)),
@@ -39,9 +43,9 @@ const personalization = Type.Object({
 
 export type Personalization = Static<typeof personalization>;
 
-const content = Type.Object({ type: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) });
+const content = members({ type: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) });
 
-const attachment = Type.Object({
+const attachment = members({
   /** Base64. */
   content: Type.String({ minLength: 1 }),
   filename: Type.String({ minLength: 1 }),
@@ -52,28 +56,31 @@ const attachment = Type.Object({
   content_id: line,
 });
 
-const asm = Type.Object({
+const asm = members({
   group_id: Type.Integer(),
   groups_to_display: Type.Optional(Type.Array(Type.Integer(), { maxItems: 25 })),
 });
 
-const mailSettings = Type.Object({
-  bypass_list_management: Type.Optional(Type.Object({ enable: flag })),
-  bypass_spam_management: Type.Optional(Type.Object({ enable: flag })),
-  bypass_bounce_management: Type.Optional(Type.Object({ enable: flag })),
-  bypass_unsubscribe_management: Type.Optional(Type.Object({ enable: flag })),
-  footer: Type.Optional(Type.Object({ enable: flag, text: line, html: line })),
-  sandbox_mode: Type.Optional(Type.Object({ enable: flag })),
+const mailSettings = members({
+  bypass_list_management: Type.Optional(members({ enable: flag })),
+  bypass_spam_management: Type.Optional(members({ enable: flag })),
+  bypass_bounce_management: Type.Optional(members({ enable: flag })),
+  bypass_unsubscribe_management: Type.Optional(members({ enable: flag })),
+  footer: Type.Optional(members({ enable: flag, text: line, html: line })),
+  sandbox_mode: Type.Optional(members({ enable: flag })),
+  spam_check: Type.Optional(
+    members({ enable: flag, threshold: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })) }),
+  ),
 });
 
-const trackingSettings = Type.Object({
-  click_tracking: Type.Optional(Type.Object({ enable: flag, enable_text: flag })),
-  open_tracking: Type.Optional(Type.Object({ enable: flag, substitution_tag: line })),
+const trackingSettings = members({
+  click_tracking: Type.Optional(members({ enable: flag, enable_text: flag })),
+  open_tracking: Type.Optional(members({ enable: flag, substitution_tag: line })),
   subscription_tracking: Type.Optional(
-    Type.Object({ enable: flag, text: line, html: line, substitution_tag: line }),
+    members({ enable: flag, text: line, html: line, substitution_tag: line }),
   ),
   ganalytics: Type.Optional(
-    Type.Object({
+    members({
       enable: flag,
       utm_source: line,
       utm_medium: line,
@@ -104,7 +111,13 @@ export const sendRequestSchema = Type.Object(
     mail_settings: Type.Optional(mailSettings),
     tracking_settings: Type.Optional(trackingSettings),
   },
-  { title: 'Mail' },
+  { title: 'Mail', additionalProperties: false },
 );
 
 export type SendRequest = Static<typeof sendRequestSchema>;
+
+/** The response header that names the members of a send request that have no effect. */
+export const ineffectiveHeader = 'x-not-supported';
+
+/** Members that are accepted, as existing programs send them, but have no effect on sending. */
+export const ineffectiveMembers = ['ip_pool_name', 'batch_id'] as const;

@@ -44,6 +44,8 @@ export type Config = {
   euHost: string | null;
   /** Rate limit per minute of an endpoint of the email service that has none of its own. */
   emailRateLimit: number;
+  /** Recipients to whom each account may send email in a calendar month of UTC; null for no limit. */
+  emailMonthlyLimit: number | null;
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
   /** For how many hours live streams and sinks can resume. */
@@ -135,6 +137,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     euHost: read<string | null>('EU_HOST', null, (text) => parseHost(text)?.toLowerCase(), 'a host name'),
     emailRateLimit: read('EMAIL_RATE_LIMIT', 600, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
+    emailMonthlyLimit: read<number | null>(
+      'EMAIL_MONTHLY_LIMIT',
+      null,
+      numberWithin(0, 1_000_000_000),
+      'a number from 0 to 1000000000',
+    ),
     outboundAllow: read(
       'OUTBOUND_ALLOW',
       [],

@@ -19,7 +19,7 @@ export const sendEmail = {
   path: emailPaths.sendEmail,
   group,
   summary: 'Send an email',
-  note: 'The response has no body; X-Message-Id is the id of the message. In sandbox mode the request is only validated, and the status is 200.',
+  note: 'The response has no body; X-Message-Id is the id of the message. In sandbox mode the request is only validated, and the status is 200. Unknown members are refused; X-Not-Supported names accepted members that have no effect.',
   access,
   scope: 'mail.send',
   requestsPerMinute: 600_000,

@@ -1,5 +1,6 @@
 /** Request bodies of the email API: JSON, validated against the schema of the operation. */
 
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -8,8 +9,11 @@ import { type FieldError, invalidField, invalidFields } from '../validation/fiel
 /** Parses every body as JSON, whatever its content type; an empty body is undefined. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
-    const text = String(body);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
+    const bytes = body as Buffer;
+    // Decoded leniently, names and texts would be stored with U+FFFD in the place of what was sent.
+    if (!isUtf8(bytes)) return done(notUtf8Error());
+    const text = bytes.toString('utf8');
     if (text.trim() === '') return done(null, undefined);
     try {
       const value: unknown = JSON.parse(text);
@@ -18,6 +22,10 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.'));
     }
   });
+}
+
+function notUtf8Error() {
+  return invalidField('body', 'the body is not valid UTF-8', 'Encode the body as UTF-8.');
 }
 
 const nulEscape = '\\u0000';
@@ -35,7 +43,7 @@ function nulCharacterError() {
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** Validates a body; unknown fields are kept. @throws Refusal with one error for each field that is missing or invalid */
+/** Validates a body; unknown fields are kept unless the schema excludes them. @throws Refusal with one error for each field that is missing or invalid */
 export function validateBody(schema: TSchema, body: unknown): unknown {
   const validator = validators.get(schema) ?? Compile(schema);
   validators.set(schema, validator);
@@ -61,12 +69,19 @@ const maxReportedErrors = 20;
 type SchemaError = { keyword: string; instancePath: string; params: Record<string, unknown> };
 
 function fieldErrorsOf({ keyword, instancePath, params }: SchemaError): FieldError[] {
-  if (keyword === 'anyOf') return [];
+  // `boolean` repeats an additional property at its own place.
+  if (keyword === 'anyOf' || keyword === 'boolean') return [];
   const at = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   if (keyword === 'required') {
     return (params.requiredProperties as string[]).map((name) => {
       const field = at === '' ? name : `${at}.${name}`;
       return { field, message: `${field} is required`, help: `Send ${field}.` };
+    });
+  }
+  if (keyword === 'additionalProperties') {
+    return (params.additionalProperties as string[]).map((name) => {
+      const field = at === '' ? name : `${at}.${name}`;
+      return { field, message: `${field} is not supported`, help: `Leave out ${field}: it has no effect.` };
     });
   }
   const expectation = expectationOf(keyword, params);

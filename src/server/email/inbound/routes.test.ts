@@ -144,7 +144,7 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
         return result;
       },
     };
-    const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1' };
+    const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1', helo: null };
     const received = receiveMessage({ ...ctx, database }, new PostPacer(), envelope, pieces());
     await expect(received).rejects.toThrow('not known');
     await inbound.waitForPosts(1);

@@ -48,6 +48,15 @@ describe('an API key', () => {
     expect((await email.call('GET', emailPaths.key(api_key_id))).json).toEqual(put.json);
   });
 
+  it.each(['two\nlines', 'two\u2028lines', 'a\u0007bell', 'half \ud83e of a pair'])(
+    'has a name of one line in valid Unicode, not %j',
+    async (name) => {
+      const made = await email.call('POST', emailPaths.keys, { body: { name } });
+      expect(made.status).toBe(400);
+      expect(made.json).toMatchObject({ errors: [{ field: 'name' }] });
+    },
+  );
+
   it('keeps its scopes when renamed', async () => {
     const { api_key_id } = await email.makeKey(['mail.send']);
     const patched = await email.call('PATCH', emailPaths.key(api_key_id), { body: { name: 'Again' } });

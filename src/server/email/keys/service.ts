@@ -141,8 +141,13 @@ function keyIdOf(key: string): string {
   return named ?? hash('sha256', key, 'base64url').slice(0, keyIdLength);
 }
 
+const lineBreakOrControl = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
 function parseName(name: string): string {
   if (name.trim() === '') throw invalidField('name', 'name is required', 'Give the key a name.');
+  if (lineBreakOrControl.test(name) || !name.isWellFormed()) {
+    throw invalidField('name', 'name must be a single line of valid Unicode', 'Leave out line breaks.');
+  }
   return name.trim();
 }
 

@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the built-in mailbox, %s', (kind) => {
       expect(event).toMatchObject({ reason, status: '5.0.0', email: to });
     };
     await drop('bounce@mailbox.test', 'Bounced Address');
-    await drop('nobody@-broken-', 'Invalid Address');
+    await drop('nobody@-broken-', 'Invalid');
     expect(await suppressed('invalid_emails', 'nobody@-broken-')).toBe(true);
     await mail.call('POST', '/v3/asm/suppressions/global', { recipient_emails: ['gone@reader.test'] });
     await drop('gone@reader.test', 'Unsubscribed Address');
@@ -73,6 +73,21 @@ describe.each(databaseKinds)('the built-in mailbox, %s', (kind) => {
     await mail.waitForEvents(await mail.send('left@reader.test'), ['processed', 'delivered']);
     const bypass = { mailSettings: { bypassListManagement: { enable: true } } };
     await mail.waitForEvents(await mail.send('gone@reader.test', bypass), ['processed', 'delivered']);
+  });
+
+  it('drops what the spam check of the request takes for spam', async () => {
+    const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+    const check = (threshold: number) => ({ mailSettings: { spamCheck: { enable: true, threshold } } });
+    const dropped = await mail.send('kim@reader.test', { text: gtube, ...check(10) });
+    const [event] = await mail.waitForEvents(dropped, ['dropped']);
+    expect(event).toMatchObject({ reason: 'Spam Content', status: '5.0.0' });
+    expect(await suppressed('invalid_emails', 'kim@reader.test')).toBe(false);
+    const link = { text: 'http://192.0.2.7/' };
+    await mail.waitForEvents(await mail.send('kim@reader.test', { ...link, ...check(1) }), ['dropped']);
+    await mail.waitForEvents(await mail.send('kim@reader.test', { ...link, ...check(2) }), [
+      ...['processed', 'delivered'],
+    ]);
+    await mail.waitForEvents(await mail.send('kim@reader.test', { text: gtube }), ['processed', 'delivered']);
   });
 
   it('reports spam for the test address', async () => {

@@ -10,8 +10,8 @@ import { upsertSuppressions } from '../suppressions/store.ts';
 import { eventFields, messageIdOf, type OutboundMessage } from './message.ts';
 import { type OutboundStatus, updateRecipient } from './store.ts';
 
-/** The reason for dropping an invalid address, as the event has it. */
-export const invalidAddress = 'Invalid Address';
+/** The reason for dropping an invalid address, in the documented spelling. */
+export const invalidAddress = 'Invalid';
 
 const dropStatus = '5.0.0';
 

@@ -79,6 +79,19 @@ describe('POST /v3/mail/send', () => {
     ['custom_args', () => ({ ...mail, custom_args: { a: 'x'.repeat(10_001) } })],
     ['asm.group_id', () => ({ ...mail, asm: { group_id: 1 } })],
     ['send_at', () => ({ ...mail, send_at: later() })],
+    ['tracking_setting', () => ({ ...mail, tracking_setting: {} })],
+    ['from.mail', () => ({ ...mail, from: { ...mail.from, mail: 'x' } })],
+    ['personalizations.0.send_ad', () => one({ send_ad: 1 })],
+    ['mail_settings.bcc', () => ({ ...mail, mail_settings: { bcc: { enable: true, email: 'a@b.test' } } })],
+    [
+      'mail_settings.spam_check.post_to_url',
+      () => ({ ...mail, mail_settings: { spam_check: { enable: true, post_to_url: 'https://a.test/' } } }),
+    ],
+    [
+      'mail_settings.spam_check.threshold',
+      () => ({ ...mail, mail_settings: { spam_check: { threshold: 11 } } }),
+    ],
+    ['headers.X-SMTPAPI', () => ({ ...mail, headers: { 'X-SMTPAPI': '{}' } })],
     ['reply_to_list', () => ({ ...mail, reply_to: { email: 'a@b.test' }, reply_to_list: [] })],
   ];
   it.each(faults)('reports an error at %s with a help text', async (field, body) => {
@@ -89,6 +102,22 @@ describe('POST /v3/mail/send', () => {
     };
     expect(errors.map((each) => each.field)).toContain(field);
     for (const each of errors) expect(each.help.text).not.toBe('');
+  });
+
+  it('names the members that have no effect in a header of the response', async () => {
+    expect((await send(mail)).headers['x-not-supported']).toBeUndefined();
+    const { status, headers } = await send({ ...mail, ip_pool_name: 'pool', batch_id: 'batch' });
+    expect([status, headers['x-not-supported']]).toEqual([202, 'ip_pool_name, batch_id']);
+  });
+
+  it('rejects a body that is not valid UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('{"subject": "'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const response = await email.server.app.inject({
+      ...{ method: 'POST', url: emailPaths.sendEmail, payload: body },
+      headers: { authorization: `Bearer ${email.key}`, 'content-type': 'application/json' },
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.body).toContain('UTF-8');
   });
 
   it('accepts a thousand recipients', async () => {

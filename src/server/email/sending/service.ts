@@ -18,8 +18,10 @@ import {
 import { listGroups } from '../suppressions/groups/store.ts';
 import { type FieldError, invalidFields } from '../validation/field-error.ts';
 import { enqueueSend } from './job.ts';
+import { takeFromQuota } from './quota.ts';
 import { createSubstituter } from './render.ts';
-import { findDropReasons } from './suppression-check.ts';
+import { isSpam } from './spam-check.ts';
+import { dropReasons, findDropReasons } from './suppression-check.ts';
 import { validateEmail } from './validation.ts';
 
 /**
@@ -132,9 +134,11 @@ async function insertMessage(
   const { mail } = rows;
   const { account, region, created_at: now } = mail;
   const emails = [...new Set(rows.recipients.map(({ email }) => email))];
-  const drops = await findDropReasons(tx, mail, shared, emails);
+  const drops = await findRecipientDrops(ctx, tx, request, {
+    ...{ account, recipients: rows.recipients, suppressed: await findDropReasons(tx, mail, shared, emails) },
+  });
   const recipients = rows.recipients.map((row): OutboundRecipientRow => {
-    const reason = drops.get(row.email);
+    const reason = drops.get(row.number);
     return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
   });
   await insertOutboundMessage(tx, { ...rows, recipients });
@@ -143,19 +147,52 @@ async function insertMessage(
     return personalization === undefined ? [] : [{ row: outboundRow(row, mail), shared, personalization }];
   });
   for (const message of messages) {
-    const reason = drops.get(message.row.email);
+    const reason = drops.get(message.row.number);
     if (reason !== undefined) {
       await recordDrop(ctx, tx, message, reason);
       continue;
     }
     await enqueueSend(tx, message.row, now);
   }
-  const accepted = messages.filter(({ row }) => !drops.has(row.email));
+  const accepted = messages.filter(({ row }) => !drops.has(row.number));
   await recordEvents(
     tx,
     { account, region, now },
     accepted.map((message) => processedEvent(message, now)),
   );
+}
+
+/**
+ * The reason for each recipient that is dropped, by its number: of the address, of the content, and then the limit of the
+ * month, which counts only those that would be sent.
+ */
+async function findRecipientDrops(
+  ctx: ServiceContext,
+  tx: Queries,
+  request: SendRequest,
+  {
+    account,
+    recipients,
+    suppressed,
+  }: {
+    account: string;
+    recipients: readonly OutboundRecipientRow[];
+    suppressed: ReadonlyMap<string, string>;
+  },
+): Promise<Map<number, string>> {
+  const spam = new Set(
+    [...request.personalizations.entries()].filter(([, each]) => isSpam(request, each)).map(([at]) => at),
+  );
+  const drops = new Map<number, string>();
+  const accepted: number[] = [];
+  for (const { number, email, personalization } of recipients) {
+    const reason = suppressed.get(email) ?? (spam.has(personalization) ? dropReasons.spamContent : undefined);
+    if (reason === undefined) accepted.push(number);
+    else drops.set(number, reason);
+  }
+  const granted = await takeFromQuota(ctx, tx, { account, recipients: accepted.length });
+  for (const number of accepted.slice(granted)) drops.set(number, dropReasons.overQuota);
+  return drops;
 }
 
 function outboundRow(row: OutboundRecipientRow, mail: OutboundMailRow): OutboundMessage['row'] {

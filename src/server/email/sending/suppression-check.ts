@@ -16,6 +16,12 @@ const reasons: Readonly<Record<Exclude<SuppressionList, 'blocks'>, string>> = {
   unsubscribes: 'Unsubscribed Address',
 };
 
+/** The reasons that concern no address, in their documented spelling. */
+export const dropReasons = {
+  spamContent: 'Spam Content',
+  overQuota: 'Recipient List over Package Quota',
+} as const;
+
 /** The reason for each dropped address, by address in lower case. */
 export async function findDropReasons(
   db: Queries,

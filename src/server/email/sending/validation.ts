@@ -2,6 +2,7 @@
 
 import {
   type EmailAddress,
+  ineffectiveMembers,
   maxCustomArgsLength,
   maxDelayHours,
   maxRecipients,
@@ -10,6 +11,11 @@ import {
 } from '#api/email/message.ts';
 import { parseEmailAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
+
+/** The members of the request that have no effect. */
+export function listIneffectiveMembers(request: SendRequest): string[] {
+  return ineffectiveMembers.filter((name) => request[name] !== undefined);
+}
 
 /** All validation errors. `now` is in epoch milliseconds. */
 export function validateEmail(request: SendRequest, now: number): FieldError[] {
@@ -169,9 +175,9 @@ function isBase64(text: string): boolean {
   return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
 }
 
-/** Headers that are derived from other fields. */
+/** Headers that are derived from other fields; X-SMTPAPI has settings of the SMTP interface, which would have no effect. */
 const reservedHeaders = new Set(
-  'x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from subject reply-to cc bcc'.split(
+  'x-smtpapi x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from subject reply-to cc bcc'.split(
     ' ',
   ),
 );

@@ -1,7 +1,10 @@
 /** What the SMTP listener needs from its user: accept recipients, receive messages; and how to reject them. */
 
-/** The SMTP envelope and the address of the client. `sender` is '' for the null reverse-path of a bounce. */
-export type Envelope = { sender: string; recipients: string[]; clientIp: string };
+/**
+ * The SMTP envelope, and address and HELO name of the client. `sender` is '' for the null reverse-path of a bounce; `helo` is
+ * null without one.
+ */
+export type Envelope = { sender: string; recipients: string[]; clientIp: string; helo: string | null };
 
 export type SmtpHandlers = {
   /** Whether messages to that address are accepted. */

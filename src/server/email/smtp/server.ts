@@ -66,12 +66,13 @@ export async function serveSmtp(
   };
 }
 
-function envelopeOf({ envelope, remoteAddress }: SMTPServerSession): Envelope {
+function envelopeOf({ envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession): Envelope {
   const { mailFrom, rcptTo } = envelope;
   return {
     sender: mailFrom === false ? '' : mailFrom.address,
     recipients: rcptTo.map(({ address }) => address),
     clientIp: remoteAddress,
+    helo: hostNameAppearsAs || null,
   };
 }
 

@@ -19,6 +19,7 @@ import { inboundMail } from './migrations/010-inbound-mail.ts';
 import { outboundMail } from './migrations/011-outbound-mail.ts';
 import { deliveries } from './migrations/012-deliveries.ts';
 import { severalProcesses } from './migrations/013-several-processes.ts';
+import { emailDocuments } from './migrations/022-email-documents.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   outboundMail,
   deliveries,
   severalProcesses,
+  emailDocuments,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -7,8 +7,8 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import { allocateBytes } from '../../mime/allocate.ts';
 import { type InboundForm, rawForm, unparsedForm } from '../../mime/parse.ts';
 import { ParserThreads } from '../../mime/parser-threads.ts';
+import { scoreSpam } from '../../spam/score.ts';
 import { findPart } from '../store/emails.ts';
-import { scoreSpam } from './spam-score.ts';
 
 type StoredEmail = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip'> & {
   send_raw: number;
@@ -38,7 +38,15 @@ export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Pro
             return reloaded === null ? null : unparsedForm(reloaded, envelope);
           });
   if (form === null || email.spam_check === 0) return form;
-  return { ...form, fields: { ...form.fields, ...scoreSpam(form, email.sender) } };
+  const seen = (name: string) => {
+    const value = form.fields[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const { points, report } = scoreSpam({
+    ...{ headers: seen('headers'), from: seen('from'), subject: seen('subject'), sender: email.sender },
+    ...{ text: seen('text'), html: seen('html'), filenames: form.files.map(({ filename }) => filename) },
+  });
+  return { ...form, fields: { ...form.fields, spam_score: points.toFixed(1), spam_report: report } };
 }
 
 async function loadContent(

@@ -134,7 +134,16 @@ export async function postTestEmail(
     await insertEmail(tx, {
       ...{ id, account: caller.account, region: caller.region, hostname: setting.hostname, content },
       ...{ size: bytes.byteLength, sender: recipient, recipients: JSON.stringify([recipient]) },
-      ...{ client_ip: '127.0.0.1', status: 'waiting', attempts: 0, received_at: now, finished_at: null },
+      ...{
+        client_ip: '127.0.0.1',
+        helo: null,
+        spf: null,
+        dkim: null,
+        status: 'waiting',
+        attempts: 0,
+        received_at: now,
+        finished_at: null,
+      },
     });
     await enqueueParseWebhook(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
   });

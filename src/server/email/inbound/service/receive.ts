@@ -71,6 +71,7 @@ async function acceptMessage(
     sender,
     recipients,
     clientIp,
+    helo,
     content,
     size,
     due,
@@ -83,7 +84,8 @@ async function acceptMessage(
     const id = ctx.ids.token();
     await insertEmail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
-      ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, status: 'waiting', attempts: 0 },
+      ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, helo, spf: null, dkim: null },
+      ...{ status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
     await countReceived(tx, owner, now);

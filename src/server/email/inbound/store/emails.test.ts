@@ -9,7 +9,15 @@ import { insertEmail, insertPart, releaseContent, setEmailStatus } from './email
 
 const mail = (id: string, content: string): InboundMailRow => ({
   ...{ id, account: 'AC1', region: 'global', hostname: `${id}.test`, content, size: 1, sender: 'a@b.test' },
-  ...{ recipients: '[]', client_ip: '127.0.0.1', status: 'waiting', attempts: 0 },
+  ...{
+    recipients: '[]',
+    client_ip: '127.0.0.1',
+    helo: null,
+    spf: null,
+    dkim: null,
+    status: 'waiting',
+    attempts: 0,
+  },
   ...{ received_at: 1, finished_at: null },
 });
 

@@ -71,6 +71,9 @@ export type ParseSettingRow = Owner & {
 /** Emails received and parsed in one day (YYYY-MM-DD, UTC). */
 export type ParseStatsRow = Owner & { day: string; received: number };
 
+/** Recipients to whom an account has sent in a month (YYYY-MM, UTC); only where emails of a month are limited. */
+export type EmailQuotaRow = { account: string; month: string; recipients: number };
+
 /** An address on a suppression list, in lower case. */
 export type SuppressionRow = Owner & {
   list: SuppressionList;
@@ -105,4 +108,5 @@ export type EmailTables = {
   suppression_groups: GroupRow;
   group_suppressions: GroupSuppressionRow;
   email_rate_windows: RateWindowRow;
+  email_quotas: EmailQuotaRow;
 };

@@ -20,6 +20,11 @@ export type InboundMailRow = Owner & {
   sender: string;
   recipients: string;
   client_ip: string;
+  /** The host name that the client gave in HELO or EHLO; null without one. */
+  helo: string | null;
+  /** The results of SPF and DKIM as they are posted; null until the first attempt. */
+  spf: string | null;
+  dkim: string | null;
   status: 'waiting' | 'posted' | 'dead';
   attempts: number;
   received_at: number;

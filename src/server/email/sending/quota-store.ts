@@ -1,0 +1,25 @@
+/** Store: recipients to whom an account has sent in a month. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../../platform/database/database.ts';
+import type { EmailQuotaRow } from '../../platform/database/schema/email.ts';
+
+/** Adds recipients to those of the month, and returns the sum; deletes earlier months. The row stays locked. */
+export async function addToQuota(tx: Queries, row: EmailQuotaRow): Promise<number> {
+  await tx
+    .deleteFrom('email_quotas')
+    .where('account', '=', row.account)
+    .where('month', '<', row.month)
+    .execute();
+  const { recipients } = await tx
+    .insertInto('email_quotas')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account', 'month'])
+        .doUpdateSet({ recipients: sql`email_quotas.recipients + excluded.recipients` }),
+    )
+    .returning('recipients')
+    .executeTakeFirstOrThrow();
+  return Number(recipients);
+}
