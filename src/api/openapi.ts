@@ -50,7 +50,7 @@ const onBehalfOf: JsonObject = {
 };
 
 function describe(operation: Operation, parts: SchemaComponents): JsonObject {
-  const { id, summary, note, group, access, params = {}, query = {}, responses } = operation;
+  const { id, summary, note, group, access, params = {}, query = {} } = operation;
   const body = bodyOf(operation, parts);
   return {
     operationId: id,
@@ -65,7 +65,7 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
     ],
     ...(body !== null && { requestBody: body }),
     responses: Object.fromEntries(
-      Object.entries(responsesOf(access, responses)).map(([status, response]) => [
+      Object.entries(responsesOf(operation)).map(([status, response]) => [
         status,
         { description: response.text, ...contentOf(response, parts) },
       ]),
@@ -73,11 +73,13 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
   };
 }
 
-/** Adds the responses that every operation of the flow API has; the email API has its own errors. */
-function responsesOf(access: Operation['access'], own: Operation['responses']): Record<string, ResponseSpec> {
+/** Adds the responses that every operation of an API has, and 413 where there is a body. */
+function responsesOf({ access, responses: own, form, json }: Operation): Record<string, ResponseSpec> {
   const [general] = access === 'key' ? errorResponses(own) : Object.values(problemResponses(500));
+  const hasBody = form !== undefined || json !== undefined;
   return {
     ...own,
+    ...(hasBody && general !== undefined && { 413: { ...general, text: 'The body is too large.' } }),
     ...(access === 'account' && problemResponses(401, 403)),
     ...(general !== undefined && { default: { ...general, text: 'Any other failure.' } }),
   };

@@ -147,5 +147,5 @@ export const reportStatus = {
     FlowEffect: Type.Optional(Type.String()),
     FlowDetects: Type.Optional(Type.String()),
   },
-  responses: { 204: { text: 'The report was accepted.' }, ...problemResponses(400, 403, 404) },
+  responses: { 204: { text: 'The report was accepted.' }, ...problemResponses(400, 403, 404, 413) },
 } as const satisfies Operation;

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { JsonLimitExceeded, parseLimitedJson } from '../../platform/http/json-limits.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
 /** Parses every body as JSON, whatever its content type; an empty body is undefined. */
@@ -16,9 +17,11 @@ export function parseJsonBodies(app: FastifyInstance): void {
     const text = bytes.toString('utf8');
     if (text.trim() === '') return done(null, undefined);
     try {
-      const value: unknown = JSON.parse(text);
+      const value = parseLimitedJson(text);
       done(text.includes(nulEscape) && containsNul(value) ? nulCharacterError() : null, value);
-    } catch {
+    } catch (error) {
+      if (error instanceof JsonLimitExceeded)
+        return done(invalidField('body', `the body ${error.message}`, 'Send less in one request.'));
       done(invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.'));
     }
   });

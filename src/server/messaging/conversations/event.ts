@@ -2,6 +2,7 @@
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Form, invalidParameter } from '../../platform/http/form.ts';
+import { parseLimitedJson } from '../../platform/http/json-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { InboundMessage } from '../messages/service.ts';
 
@@ -87,7 +88,7 @@ function fieldsOf(form: Form): JsonObject {
 
 function attributesOf(text: string): Json {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseLimitedJson(text);
     return isObject(value) ? value : text;
   } catch {
     return text;

@@ -5,6 +5,7 @@ import { reportStatus } from '#api/messaging/carrier-operations.ts';
 import { formOf } from '../../platform/http/form.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
+import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { requireSignature, signedRoute } from '../signatures/guard.ts';
 import { processStatusReport, readSubject } from './report.ts';
@@ -14,13 +15,13 @@ export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext):
     app,
     reportStatus,
     async ({ request, params }) => {
-      const form = formOf(request.body);
+      const form = formOf(request.body, maxFieldsOf(request));
       const subject = readSubject(params.AccountSid, request, form);
       const [from, to] = [form.text('From') ?? '', form.text('To') ?? ''];
       await requireSignature(ctx, request, { ...subject, from, to }, form);
       const isNew = await processStatusReport(ctx, subject, form, queryOf(request));
       if (!isNew) ctx.log.debug({ request: request.id }, 'Status callback without a new status ignored');
     },
-    signedRoute,
+    { ...signedRoute, ...carrierPostLimits },
   );
 }

@@ -72,10 +72,24 @@ describe('a rejected or ignored webhook post', () => {
     expect([response.statusCode, response.json()]).toMatchObject([status, { status }]);
   });
 
-  it('is larger than 2 MB', async () => {
-    const body = new URLSearchParams({ ...message('SMlarge'), Extra: 'x'.repeat(2 * 1024 * 1024) });
+  it('is larger than 64 kB', async () => {
+    const body = new URLSearchParams({ ...message('SMlarge'), Extra: 'x'.repeat(64 * 1024) });
     const response = await quietly(() => raw('application/x-www-form-urlencoded', body.toString()));
-    expect([response.statusCode, response.json().code]).toEqual([413, 20413]);
+    const problem = { code: 20413, message: 'The post body is larger than 64 kB' };
+    expect([response.statusCode, response.json()]).toMatchObject([413, problem]);
+  });
+
+  it('has more than 200 fields', async () => {
+    const extra = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`Extra${at}`, '1']));
+    const fields = { ...message('SMmany'), ...extra };
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', new URLSearchParams(fields).toString()],
+      ['application/json', JSON.stringify(fields)],
+    ] as const) {
+      const response = await quietly(() => raw(type, body));
+      const problem = { message: 'The post body has more than 200 fields' };
+      expect([response.statusCode, response.json()]).toMatchObject([400, problem]);
+    }
   });
 
   it('has a duplicate message', async () => {

@@ -15,8 +15,9 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpenAccount } from '../../accounts/service.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
-import { Form, formOf, invalidParameter } from '../../platform/http/form.ts';
+import { type Form, formOf, formOfQuery, invalidParameter } from '../../platform/http/form.ts';
 import { queryOf } from '../../platform/http/paging.ts';
+import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CallReport, receiveCall } from '../calls/service.ts';
@@ -43,7 +44,10 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     };
     await requireOpenAccount(ctx, target.account);
     const query = queryOf(request);
-    const form = request.method === 'POST' ? formOf(request.body) : formOfQuery(query);
+    const form =
+      request.method === 'POST'
+        ? formOf(request.body, maxFieldsOf(request))
+        : formOfQuery(query, maxFieldsOf(request));
     const subject = readSubject(target.account, request, form);
     const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
     await requireSignature(ctx, request, { ...subject, ...parties }, request.method === 'POST' ? form : null);
@@ -70,8 +74,9 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return markupOf(await receiveMessage(ctx, readMessage(ctx, target, form)));
   };
   const onRejection = { onResponse: logRejection };
-  app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...onRejection }, handle);
-  app.get<Post>(paths.webhook(':account', ':flow'), onRejection, handle);
+  const options = { ...carrierPostLimits, ...onRejection };
+  app.post<Post>(paths.webhook(':account', ':flow'), { ...signedRoute, ...options }, handle);
+  app.get<Post>(paths.webhook(':account', ':flow'), options, handle);
 }
 
 /** Operators should see that posts are rejected; their content is personal data and not logged. */
@@ -81,10 +86,6 @@ function logRejection(request: FastifyRequest, reply: FastifyReply, done: () => 
     request.log.info({ request: request.id, status }, 'Webhook post rejected');
   }
   done();
-}
-
-function formOfQuery(query: URLSearchParams): Form {
-  return new Form(new Map([...new Set(query.keys())].map((name) => [name, query.getAll(name)])));
 }
 
 /** A message without a SID cannot be recognised as a duplicate. */

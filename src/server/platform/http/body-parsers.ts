@@ -1,20 +1,32 @@
-/** Content type parsers of the flow API: form-encoded bodies and JSON. */
+/** Content type parsers of the flow API: form-encoded bodies and JSON, within the limits of their route. */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
 import { parseForm } from './form.ts';
+import { JsonLimitExceeded, parseLimitedJson } from './json-limits.ts';
+import { maxFieldsOf } from './request-limits.ts';
 
 export function addBodyParsers(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
-    try {
-      done(null, parseForm(String(body)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Some clients name a type whether or not they send a body, as with DELETE.
-    if (body.length === 0) done(null);
-    else parseJson(request, String(body), done);
-  });
+  const parse = (type: string, parseBody: (text: string, request: FastifyRequest) => unknown) =>
+    app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
+      try {
+        done(null, parseBody(String(body), request));
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  parse('application/x-www-form-urlencoded', (text, request) => parseForm(text, maxFieldsOf(request)));
+  // Some clients name a type whether or not they send a body, as with DELETE.
+  parse('application/json', (text) => (text === '' ? undefined : parseJsonBody(text)));
+}
+
+function parseJsonBody(text: string): unknown {
+  try {
+    return parseLimitedJson(text);
+  } catch (error) {
+    if (error instanceof JsonLimitExceeded)
+      throw new Refusal('bad-request', `The post body ${error.message}`);
+    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    throw new Refusal('bad-request', `The post body must be JSON: ${reason}`);
+  }
 }

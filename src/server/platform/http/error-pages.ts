@@ -32,7 +32,7 @@ const explanations: Record<keyof typeof problemCodes, Explanation> = {
   },
   tooLarge: {
     title: 'The body of the request is too large',
-    text: 'A request may have up to 2 MB, form encoding included.',
+    text: 'A request may have up to 2 MB, form encoding included; a post to the webhook of a flow up to 64 kB.',
   },
   tooManyRequests: {
     title: 'There are too many requests',

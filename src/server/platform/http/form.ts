@@ -2,6 +2,8 @@
 
 import { isObject } from '#flow/json/json.ts';
 import { Refusal } from '../errors.ts';
+import { JsonLimitExceeded, parseLimitedJson } from './json-limits.ts';
+import { maxFormFields } from './request-limits.ts';
 
 /** Reads one body; each reader throws a Refusal that names the field when it is missing or unfit. */
 export class Form {
@@ -70,31 +72,45 @@ export class Form {
   json(name: string): unknown {
     const values = this.#fields.get(name) ?? [];
     if (values.length > 1) throw invalidParameter(name, 'was given more than once');
-    const value = typeof values[0] === 'string' ? parseJson(name, values[0]) : values[0];
-    if (isDeeperThan(maxJsonDepth, value))
-      throw invalidParameter(name, `is nested deeper than ${maxJsonDepth} levels`);
-    return value;
+    return typeof values[0] === 'string' ? parseJson(name, values[0]) : values[0];
   }
 }
 
-/** The body as Fastify hands it on: a Form from the form parser, an object from JSON, or nothing. */
-export function formOf(body: unknown): Form {
+/**
+ * The body as Fastify hands it on: a Form from the form parser, an object from JSON, or nothing.
+ *
+ * @throws Refusal when it is neither, or has more than `maxFields` fields
+ */
+export function formOf(body: unknown, maxFields = maxFormFields): Form {
   if (body instanceof Form) return body;
   if (body === undefined || body === null) return new Form(new Map());
   if (!isObject(body)) throw new Refusal('bad-request', 'The post body must be a form or a JSON object');
   const lists = Object.entries(body).filter(([, value]) => value !== null);
+  if (lists.length > maxFields) throw tooManyFields('The post body', maxFields);
   return new Form(new Map(lists.map(([name, value]) => [name, Array.isArray(value) ? value : [value]])));
+}
+
+/** The parameters of a query as fields. @throws Refusal when there are more than `maxFields` */
+export function formOfQuery(query: URLSearchParams, maxFields = maxFormFields): Form {
+  if (query.size > maxFields) throw tooManyFields('The query', maxFields);
+  return new Form(new Map([...query.keys()].map((name) => [name, query.getAll(name)])));
 }
 
 /**
  * Reads `a=1&b=2` with repeated fields and percent escapes.
  *
- * @throws Refusal when an escape is broken
+ * @throws Refusal when an escape is broken, or there are more than `maxFields` fields, each repetition counted
  */
-export function parseForm(text: string): Form {
+export function parseForm(text: string, maxFields = maxFormFields): Form {
   const fields = new Map<string, string[]>();
-  for (const pair of text.split('&')) {
+  let count = 0;
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf('&', start);
+    const pair = text.slice(start, next === -1 ? text.length : next);
+    start += pair.length + 1;
     if (pair === '') continue;
+    count += 1;
+    if (count > maxFields) throw tooManyFields('The post body', maxFields);
     const end = pair.indexOf('=');
     const name = decodeFormText(end === -1 ? pair : pair.slice(0, end));
     const value = end === -1 ? '' : decodeFormText(pair.slice(end + 1), name);
@@ -122,23 +138,12 @@ function decodeFormText(text: string, name?: string): string {
   }
 }
 
-/** Deeper than any flow; what reads JSON by recursion is safe below it. */
-const maxJsonDepth = 200;
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= levels; depth++) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
-}
-
 function parseJson(name: string, text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text);
+    return parseLimitedJson(text);
   } catch (error) {
+    if (error instanceof JsonLimitExceeded) throw invalidParameter(name, error.message);
     throw invalidParameter(
       name,
       `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`,
@@ -151,6 +156,10 @@ function textOf(name: string, value: unknown): string {
   // No database text can hold it, and no person writes it.
   if (value.includes('\0')) throw invalidParameter(name, 'must not contain the character NUL');
   return value;
+}
+
+function tooManyFields(subject: string, maxFields: number): Refusal {
+  return new Refusal('bad-request', `${subject} has more than ${maxFields.toLocaleString('en')} fields`);
 }
 
 function missingParameter(name: string): Refusal {

@@ -9,6 +9,7 @@ import { callerOf } from './authentication.ts';
 import { formOf } from './form.ts';
 import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
 import { queryOf } from './paging.ts';
+import { maxFieldsOf } from './request-limits.ts';
 
 /** The validated request of an operation. */
 export type OperationRequest<O extends Operation> = {
@@ -58,7 +59,9 @@ export function serveOperation<const O extends Operation>(
         },
         params: params as FieldValues<O['params']>,
         query: readQuery(queryOf(request), operation.query ?? {}) as FieldValues<O['query']>,
-        form: readForm(formOf(request.body), operation.form ?? {}) as FieldValues<O['form']>,
+        form: readForm(formOf(request.body, maxFieldsOf(request)), operation.form ?? {}) as FieldValues<
+          O['form']
+        >,
       });
       return reply.code(status).send(status === 204 ? undefined : body);
     },

@@ -99,7 +99,10 @@ function toProblem(ctx: ServiceContext, error: unknown, request: FastifyRequest)
   const status = clientErrorStatus(error);
   // What sends files calls an address forbidden that can be no file's, such as one with two slashes in a row.
   if (status === 403) return problem(404, problemCodes.notFound, notFoundMessage(request));
-  if (status === 413) return problem(413, problemCodes.tooLarge, 'The post body is larger than 2 MB');
+  if (status === 413) {
+    const limit = sizeText(request.routeOptions.bodyLimit);
+    return problem(413, problemCodes.tooLarge, `The post body is larger than ${limit}`);
+  }
   if (status === 415) {
     return problem(415, problemCodes.badRequest, 'The post body must be form-encoded or JSON');
   }
@@ -112,6 +115,11 @@ function toProblem(ctx: ServiceContext, error: unknown, request: FastifyRequest)
     problemCodes.internal,
     `Internal server error; the log tells more at request ${request.id}`,
   );
+}
+
+function sizeText(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`;
 }
 
 function notFoundMessage(request: FastifyRequest): string {

@@ -56,6 +56,37 @@ describe('credentials', () => {
   });
 });
 
+describe('a Host header', () => {
+  it.each(['flows.test', 'flows.test:8080', 'FLOWS.test.', 'my_service-1:80', '127.0.0.1:1', '[::1]:8080'])(
+    'may be %s',
+    async (host) => {
+      const answer = await server.send({ url: '/v2/Flows/none', headers: { host } });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().more_info).toBe(`http://${host}/errors/20404`);
+    },
+  );
+
+  it.each([
+    'a b',
+    '<script>',
+    'user@flows.test',
+    'flows.test/path',
+    'flows.test:port',
+    'flows.test:123456',
+    'a..b',
+    '[::1',
+    'x'.repeat(300),
+    'flows.test?',
+    'a"b',
+  ])('that is no host name is answered with 400: %s', async (host) => {
+    for (const url of ['/v2/Flows', '/healthz', '/v3/scopes', '/nowhere']) {
+      const answer = await server.send({ url, headers: { host } });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).not.toContain(JSON.stringify(host).slice(1, -1));
+    }
+  });
+});
+
 describe('a body', () => {
   const post = (type: string, payload: string) =>
     server.send({ method: 'POST', url: '/v2/Flows', payload, headers: { 'content-type': type } });
@@ -123,6 +154,29 @@ describe('a body', () => {
   it('of nearly 2 MB is read', async () => {
     const form = { ...flowForm, CommitMessage: 'x'.repeat(2_000_000) };
     expect((await server.send({ url: '/v2/Flows', form })).statusCode).toBe(201);
+  });
+
+  it('of 200,000 fields is answered with 400', async () => {
+    const answer = await post('application/x-www-form-urlencoded', 'a=1&'.repeat(200_000));
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'The post body has more than 1,000 fields',
+    ]);
+  });
+
+  it.each([
+    ['in JSON', `{"Definition":${'['.repeat(101)}${']'.repeat(101)}}`, 'application/json'],
+    [
+      'in JSON of a form',
+      new URLSearchParams({ ...flowForm, Definition: '['.repeat(101) + ']'.repeat(101) }).toString(),
+      'application/x-www-form-urlencoded',
+    ],
+  ])('nested deeper than 100 levels %s is answered with 400', async (_, payload, type) => {
+    const answer = await post(type, payload);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      expect.stringContaining('is nested deeper than 100 levels'),
+    ]);
   });
 
   it('may be missing although the content type is given', async () => {

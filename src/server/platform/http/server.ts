@@ -12,7 +12,9 @@ import type { ServiceContext } from '../service-context.ts';
 import { type Authenticator, decorateAuthentication, requireCaller } from './authentication.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { allowCrossOrigin } from './cors.ts';
+import { rejectInvalidHosts } from './host.ts';
 import { sendMalformedRequest, sendProblem } from './problems.ts';
+import { maxBodyBytes } from './request-limits.ts';
 import { logRequests, requestIds } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { builtAppFolder, serveApp } from './static.ts';
@@ -53,9 +55,6 @@ export type ServerOptions = {
   onRoute?: ((method: string, url: string) => void) | undefined;
 };
 
-/** Bytes. */
-const bodyLimit = 2 * 1024 * 1024;
-
 /** Builds the server, ready to listen. */
 export async function buildServer(
   ctx: ServiceContext,
@@ -67,7 +66,7 @@ export async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines name their request themselves: a child logger per request costs more than it is worth.
     childLoggerFactory: (logger) => logger,
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     requestTimeout: 60_000,
     genReqId: requestIds(ctx),
     requestIdHeader: false,
@@ -89,6 +88,7 @@ export async function buildServer(
   addBodyParsers(app);
   await app.register(cookie);
   logRequests(app, ctx);
+  rejectInvalidHosts(app);
   addSecurityHeaders(app, ctx);
   if (ctx.config.role === 'worker') {
     for (const addRoutes of table.workerRoutes) addRoutes(app, ctx);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
@@ -6,6 +6,7 @@ import { type OutboundRequest, sendRequest } from './client.ts';
 
 const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 let origin = '';
+let otherOrigin = '';
 
 async function textOf(incoming: IncomingMessage): Promise<string> {
   let text = '';
@@ -13,7 +14,7 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-const server = createServer(async (incoming, response) => {
+const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
   const body = await textOf(incoming);
   const seen = { method: incoming.method, url: incoming.url, headers: incoming.headers, body };
   switch (incoming.url) {
@@ -33,19 +34,28 @@ const server = createServer(async (incoming, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
       return response.destroy();
+    case '/other-origin':
+      return response.writeHead(307, { location: `${otherOrigin}/307` }).end();
+    case '/same-origin':
+      return response.writeHead(307, { location: `${origin}/307` }).end();
     default:
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
   }
-});
+};
+const servers = [createServer(handle), createServer(handle)];
 
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const each of servers) await new Promise<void>((done) => each.listen(0, '127.0.0.1', done));
+  [origin = '', otherOrigin = ''] = servers.map(
+    (each) => `http://127.0.0.1:${(each.address() as AddressInfo).port}`,
+  );
 });
 afterAll(async () => {
   await agent.destroy();
-  server.closeAllConnections();
-  server.close();
+  for (const each of servers) {
+    each.closeAllConnections();
+    each.close();
+  }
 });
 
 function post(path: string, change: Partial<OutboundRequest> = {}): OutboundRequest {
@@ -88,6 +98,19 @@ describe('an outbound request', () => {
   it('turns a POST into a GET after 303 and keeps it after 307', async () => {
     expect(await echoed(post('/303'))).toMatchObject({ method: 'GET', body: '' });
     expect(await echoed(post('/307'))).toMatchObject({ method: 'POST', body: 'hello' });
+  });
+
+  it('drops custom headers on a redirect to another origin, and keeps them on the same', async () => {
+    const headers = { 'Content-Type': 'text/plain', 'X-Api-Key': 'secret', Authorization: 'Bearer secret' };
+    const kept = await echoed(post('/same-origin', { headers }));
+    expect(kept.headers).toMatchObject({ 'x-api-key': 'secret', authorization: 'Bearer secret' });
+    const dropped = await echoed(post('/other-origin', { headers }));
+    expect(dropped).toMatchObject({
+      method: 'POST',
+      body: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(JSON.stringify(dropped.headers)).not.toContain('secret');
   });
 
   it('returns an error status as a response', async () => {

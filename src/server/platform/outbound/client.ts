@@ -25,8 +25,8 @@ export type OutboundResponse = { status: number; headers: Record<string, string>
 export type OutboundOutcome = { ok: true; response: OutboundResponse } | { ok: false; reason: string };
 
 /**
- * Sends the request through `agent`, following up to five redirects through the same agent. Any response is an outcome
- * that is ok, whatever its status. Never rejects.
+ * Sends the request through `agent`, following up to five redirects through the same agent; custom headers are dropped where
+ * one leads to another origin. Any response is an outcome that is ok, whatever its status. Never rejects.
  */
 export async function sendRequest(agent: Agent, outbound: OutboundRequest): Promise<OutboundOutcome> {
   const signal = AbortSignal.timeout(outbound.timeout_ms);
@@ -66,7 +66,7 @@ async function followRedirects(
     }
     await response.body.dump({ limit: 4096, signal });
     const next = httpUrl(location, url);
-    if (next.origin !== url.origin) headers = withoutHeaders(headers, ['authorization', 'cookie']);
+    if (next.origin !== url.origin) headers = onlyContentHeaders(headers);
     if (method === 'POST' && [301, 302, 303].includes(response.statusCode)) {
       method = 'GET';
       body = null;
@@ -117,6 +117,19 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
 
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Any other header may be a credential, whatever its name: another origin was not meant to get it. */
+const contentHeaders = new Set([
+  'accept',
+  'accept-language',
+  'content-language',
+  'content-type',
+  'content-length',
+]);
+
+function onlyContentHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => contentHeaders.has(name)));
 }
 
 function withoutHeaders(headers: Record<string, string>, names: string[]): Record<string, string> {

@@ -1,0 +1,22 @@
+/** The Host header of a request (RFC 9110, 7.2): it becomes part of URLs in responses, so it must be a host name. */
+
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../errors.ts';
+
+/** A name, an IPv4 address or an IPv6 address in brackets, with an optional port. Names of containers have underscores. */
+const hostPattern = /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+/** Characters of a name in the DNS (RFC 1035, 2.3.4), and a port. */
+const maxLength = 253 + 6;
+
+export function isHost(text: string): boolean {
+  return text.length <= maxLength && hostPattern.test(text);
+}
+
+/** Refuses requests whose Host is no host name. HTTP/1.0 has none; Node rejects HTTP/1.1 without one. */
+export function rejectInvalidHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _, done) => {
+    const { host } = request.headers;
+    if (host === undefined || isHost(host)) done();
+    else done(new Refusal('bad-request', 'The Host header is not a host name'));
+  });
+}

@@ -1,0 +1,36 @@
+/** Limits of JSON in requests. */
+
+import { describe, expect, it } from 'vitest';
+import { JsonLimitExceeded, parseLimitedJson } from './json-limits.ts';
+import { maxJsonDepth, maxJsonValues } from './request-limits.ts';
+
+describe('JSON of a request', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  it('is parsed up to its limits of depth and values', () => {
+    expect(parseLimitedJson(nested(maxJsonDepth))).toBeInstanceOf(Array);
+    const values = parseLimitedJson(`[${'0,'.repeat(maxJsonValues - 2)}0]`);
+    expect(values).toHaveLength(maxJsonValues - 1);
+  });
+
+  it.each([
+    ['arrays', nested(maxJsonDepth + 1), 'is nested deeper than 100 levels'],
+    ['objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 'is nested deeper than 100 levels'],
+    ['a million arrays', nested(1_000_000), 'is nested deeper'],
+    ['many values', `[${'0,'.repeat(maxJsonValues)}0]`, 'has more than 100,000 values'],
+    ['many empty objects', `[${'{},'.repeat(60_000)}0]`, 'has more than 100,000 values'],
+  ])('of %s above a limit is refused', (_, text, message) => {
+    expect(() => parseLimitedJson(text)).toThrow(JsonLimitExceeded);
+    expect(() => parseLimitedJson(text)).toThrow(message);
+  });
+
+  it('may have brackets, commas, quotes and backslashes in its texts', () => {
+    const texts = ['['.repeat(500), ',"'.repeat(200_000), '\\', '\\"[', '"'.repeat(300)];
+    expect(parseLimitedJson(JSON.stringify(texts))).toEqual(texts);
+  });
+
+  it('that is broken is a syntax error', () => {
+    for (const text of ['', '{', '"abc', '"\\', ']]]'])
+      expect(() => parseLimitedJson(text)).toThrow(SyntaxError);
+  });
+});
