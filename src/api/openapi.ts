@@ -80,7 +80,7 @@ function responsesOf({ access, responses: own, form, json }: Operation): Record<
   return {
     ...own,
     ...(hasBody && general !== undefined && { 413: { ...general, text: 'The body is too large.' } }),
-    ...(access === 'account' && problemResponses(401, 403)),
+    ...(access === 'account' && problemResponses(401, 403, 429)),
     ...(general !== undefined && { default: { ...general, text: 'Any other failure.' } }),
   };
 }

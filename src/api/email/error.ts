@@ -37,7 +37,7 @@ const texts = {
   403: 'The key lacks the scope, or may not act on behalf of that account.',
   404: 'There is nothing at this address for the account.',
   413: 'The body is too large.',
-  429: 'The rate limit of this endpoint is reached; X-RateLimit-Reset says when it resets.',
+  429: 'The rate limit of this endpoint is reached (X-RateLimit-Reset says when it resets), or there were too many wrong credentials from this address (Retry-After says when to retry).',
   500: 'An internal error; details are in the log.',
 } as const;
 

@@ -1,6 +1,7 @@
 /** Finds the caller of a request: HTTP Basic credentials (RFC 7617), or the session cookie of the application. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { guardCredential } from '../platform/http/credential-guard.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { findCaller } from './service.ts';
@@ -11,7 +12,7 @@ import { resumeSession } from './session-service.ts';
  * The account that sent the request; null when it has no credentials and no valid session. A request with an
  * Authorization header is never authenticated by its cookie.
  *
- * @throws Refusal forbidden for a request with the cookie that another site's page sent
+ * @throws Refusal forbidden for a request with the cookie that another site's page sent; too-many after wrong credentials
  */
 export function authenticateAccount(
   ctx: ServiceContext,
@@ -21,7 +22,7 @@ export function authenticateAccount(
   const { authorization } = request.headers;
   return authorization === undefined
     ? authenticateByCookie(ctx, request, reply)
-    : authenticateByHeader(ctx, authorization);
+    : guardCredential(ctx, request, { text: authorization }, () => authenticateByHeader(ctx, authorization));
 }
 
 async function authenticateByCookie(
@@ -30,8 +31,11 @@ async function authenticateByCookie(
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const token = sessionToken(request);
-  const session = token === undefined ? null : await resumeSession(ctx, token);
-  if (token === undefined || session === null) return null;
+  if (token === undefined) return null;
+  const session = await guardCredential(ctx, request, { text: `session ${token}`, repeats: 'once' }, () =>
+    resumeSession(ctx, token),
+  );
+  if (session === null) return null;
   requireSameOrigin(ctx, request, 'refuse');
   if (session.isRenewed) setSessionCookie(ctx, reply, token);
   return session.caller;

@@ -19,16 +19,16 @@ describeOnEveryDatabase('the first account', ({ current }) => {
   it('keeps a rotated token until the configured one changes', async () => {
     const sid = `AC${'5'.repeat(32)}`;
     const settings = (token: string) => hostWith({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: token });
-    const ctx = settings('the first token');
-    await Promise.all([ensureAccount(ctx), ensureAccount(settings('the first token'))]);
-    const caller = await findCaller(ctx, sid, 'the first token');
+    const ctx = settings('the token at first');
+    await Promise.all([ensureAccount(ctx), ensureAccount(settings('the token at first'))]);
+    const caller = await findCaller(ctx, sid, 'the token at first');
     expect(caller).toMatchObject({ account: sid });
     const { token } = await rotateToken(ctx, { account: sid, user: null }, sid);
-    await ensureAccount(settings('the first token'));
-    expect(await findCaller(ctx, sid, 'the first token')).toBeNull();
+    await ensureAccount(settings('the token at first'));
+    expect(await findCaller(ctx, sid, 'the token at first')).toBeNull();
     expect(await findCaller(ctx, sid, token)).toEqual(caller);
-    await ensureAccount(settings('the second token'));
+    await ensureAccount(settings('the token after it'));
     expect(await findCaller(ctx, sid, token)).toBeNull();
-    expect(await findCaller(ctx, sid, 'the second token')).toEqual(caller);
+    expect(await findCaller(ctx, sid, 'the token after it')).toEqual(caller);
   });
 });

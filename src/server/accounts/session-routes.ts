@@ -3,6 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import type { SessionResource } from '#api/system/session.ts';
+import { unauthenticated } from '../platform/errors.ts';
+import { guardCredential } from '../platform/http/credential-guard.ts';
 import { formOf } from '../platform/http/form.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
@@ -28,7 +30,12 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     requireSameOrigin(ctx, request, 'allow');
     const form = formOf(request.body);
     const account = form.required('AccountSid');
-    setSessionCookie(ctx, reply, await signIn(ctx, account, form.required('AuthToken')));
+    const authToken = form.required('AuthToken');
+    const token = await guardCredential(ctx, request, { text: `form ${account}:${authToken}` }, () =>
+      signIn(ctx, account, authToken),
+    );
+    if (token === null) throw unauthenticated();
+    setSessionCookie(ctx, reply, token);
     return describe(account);
   });
 
@@ -44,7 +51,9 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const link = queryOf(request).get('token');
     if (link === null) return reply.callNotFound();
-    const token = await signInByLink(ctx, link);
+    const token = await guardCredential(ctx, request, { text: `link ${link}` }, () =>
+      signInByLink(ctx, link),
+    );
     void reply.header('cache-control', 'no-store');
     if (token === null) return reply.redirect('/sign-in?link=used', 303);
     setSessionCookie(ctx, reply, token);

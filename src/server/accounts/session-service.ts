@@ -1,7 +1,6 @@
 /** Service functions of sessions: created by a sign-in link or by credentials, with sliding expiry. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { unauthenticated } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
 import { findCaller } from './service.ts';
@@ -20,13 +19,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const sessionLifetimeMs = 30 * dayMs;
 
 /**
- * Begins a session for the holder of the account's credentials and returns its token.
- *
- * @throws Refusal unauthenticated
+ * Begins a session for the holder of the account's credentials and returns its token; null when they are wrong.
  */
-export async function signIn(ctx: ServiceContext, account: string, authToken: string): Promise<string> {
+export async function signIn(
+  ctx: ServiceContext,
+  account: string,
+  authToken: string,
+): Promise<string | null> {
   const caller = await findCaller(ctx, account, authToken);
-  if (caller === null) throw unauthenticated();
+  if (caller === null) return null;
   return ctx.database.write((tx) => createSession(ctx, tx, caller.account));
 }
 

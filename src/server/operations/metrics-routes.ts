@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/system/operations.ts';
 import { Refusal } from '../platform/errors.ts';
+import { guardCredential } from '../platform/http/credential-guard.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import {
   collectProcessMetrics,
@@ -20,7 +21,7 @@ export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
   collectProcessMetrics();
   serveOperation(app, fetchMetrics, async ({ request, reply }) => {
-    requireMetricsAccess(request, tokenHash);
+    await requireMetricsAccess(ctx, request, tokenHash);
     await updateGauges(ctx);
     void reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
@@ -28,13 +29,22 @@ export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 /** @throws Refusal unless the request bears the token or, where there is none, was made on this very machine */
-function requireMetricsAccess(request: FastifyRequest, tokenHash: string | null): void {
+async function requireMetricsAccess(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  tokenHash: string | null,
+): Promise<void> {
   if (tokenHash === null) {
     if (isLocalRequest(request)) return;
     throw new Refusal('forbidden', 'Metrics are for this machine only, unless METRICS_TOKEN is set');
   }
   const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (token === undefined || !matchesTokenHash(tokenHash, token)) {
+  const isRight =
+    token !== undefined &&
+    (await guardCredential(ctx, request, { text: `metrics ${token}` }, async () =>
+      matchesTokenHash(tokenHash, token) ? true : null,
+    ));
+  if (isRight !== true) {
     throw new Refusal('unauthenticated', 'Metrics need the METRICS_TOKEN as bearer token');
   }
 }

@@ -22,6 +22,13 @@ describe('settings', () => {
     });
   });
 
+  it('say who may guess how often, and which proxies name the client', () => {
+    expect(readConfig({})).toMatchObject({ wrongCredentialsLimit: 20, trustedProxies: [] });
+    const config = readConfig({ WRONG_CREDENTIALS_LIMIT: '0', TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
+    expect(config).toMatchObject({ wrongCredentialsLimit: 0, trustedProxies: ['10.0.0.0/8', '::1'] });
+    expect(() => readConfig({ TRUSTED_PROXIES: 'proxy.internal' })).toThrow('TRUSTED_PROXIES must be');
+  });
+
   it('of the email service are its key, its EU name and its limit', () => {
     expect(readConfig({})).toMatchObject({ apiKey: null, euHost: null, emailRateLimit: 600 });
     expect(

@@ -61,6 +61,10 @@ export type Config = {
   keepExecutionsMs: number | null;
   /** Rate limits: executions that an account may start per second, by REST and by inbound messages; 0 for no limit. */
   startLimits: { rest: number; inbound: number };
+  /** Wrong credentials that a client address may send in a minute; 0 for no limit. */
+  wrongCredentialsLimit: number;
+  /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For names the client. */
+  trustedProxies: readonly string[];
   /** Bearer token for the metrics; null for this machine only. */
   metricsToken: string | null;
   /** Lower-case name of the header with the request id of a reverse proxy; null to generate ids here. */
@@ -164,6 +168,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       rest: read('START_LIMIT_REST', 20, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
       inbound: read('START_LIMIT_INBOUND', 100, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
     },
+    wrongCredentialsLimit: read(
+      'WRONG_CREDENTIALS_LIMIT',
+      20,
+      numberWithin(0, 1_000_000),
+      'a number from 0 to 1000000',
+    ),
+    trustedProxies: read('TRUSTED_PROXIES', [], parseProxies, 'a comma list of addresses and CIDR ranges'),
     metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, secretForm),
     requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
@@ -292,6 +303,14 @@ function parseAllowed(text: string): string[] | undefined {
   const entries = text.split(',').map((each) => each.trim().toLowerCase());
   const given = entries.filter((each) => each !== '');
   return given.every(isAllowedEntry) ? given : undefined;
+}
+
+function parseProxies(text: string): string[] | undefined {
+  const given = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  return given.every((each) => ipaddr.isValid(each) || ipaddr.isValidCIDR(each)) ? given : undefined;
 }
 
 function isAllowedEntry(entry: string): boolean {

@@ -24,17 +24,20 @@ export class Refusal extends Error {
   readonly details: Json | undefined;
   /** The form field or parameter that is at fault. */
   readonly field: string | undefined;
+  /** For `too-many`: when to try again, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
   /** `message` is a sentence for the person who sent the request; for `not-found` each API has its own. */
   constructor(
     kind: RefusalKind,
     message: string,
-    more: { details?: Json; field?: string; cause?: unknown } = {},
+    more: { details?: Json; field?: string; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.details = more.details;
     this.field = more.field;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 

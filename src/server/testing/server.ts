@@ -33,24 +33,34 @@ export type TestRequest = {
   payload?: string | object;
   headers?: Record<string, string>;
   by?: Credentials | null;
+  /** The address that the request comes from. */
+  from?: string;
 };
 
 /** The clock of a test stands, so all that it starts falls into one second. */
-export const noLimits = { START_LIMIT_REST: '0', START_LIMIT_INBOUND: '0' };
+export const noLimits = {
+  START_LIMIT_REST: '0',
+  START_LIMIT_INBOUND: '0',
+  WRONG_CREDENTIALS_LIMIT: '0',
+};
 
 /** The time at which the clock of a test begins. */
 export const testStartTime = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
 
-/** `environment` is added to the settings; requests are sent as `account` unless they say otherwise. */
+/**
+ * `environment` is added to the settings; requests are sent as `account` unless they say otherwise. `logTo` takes the lines
+ * of the log, from LOG_LEVEL on.
+ */
 export async function openTestServer(
   environment: Record<string, string> = {},
   onRoute?: (method: string, address: string) => void,
+  logTo?: (line: string) => void,
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
   let now = testStartTime;
   const database = await openDatabase(config, 'exclusive', now);
-  const { ctx } = createServiceRuntime(config, database, () => now);
+  const { ctx } = createServiceRuntime(config, database, () => now, logTo && { write: logTo });
   provideCommandHandlers(ctx, commandHandlers);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
@@ -63,10 +73,11 @@ export async function openTestServer(
     advanceClock: (ms) => {
       now += ms;
     },
-    send: ({ method, url, form, payload, headers, by = account }) =>
+    send: ({ method, url, form, payload, headers, by = account, from }) =>
       app.inject({
         method: method ?? (form === undefined && payload === undefined ? 'GET' : 'POST'),
         url,
+        ...(from !== undefined && { remoteAddress: from }),
         headers: {
           host: 'flows.test',
           ...(by !== null && { authorization: basicAuthorization(by) }),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
 import { Refusal, unauthenticated } from '../../platform/errors.ts';
+import { guardCredential } from '../../platform/http/credential-guard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { type RateLimitResult, rateLimiterOf } from '../access/rate-limiter.ts';
@@ -95,7 +96,11 @@ async function authenticate(
   region: Region,
 ): Promise<EmailCaller | null> {
   const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (key !== undefined) return authenticateKey(ctx, key, region);
+  if (key !== undefined) {
+    return guardCredential(ctx, request, { text: `key ${region} ${key}` }, () =>
+      authenticateKey(ctx, key, region),
+    );
+  }
   const owner = await request.server.findCaller(request, reply);
   return owner === null ? null : ownerCaller(region, owner);
 }

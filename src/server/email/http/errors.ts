@@ -5,7 +5,7 @@ import { type EmailError, type EmailErrorItem, errorMessages } from '#api/email/
 import { Refusal, type RefusalKind } from '../../platform/errors.ts';
 import { MethodNotAllowed } from '../../platform/http/allowed-methods.ts';
 import { drainRequest } from '../../platform/http/drain-request.ts';
-import { retryAfterSeconds } from '../../platform/http/problems.ts';
+import { retryAfterOf, retryAfterSeconds } from '../../platform/http/problems.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { countUnroutableRequest } from './admission.ts';
 
@@ -31,6 +31,8 @@ export async function sendEmailError(
   const { status, errors } = errorResponseOf(error);
   if (status >= 500) request.log.error({ err: error, request: request.id }, 'A request failed');
   if (error instanceof MethodNotAllowed) reply.header('allow', error.allowedMethods.join(', '));
+  const retryAfter = retryAfterOf(error);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
   if (status === 413) await drainRequest(request.raw);
   await reply

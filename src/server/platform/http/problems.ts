@@ -41,10 +41,15 @@ export async function sendProblem(
     reply.header('www-authenticate', 'Basic realm="Patchbay"');
   }
   if (error instanceof MethodNotAllowed) reply.header('allow', error.allowedMethods.join(', '));
-  if (problem.status === 429) reply.header('retry-after', '1');
+  if (problem.status === 429) reply.header('retry-after', String(retryAfterOf(error) ?? 1));
   if (problem.status === 503) reply.header('retry-after', String(retryAfterSeconds));
   if (problem.status === 413) await drainRequest(request.raw);
   await reply.code(problem.status).header('cache-control', 'no-store').send(problem);
+}
+
+/** When to send a refused request again, where the refusal says so. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof Refusal ? error.retryAfterSeconds : undefined;
 }
 
 const parserErrors: Record<string, readonly [number, string]> = {

@@ -68,6 +68,7 @@ export async function buildServer(
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     requestTimeout: 60_000,
+    trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     genReqId: requestIds(ctx),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true },
