@@ -25,6 +25,8 @@ export type TemplateScope = {
   call: string | null;
   child: boolean;
   now: number;
+  /** IANA name of the configured zone. */
+  timeZone: string;
   work: WorkBudget;
   render(template: Json | undefined): string;
   effect(kind: string): string;

@@ -273,6 +273,7 @@ export class Interpreter {
       call,
       child,
       now: time.now,
+      timeZone: time.timeZone,
       work: this.#work,
       render: (template) => renderProperty(template, context, time, warn),
       effect: (kind) => `${steps + 1}.${kind}`,

@@ -37,7 +37,10 @@ describe('the date filter', () => {
       text: '01 09:30',
     });
     expect(shown('{{ "2026-07-01 09:30" | date: "%s" }}', 'America/New_York')).toEqual({
-      text: String(Date.UTC(2026, 6, 1, 13, 30) / 1000),
+      text: Date.UTC(2026, 6, 1, 13, 30) / 1000,
+    });
+    expect(shown('{{ "2026-07-01T09:30" | date: "%s" }}', 'America/New_York')).toEqual({
+      text: Date.UTC(2026, 6, 1, 13, 30) / 1000,
     });
     expect(shown('{{ "2026-03-29" | date: "%Y-%m-%d" }}', 'Europe/Paris')).toEqual({ text: '2026-03-29' });
   });
@@ -48,5 +51,36 @@ describe('the date filter', () => {
 
   it('formats in the zone that the template names', () => {
     expect(shown('{{ "now" | date: "%H:%M", "Asia/Tokyo" }}', 'Europe/Paris')).toEqual({ text: '21:00' });
+  });
+});
+
+describe("| timezone: 'Area/City' works in templates", () => {
+  it.each([
+    ['{{ "now" | timezone: \'Asia/Tokyo\' | date: "%H:%M" }}', '21:00'],
+    ['{{ "now" | timezone: "america/new_york" }}', '2026-07-01T08:00:00-04:00'],
+    ['{{ "now" | timezone: "Asia/Kolkata" | slice: 0, 16 }}', '2026-07-01T17:30'],
+    ['{% assign there = "now" | timezone: "Asia/Tokyo" %}{{ there | date: "%d %H" }}', '01 21'],
+    ['{{ "2026-07-01 09:30" | timezone: "UTC" | date: "%H:%M" }}', '07:30'],
+    ['{{ "2026-07-01T09:30:00Z" | timezone: "UTC" }}', '2026-07-01T09:30:00+00:00'],
+    ['{{ 0 | timezone: "UTC" }}', '1970-01-01T00:00:00+00:00'],
+    ['{{ "now" | timezone: "Asia/Tokyo" | date: "%H:%M", "UTC" }}', '12:00'],
+    ['{{ "never" | timezone: "UTC" }}', 'never'],
+  ])('%s', (template, text) => {
+    expect(shown(template, 'Europe/Paris')).toEqual({ text });
+  });
+
+  it('notes a zone that does not exist', () => {
+    const { steps } = advance(
+      flowOf({
+        name: 'w',
+        type: 'set-variables',
+        transitions: [{ event: 'next' }],
+        properties: { variables: [{ key: 'text', value: '{{ "now" | timezone: "Mars/Base" }}' }] },
+      }),
+      newExecution(),
+      messageStart,
+      0,
+    );
+    expect(steps.at(-1)?.notes).toEqual([{ code: 0, message: 'There is no time zone "Mars/Base".' }]);
   });
 });

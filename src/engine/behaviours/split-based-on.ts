@@ -22,7 +22,7 @@ function allHold(conditions: unknown, scope: TemplateScope, notes: Note[]): bool
     const tested = scope.render(argumentOf(condition, scope));
     const value = scope.render(condition?.value);
     const warn = (message: string) => notes.push({ code: 0, message });
-    return conditionHolds(String(condition?.type), tested, value, warn, scope.work);
+    return conditionHolds(String(condition?.type), tested, value, scope, warn);
   });
 }
 

@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { conditionHolds } from './condition.ts';
 
+function holds(type: string, tested: string, value: string, warnings: string[], timeZone = 'UTC'): boolean {
+  const around = { timeZone, work: new WorkBudget() };
+  return conditionHolds(type, tested, value, around, (text) => warnings.push(text));
+}
+
 describe('a comparison', () => {
   it.each([
     ['equal_to', ' YES ', 'yes', true],
@@ -39,32 +44,70 @@ describe('a comparison', () => {
     ['greater_than', 'ten', '1', false],
     ['greater_than', '-1', '-2', true],
     ['is_before_date', '2024-02-09', '2024-10-01', true],
-    ['is_before_date', '2024-2-9', '2024-10-01', false],
     ['is_before_date', '2024-10-01', '2024-10-01', false],
     ['is_after_date', '2024-10-02', '2024-10-01', true],
-    ['is_after_date', 'tomorrow', '2024-10-01', false],
     ['is_before_time', '17:00', '16:35', false],
     ['is_before_time', '09:05', '16:35', true],
-    ['is_before_time', '9:05', '16:35', false],
     ['is_after_time', '17:00', '16:35', true],
-    ['is_after_time', '25:00', '16:35', false],
   ])('%s: %j against %j is %s', (type, tested, value, expected) => {
     const warnings: string[] = [];
-    expect(conditionHolds(type, tested, value, (text) => warnings.push(text), new WorkBudget())).toBe(
-      expected,
-    );
+    expect(holds(type, tested, value, warnings)).toBe(expected);
     expect(warnings).toEqual([]);
   });
 
   it('that is unknown, or has an invalid pattern, is false with a warning', () => {
     const warnings: string[] = [];
-    expect(conditionHolds('sounds_like', 'a', 'a', (text) => warnings.push(text), new WorkBudget())).toBe(
-      false,
-    );
-    expect(conditionHolds('regex', 'a', '(', (text) => warnings.push(text), new WorkBudget())).toBe(false);
+    expect(holds('sounds_like', 'a', 'a', warnings)).toBe(false);
+    expect(holds('regex', 'a', '(', warnings)).toBe(false);
     expect(warnings).toEqual([
       'There is no comparison "sounds_like".',
       'The pattern "(" cannot be used: A bracket is not closed.',
     ]);
+  });
+});
+
+describe('splits on dates and times take ISO 8601 dates and date-times, MM/DD/YYYY, HH:MM, HH:MM:SS, 12-hour times', () => {
+  it.each([
+    ['is_before_date', '02/09/2024', '2024-10-01', true],
+    ['is_after_date', '12/31/2024', '10/01/2024', true],
+    ['is_before_date', '2024-02-29', '03/01/2024', true],
+    ['is_before_date', '2024-10-01T09:00:00Z', '2024-10-01', false],
+    ['is_after_date', '2024-10-01T23:59', '2024-10-01', false],
+    ['is_after_date', '2024-10-01T10:00:00+02:00', '2024-10-01T07:59:59.5Z', true],
+    ['is_before_date', '2024-10-01 09:00', '2024-10-01T09:00:01', true],
+    ['is_before_time', '16:35', '16:35:01', true],
+    ['is_after_time', '5:00 PM', '16:35', true],
+    ['is_before_time', '12:05 am', '00:06', true],
+    ['is_after_time', '12 p.m.', '11:59:59 AM', true],
+    ['is_before_time', '2024-10-01T09:00:00Z', '9:30am', true],
+  ])('%s: %j against %j is %s', (type, tested, value, expected) => {
+    const warnings: string[] = [];
+    expect(holds(type, tested, value, warnings)).toBe(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  it('in the configured time zone', () => {
+    const zone = 'America/New_York';
+    // 2024-10-02 01:30 UTC is still the first of October there.
+    expect(holds('is_after_date', '2024-10-02T01:30:00Z', '2024-10-01', [], zone)).toBe(false);
+    expect(holds('is_after_date', '2024-10-02T01:30:00Z', '2024-10-01', [])).toBe(true);
+    expect(holds('is_after_time', '2024-10-02T01:30:00Z', '21:00', [], zone)).toBe(true);
+    expect(holds('is_before_date', '2024-10-01T22:00', '2024-10-02T01:30:00Z', [], zone)).toBe(false);
+  });
+
+  it.each([
+    ['is_before_date', '2024-2-9', 'date'],
+    ['is_after_date', 'tomorrow', 'date'],
+    ['is_after_date', '2024-02-30', 'date'],
+    ['is_after_date', '13/01/2024', 'date'],
+    ['is_after_date', '2024-10-01T25:00', 'date'],
+    ['is_before_date', '', 'date'],
+    ['is_before_time', '9:05', 'time'],
+    ['is_after_time', '25:00', 'time'],
+    ['is_after_time', '13:00 PM', 'time'],
+  ])('what cannot be read is noted: %s with %j', (type, tested, kind) => {
+    const warnings: string[] = [];
+    expect(holds(type, tested, kind === 'date' ? '2024-10-01' : '16:35', warnings)).toBe(false);
+    expect(warnings).toEqual([`"${tested}" cannot be read as a ${kind}, so the condition is not met.`]);
   });
 });

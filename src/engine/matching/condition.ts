@@ -2,7 +2,11 @@
 
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
 import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
+import { type ComparedDate, readDate, readTime } from './date-time.ts';
 import { compileRegex } from './regex-matcher.ts';
+
+/** Characters of a text that a note repeats. */
+const maxQuotedLength = 60;
 
 type Comparison = (tested: string, value: string) => boolean;
 
@@ -20,23 +24,24 @@ const comparisons: { readonly [T in ConditionType]: Comparison | null } = {
   regex: null,
   less_than: (tested, value) => number(tested) < number(value),
   greater_than: (tested, value) => number(tested) > number(value),
-  is_before_date: orderedComparison(isDate, (tested, value) => tested < value),
-  is_after_date: orderedComparison(isDate, (tested, value) => tested > value),
-  is_before_time: orderedComparison(isTime, (tested, value) => tested < value),
-  is_after_time: orderedComparison(isTime, (tested, value) => tested > value),
+  is_before_date: null,
+  is_after_date: null,
+  is_before_time: null,
+  is_after_time: null,
 };
 
 /**
  * Whether the comparison `type` of `tested` with `value`, both rendered text, is true. What cannot be compared
- * (text as number, not a date, an unknown comparison) is false; `warn` is called where that is an error.
+ * (text as number, not a date, an unknown comparison) is false; `warn` is called where that is an error. Dates
+ * without a time zone are local to `timeZone`.
  * @throws LimitExceeded when `work` does not suffice
  */
 export function conditionHolds(
   type: string,
   tested: string,
   value: string,
+  { timeZone, work }: { timeZone: string; work: WorkBudget },
   warn: (message: string) => void,
-  work: WorkBudget,
 ): boolean {
   work.spend('byte', tested.length + value.length);
   if (!isConditionType(type)) {
@@ -45,6 +50,7 @@ export function conditionHolds(
   }
   const comparison = comparisons[type];
   if (comparison !== null) return comparison(folded(tested).trim(), folded(value));
+  if (type !== 'regex') return comesBeforeOrAfter(type, tested.trim(), value.trim(), timeZone, warn);
   const matcher = compileRegex(value.trim());
   if (typeof matcher === 'function') return matcher(tested.trim().normalize());
   warn(`The pattern "${value}" cannot be used: ${matcher}`);
@@ -64,14 +70,37 @@ function number(text: string): number {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function orderedComparison(isOne: (text: string) => boolean, compare: Comparison): Comparison {
-  return (tested, value) => isOne(tested) && isOne(value.trim()) && compare(tested, value.trim());
+/** Strict: neither holds for the same day, moment or time. A day is compared with a moment by the moment's day. */
+function comesBeforeOrAfter(
+  type: string,
+  tested: string,
+  value: string,
+  timeZone: string,
+  warn: (message: string) => void,
+): boolean {
+  const order = type.endsWith('_date')
+    ? compareDates(readOrWarn(readDate, tested), readOrWarn(readDate, value))
+    : compareTimes(readOrWarn(readTime, tested), readOrWarn(readTime, value));
+  return type.startsWith('is_before') ? order < 0 : order > 0;
+
+  function readOrWarn<T>(read: (text: string, timeZone: string) => T | null, text: string): T | null {
+    const found = read(text, timeZone);
+    if (found === null) {
+      const kind = type.endsWith('_date') ? 'date' : 'time';
+      warn(`"${text.slice(0, maxQuotedLength)}" cannot be read as a ${kind}, so the condition is not met.`);
+    }
+    return found;
+  }
 }
 
-function isDate(text: string): boolean {
-  return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text);
+/** Negative when `tested` is earlier, NaN when one of them is missing. */
+function compareDates(tested: ComparedDate | null, value: ComparedDate | null): number {
+  if (tested === null || value === null) return Number.NaN;
+  if (tested.epoch !== null && value.epoch !== null) return tested.epoch - value.epoch;
+  if (tested.day === value.day) return 0;
+  return tested.day < value.day ? -1 : 1;
 }
 
-function isTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+function compareTimes(tested: number | null, value: number | null): number {
+  return tested === null || value === null ? Number.NaN : tested - value;
 }

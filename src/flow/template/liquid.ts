@@ -17,8 +17,8 @@ import {
   type Template,
   toValueSync,
 } from 'liquidjs';
+import { type RenderTime, registerDateFilters } from './date-filters.ts';
 import { estimateLength, stringifyValue } from './stringify.ts';
-import { resolveLocalTime } from './time-zone.ts';
 
 /** Iterations of one loop; the rest is omitted with a warning. */
 export const maxLoopIterations = 15;
@@ -45,9 +45,6 @@ const allowedTags =
   'assign break capture case comment continue cycle decrement echo for if increment liquid raw unless #'.split(
     ' ',
   );
-
-/** The present time of a rendering: epoch milliseconds, and the IANA name of the zone in which dates are formatted. */
-export type RenderTime = { now: number; timeZone: string };
 
 /** The context of one rendering: variables, time, output buffer, warnings, and the meters of its limits. */
 export class RenderContext extends Context implements Emitter {
@@ -221,18 +218,4 @@ liquid.registerFilter('divided_by', (left: unknown, right: unknown) => {
   return isInteger ? Math.floor(dividend / divisor) : dividend / divisor;
 });
 
-const standardDate = standardFilters.date;
-liquid.registerFilter('date', function (value: unknown, format: unknown, zone: unknown) {
-  const { now, timeZone } = this.context instanceof RenderContext ? this.context.time : defaultTime;
-  const instant =
-    value === 'now' || value === 'today'
-      ? now / 1000
-      : typeof value === 'string'
-        ? resolveLocalTime(value, timeZone)
-        : value;
-  if (typeof standardDate !== 'function') return value;
-  // Zone conversion is slow, so a zone is only passed where it is not UTC.
-  const named = zone ?? (timeZone === 'UTC' ? undefined : timeZone);
-  const shown: unknown = standardDate.call(this, instant, format, ...(named === undefined ? [] : [named]));
-  return shown === instant ? value : shown;
-});
+registerDateFilters(liquid, (context) => (context instanceof RenderContext ? context.time : defaultTime));

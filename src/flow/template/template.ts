@@ -4,11 +4,13 @@
  */
 
 import type { Template } from 'liquidjs';
+import type { RenderTime } from './date-filters.ts';
 import { compileFastPath, type FastPathPart, renderFastPath } from './fast-path.ts';
 import { type Segment, splitSegments, type Token, tokenize, type VariablePath } from './lexer.ts';
-import { liquid, RenderContext, type RenderTime, renderInto } from './liquid.ts';
+import { liquid, RenderContext, renderInto } from './liquid.ts';
 
-export { maxTextLength, type RenderTime } from './liquid.ts';
+export type { RenderTime } from './date-filters.ts';
+export { maxTextLength } from './liquid.ts';
 
 /** A parse error; `index` is the 0-based offset in the text. */
 export type TemplateError = { message: string; index: number };

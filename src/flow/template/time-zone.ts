@@ -8,7 +8,8 @@ export function resolveLocalTime(text: string, timeZone: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const namesZone = /(z|utc|gmt|[+-]\d\d:?\d\d)\)?$/i.test(text.trim());
   if (/^\d+$/.test(text) || (namesZone && !isDay)) return text;
-  const wall = Date.parse(isDay ? text : `${text} UTC`);
+  const isIso = /^\d{4}-\d\d-\d\dT[\d:.]+$/i.test(text);
+  const wall = Date.parse(isDay ? text : `${text}${isIso ? 'Z' : ' UTC'}`);
   return Number.isNaN(wall) ? text : new Date(toEpoch(wall, timeZone)).toISOString();
 }
 
@@ -18,6 +19,20 @@ function toEpoch(wall: number, timeZone: string): number {
   const guess = wall - offsetAt(wall, timeZone);
   // Around a daylight saving change the first guess may be on the wrong side of it.
   return wall - offsetAt(guess, timeZone);
+}
+
+/** The local time of a moment (epoch milliseconds) in `timeZone`, without its zone: `2026-07-01T14:00:00`. */
+export function localDateTime(epoch: number, timeZone: string): string {
+  return new Date(epoch + offsetAt(epoch, timeZone)).toISOString().slice(0, 19);
+}
+
+/** The IANA name of a zone as the platform spells it (`europe/paris` → `Europe/Paris`); null when there is none. */
+export function namedTimeZone(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
 }
 
 /** Offset of `timeZone` from UTC at that moment, in milliseconds. */

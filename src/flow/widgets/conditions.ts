@@ -2,10 +2,18 @@
 
 import { isObject, type Json, textOf } from '../json/json.ts';
 
-/** `label` is what a menu says; `phrase` stands between the variable and the value on a card. */
-export type ConditionSpec = { label: string; phrase: string; takesValue: boolean };
+/** `label` is what a menu says; `phrase` stands between the variable and the value on a card; `help` is a sentence. */
+export type ConditionSpec = { label: string; phrase: string; takesValue: boolean; help?: string };
 
-const comparison = (label: string, phrase: string): ConditionSpec => ({ label, phrase, takesValue: true });
+const comparison = (label: string, phrase: string, help?: string): ConditionSpec => ({
+  label,
+  phrase,
+  takesValue: true,
+  ...(help !== undefined && { help }),
+});
+
+const dates = 'A date: YYYY-MM-DD, perhaps with a time as in ISO 8601, or MM/DD/YYYY.';
+const times = 'A time: HH:MM or HH:MM:SS, or with 12 hours as 5:30 PM.';
 
 export const conditionTypes = {
   equal_to: comparison('Equal to', 'is'),
@@ -21,10 +29,10 @@ export const conditionTypes = {
   regex: comparison('Matches the pattern', 'matches'),
   less_than: comparison('Less than', 'is less than'),
   greater_than: comparison('Greater than', 'is greater than'),
-  is_before_date: comparison('Is before the date', 'is before'),
-  is_after_date: comparison('Is after the date', 'is after'),
-  is_before_time: comparison('Is before the time', 'is before'),
-  is_after_time: comparison('Is after the time', 'is after'),
+  is_before_date: comparison('Is before the date', 'is before', dates),
+  is_after_date: comparison('Is after the date', 'is after', dates),
+  is_before_time: comparison('Is before the time', 'is before', times),
+  is_after_time: comparison('Is after the time', 'is after', times),
 } as const satisfies Record<string, ConditionSpec>;
 
 export type ConditionType = keyof typeof conditionTypes;

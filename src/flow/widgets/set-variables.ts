@@ -10,7 +10,12 @@ export const setVariables: WidgetType = {
   category: 'logic',
   means: 'Keeps values that later widgets read as flow.variables.',
   schema: propertiesSchema(
-    { variables: keyValues('Variables', 'Each is readable as flow.variables.KEY afterwards.') },
+    {
+      variables: keyValues(
+        'Variables',
+        'Each is readable as flow.variables.KEY afterwards. A value that reads as a number or as true or false is one; in quotes it is text.',
+      ),
+    },
     ['variables'],
   ),
   events: [{ name: 'next', label: 'Next', means: 'The variables are set.' }],

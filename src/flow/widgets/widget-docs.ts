@@ -1,6 +1,6 @@
 /** Generates the Markdown reference of all widget types from their definitions. */
 
-import { conditionTypes } from './conditions.ts';
+import { type ConditionSpec, conditionTypes } from './conditions.ts';
 import type { Field } from './field.ts';
 import { fieldsOf } from './fields.ts';
 import type { WidgetType } from './widget-type.ts';
@@ -113,7 +113,10 @@ function whenNote({ when }: Field): string {
 function conditionsTable(): string {
   return table(
     ['Condition', 'Meaning'],
-    Object.entries(conditionTypes).map(([type, { label }]) => [`\`${type}\``, label]),
+    Object.entries<ConditionSpec>(conditionTypes).map(([type, { label, help }]) => [
+      `\`${type}\``,
+      help === undefined ? label : `${label}. ${help}`,
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 /** The editor of one condition: tested value, operator, compared value, and label. */
 
 import type { Condition } from '#flow/definition.ts';
-import { conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
+import { type ConditionSpec, conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
@@ -23,7 +23,8 @@ export function ConditionEditor({ condition, onChange, onEnd, suggestions }: Con
   const t = useWords('inspector');
   const { type, value, friendly_name } = condition;
   const tested = Array.isArray(condition.arguments) ? condition.arguments : [];
-  const takesValue = !isConditionType(type) || conditionTypes[type].takesValue;
+  const spec: ConditionSpec | null = isConditionType(type) ? conditionTypes[type] : null;
+  const takesValue = spec === null || spec.takesValue;
   return (
     <div className="condition">
       <FieldFrame label={t('tested')}>
@@ -47,7 +48,7 @@ export function ConditionEditor({ condition, onChange, onEnd, suggestions }: Con
           onEnd={onEnd}
         />
         {takesValue && (
-          <FieldFrame label={t('against')}>
+          <FieldFrame label={t('against')} help={spec?.help}>
             <TemplateText
               label={t('against')}
               isInvalid={false}
