@@ -2,7 +2,13 @@
 
 import { errorMessages } from '#api/email/error.ts';
 import type { Region } from '#api/email/regions.ts';
-import { fullAccessScopes, isRequestableScope, type Scope, scopes } from '#api/email/scopes.ts';
+import {
+  fullAccessScopes,
+  isBillingScope,
+  isRequestableScope,
+  type Scope,
+  scopes,
+} from '#api/email/scopes.ts';
 import { isSid } from '#api/sid.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -76,9 +82,14 @@ export function effectiveScopes({ access }: EmailCaller): ReadonlySet<Scope> {
   return access === 'full' ? fullAccess : access;
 }
 
-/** The scopes that the caller may grant to a key: no more than its own; a Full Access key may grant all of them. */
+/**
+ * The scopes that the caller may grant to a key: its own, but of billing and the validation of addresses none, unless it is
+ * the owner of the account or a Billing Access key.
+ */
 export function grantableScopes(caller: EmailCaller): ReadonlySet<Scope> {
-  return caller.access === 'full' ? requestableScopes : effectiveScopes(caller);
+  const held = effectiveScopes(caller);
+  if (caller.access === 'owner' || [...held].every(isBillingScope)) return held;
+  return held.intersection(fullAccess);
 }
 
 const requestableScopes: ReadonlySet<Scope> = new Set(scopes.filter(isRequestableScope));

@@ -166,6 +166,48 @@ describe('validation', () => {
     expect((await email.call('PUT', emailPaths.key(billing.api_key_id), { body: changed })).status).toBe(400);
   });
 
+  it('a key changes and renames only keys whose scopes it has itself', async () => {
+    const { api_key } = await email.makeKey(['api_keys.read', 'api_keys.update', 'mail.send']);
+    const attempt = async (target: string) => {
+      const change = (method: 'PUT' | 'PATCH', body: object) =>
+        email.call(method, emailPaths.key(target), { key: api_key, body });
+      return [
+        (await change('PATCH', { name: 'Renamed' })).status,
+        (await change('PUT', { name: 'Replaced', scopes: ['mail.send'] })).status,
+      ];
+    };
+    const weaker = await email.makeKey(['mail.send']);
+    const stronger = await email.makeKey(['mail.send', 'alerts.read']);
+    const full = await email.makeKey();
+    expect(await attempt(weaker.api_key_id)).toEqual([200, 200]);
+    expect(await attempt(stronger.api_key_id)).toEqual([403, 403]);
+    expect(await attempt(full.api_key_id)).toEqual([403, 403]);
+    const { json } = await email.call('GET', emailPaths.key(stronger.api_key_id));
+    expect(json).toMatchObject({ name: stronger.name, scopes: stronger.scopes });
+    const billing = await email.makeKey(['billing.read']);
+    const renamed = await email.call('PATCH', emailPaths.key(billing.api_key_id), { body: { name: 'B' } });
+    expect(renamed).toMatchObject({
+      status: 403,
+      json: { errors: [{ field: null, message: 'access forbidden' }] },
+    });
+  });
+
+  it.each([['billing.read'], ['validations.email.create']])(
+    'no key grants %s, also none that has it with others, but the owner does',
+    async (scope) => {
+      const ask = (key: string) =>
+        email.call('POST', emailPaths.keys, { key, body: { name: 'More', scopes: [scope] } });
+      const owned = await email.makeKey([scope]);
+      expect(owned.scopes).toEqual([scope]);
+      expect((await ask(email.key)).status).toBe(403);
+      const custom = await email.makeKey(['api_keys.create', 'validations.email.create']);
+      expect((await ask(custom.api_key)).status).toBe(403);
+      const change = await email.makeKey(['mail.send']);
+      const put = { name: 'More', scopes: [scope] };
+      expect((await email.call('PUT', emailPaths.key(change.api_key_id), { body: put })).status).toBe(403);
+    },
+  );
+
   it('rejects more than a hundred keys', async () => {
     const own = await openEmailApi();
     // The key that the tests call with is the first.

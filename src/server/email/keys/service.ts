@@ -14,7 +14,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { forbidden, grantableScopes } from '../access/service.ts';
+import { effectiveScopes, forbidden, grantableScopes } from '../access/service.ts';
 import { lockAccount } from '../access/store/accounts.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 import * as rows from './store.ts';
@@ -67,21 +67,21 @@ export async function fetchKey(ctx: ServiceContext, caller: EmailCaller, id: str
   return requireFound(await rows.findKey(ctx.database.read, caller, id));
 }
 
-/** @throws Refusal when there is no such key */
+/** @throws Refusal when there is no such key; forbidden when it has a scope that the caller lacks */
 export async function renameKey(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
   name: string,
 ): Promise<EmailKeyRow> {
-  const change = { name: parseName(name) };
-  return requireFound(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
+  return changeKey(ctx, caller, id, { name: parseName(name) });
 }
 
 /**
  * Replaces name and scopes.
  *
- * @throws Refusal when there is no such key, a scope cannot be granted, or none is given
+ * @throws Refusal when there is no such key, a scope cannot be granted, or none is given; forbidden when the key has a scope
+ *   that the caller lacks
  */
 export async function replaceKey(
   ctx: ServiceContext,
@@ -90,8 +90,26 @@ export async function replaceKey(
   input: { name: string; scopes?: string[] },
 ): Promise<EmailKeyRow> {
   const name = parseName(input.name);
-  const change = { name, scopes: JSON.stringify(parseScopes(caller, input.scopes ?? [])) };
-  return requireFound(await ctx.database.write((tx) => rows.changeKey(tx, caller, id, change)));
+  return changeKey(ctx, caller, id, {
+    name,
+    scopes: JSON.stringify(parseScopes(caller, input.scopes ?? [])),
+  });
+}
+
+/** A key that may do more than the caller is not the caller's to change: it would change what a stronger one may do. */
+function changeKey(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: string,
+  change: Partial<Pick<EmailKeyRow, 'name' | 'scopes'>>,
+): Promise<EmailKeyRow> {
+  return ctx.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    const key = requireFound(await rows.findKey(tx, caller, id));
+    const held = effectiveScopes(caller);
+    if (!scopesOf(key).every((scope) => held.has(scope))) throw forbidden();
+    return requireFound(await rows.changeKey(tx, caller, id, change));
+  });
 }
 
 /** Revokes a key. @throws Refusal when there is no such key */
