@@ -41,11 +41,19 @@ describe('settings', () => {
 
   it('say where mail goes out', () => {
     expect(readConfig({}).smtpRelay).toBe(null);
-    const plain = { host: 'relay.test', port: 587, secure: false, auth: null };
+    const plain = {
+      ...{ host: 'relay.test', port: 587, secure: false, auth: null, allowsInsecureAuth: false },
+    };
     expect(readConfig({ SMTP_RELAY_URL: 'smtp://relay.test' }).smtpRelay).toEqual(plain);
     expect(readConfig({ SMTP_RELAY_URL: 'smtps://me%40x:a%2Fb@[::1]' }).smtpRelay).toEqual({
       ...{ host: '::1', port: 465, secure: true, auth: { user: 'me@x', pass: 'a/b' } },
+      allowsInsecureAuth: false,
     });
+    expect(readConfig({ SMTP_RELAY_URL: 'smtp://relay.test', SMTP_RELAY_INSECURE: '1' }).smtpRelay).toEqual({
+      ...plain,
+      allowsInsecureAuth: true,
+    });
+    expect(() => readConfig({ SMTP_RELAY_INSECURE: 'yes' })).toThrow('SMTP_RELAY_INSECURE must be 1 or 0');
     expect(() => readConfig({ SMTP_RELAY_URL: 'http://me:secret@relay.test' })).toThrow('not "…"');
   });
 

@@ -37,6 +37,8 @@ export type Config = {
     port: number;
     secure: boolean;
     auth: { user: string; pass: string } | null;
+    /** Sends user and password also where the relay offers no TLS. */
+    allowsInsecureAuth: boolean;
   } | null;
   /** The key of the email service for automation; null when keys are created on the page only. */
   apiKey: string | null;
@@ -106,6 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (has('SMTP_TLS_CERT') !== has('SMTP_TLS_KEY')) {
     faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together.');
   }
+  const allowsInsecureAuth = read('SMTP_RELAY_INSECURE', false, parseSwitch, '1 or 0');
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost, 'a host name or an address'),
     port: read('PORT', 4000, parsePort, 'a number from 0 to 65535'),
@@ -130,7 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpRelay: read<Config['smtpRelay']>(
       'SMTP_RELAY_URL',
       null,
-      parseRelay,
+      (text) => parseRelay(text, allowsInsecureAuth),
       'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
     ),
     apiKey: read<string | null>(
@@ -255,7 +258,11 @@ function parseSmtpPort(text: string): number | null | undefined {
   return text.toLowerCase() === 'off' ? null : parsePort(text);
 }
 
-function parseRelay(text: string): Config['smtpRelay'] | undefined {
+function parseSwitch(text: string): boolean | undefined {
+  return text === '1' ? true : text === '0' ? false : undefined;
+}
+
+function parseRelay(text: string, allowsInsecureAuth: boolean): Config['smtpRelay'] | undefined {
   const url = URL.parse(text);
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined;
   const secure = url.protocol === 'smtps:';
@@ -267,6 +274,7 @@ function parseRelay(text: string): Config['smtpRelay'] | undefined {
     port,
     secure,
     auth: user === '' ? null : { user, pass },
+    allowsInsecureAuth,
   };
 }
 

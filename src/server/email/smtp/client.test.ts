@@ -16,7 +16,7 @@ const message = {
 };
 const timeouts = { connect_ms: 10_000, reply_ms: 10_000 };
 const optionsOf = (auth: { user: string; pass: string } | null = null) => {
-  return { host: '127.0.0.1', port: relay.port, secure: false, auth };
+  return { host: '127.0.0.1', port: relay.port, secure: false, auth, allowsInsecureAuth: true };
 };
 const send = (auth: { user: string; pass: string } | null = null) =>
   sendViaRelay(new RelayConnectionPool(), optionsOf(auth), message, timeouts);
@@ -49,6 +49,18 @@ it('authenticates where the relay requires it; a wrong password is no reply to t
   const reply = await send({ user: 'me', pass: 'wrong' });
   expect(reply.code).toBe(null);
   expect(reply.text).not.toContain('wrong');
+});
+
+it('sends no password to a relay without TLS, unless that is allowed', async () => {
+  const before = { messages: relay.messages.length, logins: relay.logins() };
+  const options = { ...optionsOf({ user: 'me', pass: 'right' }), allowsInsecureAuth: false };
+  const reply = await sendViaRelay(new RelayConnectionPool(), options, message, timeouts);
+  expect(reply).toMatchObject({ code: null, text: expect.stringContaining('The relay offers no TLS') });
+  expect({ messages: relay.messages.length, logins: relay.logins() }).toEqual(before);
+  const plain = { ...optionsOf(), allowsInsecureAuth: false };
+  expect(await sendViaRelay(new RelayConnectionPool(), plain, message, timeouts)).toMatchObject({
+    code: 250,
+  });
 });
 
 it('reuses a connection for many messages, also after a rejection', async () => {

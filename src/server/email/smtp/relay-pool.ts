@@ -8,6 +8,8 @@ export type Relay = {
   /** TLS from the first byte; otherwise STARTTLS is used where the relay offers it. */
   secure: boolean;
   auth: { user: string; pass: string } | null;
+  /** Sends user and password also where the relay offers no TLS. */
+  allowsInsecureAuth: boolean;
 };
 
 /** Timeouts of the connection with its greeting, and of each reply, in milliseconds. */
@@ -67,12 +69,20 @@ export class RelayConnectionPool {
   }
 }
 
-/** Connects, and authenticates where the relay has credentials. @throws Error with the reason */
+const noTls =
+  'The relay offers no TLS, so the user name and password were not sent (SMTP_RELAY_INSECURE=1 sends them all the same)';
+
+/**
+ * Connects, and authenticates where the relay has credentials. Without TLS it does not: whoever is between could have
+ * removed the offer of STARTTLS to read the password.
+ *
+ * @throws Error with the reason
+ */
 export function connectToRelay(
   relay: Relay,
   { connect_ms, reply_ms }: SmtpTimeouts,
 ): Promise<RelayConnection> {
-  const { host, port, secure, auth } = relay;
+  const { host, port, secure, auth, allowsInsecureAuth } = relay;
   const smtp = new SMTPConnection({
     ...{ host, port, secure, logger: false },
     ...{ connectionTimeout: connect_ms, greetingTimeout: connect_ms, socketTimeout: reply_ms },
@@ -93,6 +103,7 @@ export function connectToRelay(
     });
     smtp.connect((error) => {
       if (error) return fail(error);
+      if (auth !== null && !smtp.secure && !allowsInsecureAuth) return fail(new Error(noTls));
       if (auth === null || !smtp.allowsAuth) return resolve(connection);
       smtp.login({ credentials: auth }, (rejected) => {
         if (rejected) return fail(new Error('The relay rejected the user name and password'));

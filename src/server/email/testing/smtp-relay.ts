@@ -9,6 +9,8 @@ export type SmtpRelay = {
   messages: { sender: string; recipient: string; text: string }[];
   /** Replies to the next RCPT commands, in order: `accepted`, a code with its text, `hang` or `close`. Then 250. */
   replies: (string | 'hang' | 'close')[];
+  /** Passwords received so far, right or wrong. */
+  logins(): number;
   /** Connections accepted so far. */
   connections(): number;
   /** Drops all open connections. */
@@ -20,6 +22,7 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
   const mails: SmtpRelay['messages'] = [];
   const replies: SmtpRelay['replies'] = [];
   let connections = 0;
+  let logins = 0;
   const server = new SMTPServer({
     onConnect(_session, callback) {
       connections += 1;
@@ -30,8 +33,11 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
     allowInsecureAuth: true,
     logger: false,
     closeTimeout: 100,
-    onAuth: ({ username, password }, _session, callback) =>
-      password === 'right' ? callback(null, { user: username }) : callback(new Error('No')),
+    onAuth({ username, password }, _session, callback) {
+      logins += 1;
+      if (password === 'right') callback(null, { user: username });
+      else callback(new Error('No'));
+    },
     onRcptTo(_address, session, callback) {
       const reply = replies.shift();
       if (reply === undefined || reply === 'accepted') return callback();
@@ -56,6 +62,7 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
     port: (server.server.address() as AddressInfo).port,
     messages: mails,
     replies,
+    logins: () => logins,
     connections: () => connections,
     dropConnections: () => closeConnections(server, null),
     close: () => new Promise((resolve) => server.close(() => resolve())),
