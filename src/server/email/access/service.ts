@@ -89,7 +89,7 @@ export function effectiveScopes({ access }: EmailCaller): ReadonlySet<Scope> {
 export function grantableScopes(caller: EmailCaller): ReadonlySet<Scope> {
   const held = effectiveScopes(caller);
   if (caller.access === 'owner' || [...held].every(isBillingScope)) return held;
-  return held.intersection(fullAccess);
+  return new Set([...held].filter((scope) => fullAccess.has(scope)));
 }
 
 const requestableScopes: ReadonlySet<Scope> = new Set(scopes.filter(isRequestableScope));

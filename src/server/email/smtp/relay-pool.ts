@@ -90,8 +90,9 @@ export function connectToRelay(
   const connection: RelayConnection = { smtp, messages: 0, isClosed: false };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      smtp.close();
+      // First, as closing emits an end, which is a reason that says less.
       reject(error);
+      smtp.close();
     };
     smtp.on('error', (error) => {
       connection.isClosed = true;
