@@ -109,7 +109,8 @@ async function* followFlow(
 }
 
 /**
- * Listens to one execution. Its ids count its steps, so they never expire; `0` is before the first.
+ * Listens to one execution. Its ids count its steps, so they do not expire; `0` is before the first. Only one that is
+ * beyond its last step has: the database was restored from a backup of before that step.
  * @throws Refusal when the caller has no such execution, when `lastId` is no id of such a stream, or when too
  * many listen
  */
@@ -122,14 +123,13 @@ export async function subscribeToExecution(
   const resumeProgress = lastId === null ? null : parseProgress(lastId);
   if (lastId !== null && resumeProgress === null) throw invalidLastEventId();
   const snapshot = await fetchExecutionDetails(ctx, caller, key);
-  const progress = resumeProgress ?? {
-    seq: snapshot.steps.at(-1)?.seq ?? 0,
-    ended: snapshot.row.status === 'ended',
-  };
+  const current = { seq: snapshot.steps.at(-1)?.seq ?? 0, ended: snapshot.row.status === 'ended' };
+  const canResume = resumeProgress !== null && !isBeyond(resumeProgress, current);
+  const progress = canResume ? resumeProgress : current;
   const close = acquireStreamSlot(ctx, caller.account);
   return {
-    beginning: resumeProgress === null ? 'new' : 'resumed',
-    id: resumeProgress === null ? formatProgress(progress) : null,
+    beginning: resumeProgress === null ? 'new' : canResume ? 'resumed' : 'expired',
+    id: canResume ? null : formatProgress(progress),
     snapshot,
     events: (signal) =>
       followExecution(ctx, { account: caller.account, execution: key.sid }, progress, signal),
@@ -163,6 +163,10 @@ async function* followExecution(
   } finally {
     feed.unsubscribe();
   }
+}
+
+function isBeyond(one: Progress, other: Progress): boolean {
+  return one.seq > other.seq || (one.ended && !other.ended);
 }
 
 function formatProgress({ seq, ended }: Progress): string {

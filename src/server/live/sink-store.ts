@@ -8,6 +8,7 @@ import {
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
+import { settledLogNumbers } from '../platform/database/log-numbers.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 
 export async function insertSink(tx: Queries, row: SinkRow): Promise<void> {
@@ -84,17 +85,10 @@ export async function listDueSinks(db: Queries, now: number, limit: number): Pro
         .select('t.serial')
         .whereRef('t.account', '=', 's.account')
         .where(sql<boolean>`(t.xid, t.serial) >= (s.xid, s.serial)`);
-      const settled = sql<boolean>`t.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
-      // A place beyond all transactions is one of another database, from which this one was restored.
-      const foreign = sql<boolean>`s.xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
-      const hasNews = eb.exists(postgres ? turns.where(settled) : turns);
+      const hasNews = eb.exists(postgres ? turns.where('t.xid', '<', settledLogNumbers) : turns);
       return eb.or([
         eb('s.test_wanted', '=', 1),
-        eb.and([
-          eb('s.status', '=', 'active'),
-          eb('s.due_at', '<=', now),
-          postgres ? eb.or([hasNews, foreign]) : hasNews,
-        ]),
+        eb.and([eb('s.status', '=', 'active'), eb('s.due_at', '<=', now), hasNews]),
       ]);
     })
     .orderBy('s.due_at')

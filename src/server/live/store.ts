@@ -4,12 +4,14 @@
  * On PostgreSQL an entry's serial is assigned when it is written and visible when its transaction commits, so a reader
  * that remembers the greatest serial misses entries that commit late. Entries therefore carry their transaction's
  * number and are read below the oldest transaction that is still running: nothing can be added there any more. SQLite
- * has one writer at a time: there the transaction's number is 0 and the serial is the order.
+ * has one writer at a time: there the serial is the order. Numbers go on rising after a restore
+ * (`platform/database/log-numbers.ts`).
  */
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import { isPostgres } from '../platform/database/dialect.ts';
+import { currentLogNumbers, settledLogNumbers } from '../platform/database/log-numbers.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { TurnRow } from '../platform/database/schema/live.ts';
 import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
@@ -17,27 +19,20 @@ import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.t
 /** A place among the turns of an account: before the first turn that is not less than it. */
 export type LogPosition = { xid: number; serial: number };
 
-/** All transactions below it are over. */
-const horizon = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
-/** All transactions from it on have not begun. */
-const future = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
-
 /** The place before everything that has not been read by anybody: what is read from it on is new. */
 export async function endOfLog(db: Queries): Promise<LogPosition> {
-  if (isPostgres(db)) {
-    const { rows } = await sql<{ xid: number }>`select ${horizon} as xid`.execute(db);
-    return { xid: Number(rows[0]?.xid ?? 0), serial: 0 };
-  }
+  const { settled } = await currentLogNumbers(db);
+  if (isPostgres(db)) return { xid: settled, serial: 0 };
   const last = await db
     .selectFrom('live_turns')
     .select((eb) => eb.fn.max('serial').as('serial'))
     .executeTakeFirst();
-  return { xid: 0, serial: (last?.serial ?? 0) + 1 };
+  return { xid: settled, serial: (last?.serial ?? 0) + 1 };
 }
 
 /**
  * Whether everything from `place` on is still there. It is not when it was swept away, and when the place is
- * not of this database: one that was restored elsewhere counts its transactions from the beginning.
+ * beyond all that this database has given out.
  */
 export async function isRetained(db: Queries, account: string, place: LogPosition): Promise<boolean> {
   const swept = await db
@@ -46,9 +41,8 @@ export async function isRetained(db: Queries, account: string, place: LogPositio
     .where('account', '=', account)
     .executeTakeFirst();
   if (swept !== undefined && !isBeyond(place, swept)) return false;
-  if (!isPostgres(db)) return place.xid === 0 && place.serial <= (await endOfLog(db)).serial;
-  const { rows } = await sql<{ xid: number }>`select ${future} as xid`.execute(db);
-  return place.xid <= Number(rows[0]?.xid ?? 0);
+  if (!isPostgres(db)) return !isBeyond(place, await endOfLog(db));
+  return place.xid <= (await currentLogNumbers(db)).newest;
 }
 
 function isBeyond(place: LogPosition, other: LogPosition): boolean {
@@ -77,7 +71,7 @@ const findFrom = prepared((db, value: Values<LogPosition & { account: string }>)
     .orderBy('t.xid')
     .orderBy('t.serial')
     .limit(sql.lit(maxTurnsPerRead));
-  return isPostgres(db) ? query.where('t.xid', '<', horizon) : query;
+  return isPostgres(db) ? query.where('t.xid', '<', settledLogNumbers) : query;
 });
 
 /** Turns of the account from `place` on, the one at it included, in their order, up to `turnsAtOnce`. */

@@ -3,6 +3,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { backupPlace } from './continue-log-numbers.ts';
 
 /** The backup failed; the message is one sentence. */
 export class BackupError extends Error {
@@ -25,6 +26,7 @@ export function createBackup(folder: string, file: string): number {
     // It holds personal data, so it is readable by its owner only. SQLite accepts an empty file as a new one.
     closeSync(openSync(unfinished, 'wx', 0o600));
     copyDatabase(source, unfinished);
+    markAsBackup(unfinished);
     const rows = verifyCopy(unfinished);
     // Fails where a file of that name was created meanwhile.
     linkSync(unfinished, file);
@@ -43,6 +45,17 @@ function copyDatabase(source: string, target: string): void {
   try {
     // One read transaction, so writers neither wait nor appear in the copy.
     database.prepare('vacuum into ?').run(target);
+  } finally {
+    database.close();
+  }
+}
+
+/** So that a server that starts on it knows that it was restored. A file of an older version has no place for it. */
+function markAsBackup(target: string): void {
+  const database = new DatabaseSync(target);
+  try {
+    const found = database.prepare("select 1 from sqlite_master where name = 'log_numbers'").get();
+    if (found !== undefined) database.prepare('update log_numbers set place = ?').run(backupPlace);
   } finally {
     database.close();
   }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { Refusal } from '../errors.ts';
 import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../private-files.ts';
+import { continueLogNumbers } from './continue-log-numbers.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -48,7 +49,11 @@ async function openEmbedded(folder: string, isExclusive: boolean, now: number): 
   const file = join(folder, 'patchbay.db');
   try {
     const database = orUnavailable(`The database ${file} cannot be opened`, () => openPrivately(file));
-    await migrateOrClose(database, now);
+    await prepareOrClose(database, async () => {
+      await migrate(database, now);
+      // A tool beside a server leaves that to the server.
+      if (isExclusive) await continueLogNumbers(database, now);
+    });
     return {
       ...database,
       async close() {
@@ -81,13 +86,16 @@ async function openServer(place: DatabaseLocation, url: string, now: number): Pr
     );
   }
   const database = openPostgres(url, place.databasePool);
-  await migrateOrClose(database, now);
+  await prepareOrClose(database, async () => {
+    await migrate(database, now);
+    await continueLogNumbers(database, now);
+  });
   return database;
 }
 
-async function migrateOrClose(database: Database, now: number): Promise<void> {
+async function prepareOrClose(database: Database, work: () => Promise<void>): Promise<void> {
   try {
-    await migrate(database, now);
+    await work();
   } catch (error) {
     await database.close();
     throw new DatabaseUnavailable(`The database cannot be brought up to date: ${errorText(error)}.`);

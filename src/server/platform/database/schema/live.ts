@@ -4,7 +4,8 @@ import type { Generated } from 'kysely';
 
 /**
  * A turn that changed something; its events are read from its execution and steps. (xid, serial) is its position
- * in the log of the account: a serial alone is not in commit order (decision record 011).
+ * in the log of the account: a serial alone is not in commit order (decision record 011). `xid` is the number of its
+ * transaction, with the lead of `LogNumbersRow`.
  */
 export type TurnRow = {
   xid: number;
@@ -54,4 +55,20 @@ export type SinkRow = {
   updated_at: number | null;
 };
 
-export type LiveTables = { live_turns: TurnRow; live_swept: RemovalProgressRow; sinks: SinkRow };
+/** One row, with the id 1: how the numbers of the log go on where the database was restored (decision record 025). */
+export type LogNumbersRow = {
+  id: number;
+  /** Added to the number of a transaction; on SQLite the number itself. */
+  lead: number;
+  /** The cluster and database that it was in at the last start, '' for unknown; or that this is a backup. */
+  place: string;
+  /** PostgreSQL: the transaction that wrote this row, in 32 bits as the server keeps it. */
+  noted_by: number;
+};
+
+export type LiveTables = {
+  live_turns: TurnRow;
+  live_swept: RemovalProgressRow;
+  sinks: SinkRow;
+  log_numbers: LogNumbersRow;
+};

@@ -1,0 +1,39 @@
+/**
+ * The numbers by which the turn log is ordered, as SQL. On PostgreSQL a number is that of a transaction and the lead
+ * that this database has over its cluster, so that numbers go on rising when it is restored into a cluster that has
+ * counted less (docs/decisions/025). On SQLite, which has one writer at a time, it is the lead alone.
+ */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { isPostgres } from './dialect.ts';
+
+/** Read with each use and not kept, so that all processes change to a new one at the same moment. */
+const lead = sql<number>`(select lead from log_numbers where id = 1)`;
+
+const leading = (transaction: RawBuilder<unknown>) => sql<number>`(${transaction}::text::bigint + ${lead})`;
+
+const ofThis = leading(sql`pg_current_xact_id()`);
+
+/** The number of the transaction that runs it. */
+export function ownLogNumber(db: Queries): RawBuilder<number> {
+  return isPostgres(db) ? ofThis : lead;
+}
+
+/** PostgreSQL: all transactions with a number below it are over. */
+export const settledLogNumbers = leading(sql`pg_snapshot_xmin(pg_current_snapshot())`);
+
+/** PostgreSQL: all transactions with this number or a greater one have not begun. */
+const futureLogNumbers = leading(sql`pg_snapshot_xmax(pg_current_snapshot())`);
+
+/** The number from which on nothing has been read by anybody, and the greatest that may have been given out. */
+export async function currentLogNumbers(db: Queries): Promise<{ settled: number; newest: number }> {
+  const query = isPostgres(db)
+    ? sql<{
+        settled: number;
+        newest: number;
+      }>`select ${settledLogNumbers} as settled, ${futureLogNumbers} as newest`
+    : sql<{ settled: number; newest: number }>`select ${lead} as settled, ${lead} as newest`;
+  const { rows } = await query.execute(db);
+  return { settled: Number(rows[0]?.settled), newest: Number(rows[0]?.newest) };
+}
