@@ -1,28 +1,39 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { addWidget } from '../edit/add-widget.ts';
-import { moveBranch, setCondition } from '../edit/branches.ts';
+import { addBranch, moveBranch, removeBranch, setCondition } from '../edit/branches.ts';
 import { connect } from '../edit/connect.ts';
 import { moveWidgets } from '../edit/move-widgets.ts';
 import { removeWidgets } from '../edit/remove-widgets.ts';
 import { renameWidget } from '../edit/rename-widget.ts';
 import { setDescription, setFlags } from '../edit/set-flow.ts';
 import { setProperty } from '../edit/set-property.ts';
-import { appointmentFlow, grown } from '../testing/test-flow.ts';
-import { widgetTypeNames } from '../widgets/widget-type.ts';
-import { diff, isBehaviourChange } from './diff.ts';
+import { appointmentFlow, isReply } from '../testing/test-flow.ts';
+import { applyDiff } from './apply.ts';
+import { isLayoutChange } from './change.ts';
+import { diff } from './diff.ts';
+import { renameWidgets } from './rename-widgets.ts';
 import { summarizeChanges } from './summarize-changes.ts';
 
 const flow = appointmentFlow();
-const grownFlow = fc
-  .array(fc.tuple(fc.constantFrom(...widgetTypeNames), fc.nat(), fc.nat()), { maxLength: 12 })
-  .map(grown);
-
 function renamed(definition: FlowDefinition, from: string, to: string): FlowDefinition {
   const result = renameWidget(definition, from, to);
   if (!result.ok) throw new Error(result.reason);
   return result.definition;
+}
+
+/** The changes without their sentences, which have a test of their own. */
+function changesOf(before: FlowDefinition, after: FlowDefinition) {
+  return diff(before, after).changes.map(({ text: _, ...change }) => change);
+}
+
+function sentences(before: FlowDefinition, after: FlowDefinition): string[] {
+  return diff(before, after).changes.map(({ text }) => text);
+}
+
+function widget(definition: FlowDefinition, name: string) {
+  return canonicalDefinition(definition).states.find((state) => state.name === name);
 }
 
 describe('the diff of two definitions', () => {
@@ -33,99 +44,223 @@ describe('the diff of two definitions', () => {
       states: [...flow.states].reverse(),
       description: flow.description,
     } as FlowDefinition;
-    expect(diff(flow, shuffled)).toEqual([]);
+    expect(diff(flow, shuffled)).toEqual({ behaviour: 'same', changes: [] });
     expect(summarizeChanges([])).toBe('Changes nothing.');
   });
 
-  it('treats a transition without a target like none', () => {
+  it('treats an event without a connection like none', () => {
     const [trigger, ...rest] = flow.states;
     const shorter = {
       ...flow,
       states: [{ ...trigger, transitions: trigger?.transitions?.slice(0, 1) ?? [] }, ...rest],
     };
-    expect(diff(flow, shorter)).toEqual([]);
+    expect(diff(flow, shorter).behaviour).toBe('same');
   });
 
-  it('reports added and removed widgets', () => {
+  it('reports added and removed widgets whole, and nothing that they hold again', () => {
     const after = removeWidgets(addWidget(flow, 'say-play', { x: 0, y: 0 }, 'said').definition, ['thank']);
-    expect(diff(flow, after)).toEqual([
-      { kind: 'transition', widget: 'check', outlet: 'match', before: 'thank', after: null },
-      { kind: 'added', widget: 'said' },
-      { kind: 'removed', widget: 'thank' },
+    expect(changesOf(flow, after)).toEqual([
+      {
+        kind: 'connection-changed',
+        widget: 'check',
+        path: '#/states/3/transitions/1/next',
+        before: { event: 'match', next: 'thank' },
+        after: { event: 'match', next: null },
+      },
+      { kind: 'widget-added', widget: 'said', path: '#/states/4', after: widget(after, 'said') },
+      { kind: 'widget-removed', widget: 'thank', path: '#/states/4', before: widget(flow, 'thank') },
     ]);
-    expect(summarizeChanges(diff(flow, after))).toBe('Adds said, removes thank and changes check (match).');
+    expect(sentences(flow, after)).toEqual([
+      "'yes' of check no longer goes to thank.",
+      'Adds said (Say / play).',
+      'Removes thank (Send message).',
+    ]);
+    expect(summarizeChanges(diff(flow, after).changes)).toBe(
+      'Adds said, removes thank and changes check (match).',
+    );
   });
 
-  it('reports a rename as one change, references included', () => {
-    expect(diff(flow, renamed(flow, 'ask', 'question'))).toEqual([
-      { kind: 'renamed', widget: 'question', before: 'ask' },
-    ]);
-    expect(diff(flow, renamed(flow, 'Trigger', 'Start'))).toEqual([
-      { kind: 'renamed', widget: 'Start', before: 'Trigger' },
+  it('reports a rename as one change that is no change of behaviour, references included', () => {
+    expect(diff(flow, renamed(flow, 'ask', 'question'))).toEqual({
+      behaviour: 'same',
+      changes: [
+        {
+          kind: 'widget-renamed',
+          widget: 'question',
+          was: 'ask',
+          path: '#/states/2/name',
+          before: 'ask',
+          after: 'question',
+          text: 'Renames ask to question.',
+        },
+      ],
+    });
+    expect(changesOf(flow, renamed(flow, 'Trigger', 'Start'))).toMatchObject([
+      { kind: 'widget-renamed', widget: 'Start', was: 'Trigger' },
     ]);
   });
 
   it('detects two renames that depend on each other', () => {
     const after = renamed(renamed(flow, 'ask', 'question'), 'check', 'answer');
-    expect(diff(flow, after).map((change) => change.kind)).toEqual(['renamed', 'renamed']);
-    expect(summarizeChanges(diff(flow, after))).toBe('Renames ask to question and check to answer.');
+    expect(changesOf(flow, after).map((change) => change.kind)).toEqual(['widget-renamed', 'widget-renamed']);
+    expect(summarizeChanges(diff(flow, after).changes)).toBe('Renames ask to question and check to answer.');
+  });
+
+  it('recognises a renamed widget that also changed and moved', () => {
+    const after = moveWidgets(
+      setProperty(renamed(flow, 'ask', 'question'), 'question', 'body', 'Yes, or no?'),
+      new Map([['question', { x: 300, y: 20 }]]),
+    );
+    expect(changesOf(flow, after).map(({ kind, widget: name }) => [kind, name])).toEqual([
+      ['widget-renamed', 'question'],
+      ['property-changed', 'question'],
+      ['widget-moved', 'question'],
+    ]);
+  });
+
+  it('takes a rename that the edit history knows, however much the widget has changed', () => {
+    const other = { name: 'other', type: 'say-play', properties: { say: 'Good day' }, transitions: [] };
+    const after = { ...flow, states: [...flow.states.filter(({ name }) => name !== 'thank'), other] };
+    expect(diff(flow, after).changes.map(({ kind }) => kind)).toContain('widget-removed');
+    const known = diff(flow, after, new Map([['thank', 'other']]));
+    expect(known.changes.find(({ kind }) => kind === 'widget-renamed')).toMatchObject({ was: 'thank' });
+    expect(known.changes.find(({ path }) => path.endsWith('/type'))).toMatchObject({ after: 'say-play' });
+    expect(applied(flow, known)).toBe(canonicalText(after));
+  });
+
+  it('does not take an added widget for a removed one of the same type', () => {
+    const after = addWidget(removeWidgets(flow, ['thank']), 'send-message', { x: 900, y: 0 }, 'other');
+    expect(diff(flow, after.definition).changes.map(({ kind }) => kind)).toEqual([
+      'connection-changed',
+      'widget-added',
+      'widget-removed',
+    ]);
+  });
+
+  it('follows an exchange of two names', () => {
+    const names = new Map([
+      ['greet', 'thank'],
+      ['thank', 'greet'],
+    ]);
+    const after = renameWidgets(flow, names);
+    expect(applied(flow, diff(flow, after))).toBe(canonicalText(after));
   });
 
   it('separates layout from behaviour', () => {
-    const changes = diff(
+    const after = moveWidgets(
       flow,
-      moveWidgets(
-        flow,
-        new Map([
-          ['ask', { x: 20, y: 0 }],
-          ['greet', { x: 0, y: 40 }],
-        ]),
-      ),
+      new Map([
+        ['ask', { x: 20, y: 0 }],
+        ['greet', { x: 0, y: 40 }],
+      ]),
     );
-    expect(changes).toEqual([
-      { kind: 'moved', widget: 'greet' },
-      { kind: 'moved', widget: 'ask' },
+    const { behaviour, changes } = diff(flow, after);
+    expect(behaviour).toBe('same');
+    expect(changes).toMatchObject([
+      {
+        kind: 'widget-moved',
+        widget: 'greet',
+        path: '#/states/1/properties/offset',
+        before: { x: 0, y: 0 },
+        after: { x: 0, y: 40 },
+      },
+      { kind: 'widget-moved', widget: 'ask' },
     ]);
-    expect(changes.some(isBehaviourChange)).toBe(false);
+    expect(changes.every(isLayoutChange)).toBe(true);
     expect(summarizeChanges(changes)).toBe('Moves 2 widgets.');
   });
 
   it('reports properties with both values', () => {
     const after = setProperty(setProperty(flow, 'greet', 'body', 'Hi'), 'greet', 'from', 'Bot');
-    expect(diff(flow, after)).toEqual([
-      { kind: 'property', widget: 'greet', property: 'body', before: 'Hello', after: 'Hi' },
-      { kind: 'property', widget: 'greet', property: 'from', before: undefined, after: 'Bot' },
+    expect(changesOf(flow, after)).toEqual([
+      {
+        kind: 'property-changed',
+        widget: 'greet',
+        path: '#/states/1/properties/body',
+        before: 'Hello',
+        after: 'Hi',
+      },
+      { kind: 'property-changed', widget: 'greet', path: '#/states/1/properties/from', after: 'Bot' },
     ]);
-    expect(summarizeChanges(diff(flow, after))).toBe('Changes greet (body, from).');
+    expect(sentences(flow, after)).toEqual([
+      'Message of greet is now "Hi" instead of "Hello".',
+      'Send from of greet is now "Bot".',
+    ]);
+    expect(summarizeChanges(diff(flow, after).changes)).toBe('Changes greet (body, from).');
   });
 
-  it('reports cords, those of the trigger apart', () => {
+  it('reports each connection that leads elsewhere, those of the trigger too', () => {
     const after = connect(
       connect(flow, { widget: 'Trigger', outlet: 'incomingCall' }, 'greet'),
-      { widget: 'ask', outlet: 'timeout' },
+      { widget: 'check', outlet: 'noMatch' },
       'thank',
     );
-    expect(diff(flow, after)).toEqual([
-      { kind: 'trigger', widget: 'Trigger', outlet: 'incomingCall', before: null, after: 'greet' },
-      { kind: 'transition', widget: 'ask', outlet: 'timeout', before: null, after: 'thank' },
+    expect(changesOf(flow, after)).toEqual([
+      {
+        kind: 'connection-changed',
+        widget: 'Trigger',
+        path: '#/states/0/transitions/1/next',
+        before: { event: 'incomingCall', next: null },
+        after: { event: 'incomingCall', next: 'greet' },
+      },
+      {
+        kind: 'connection-changed',
+        widget: 'check',
+        path: '#/states/3/transitions/0/next',
+        before: { event: 'noMatch', next: 'ask' },
+        after: { event: 'noMatch', next: 'thank' },
+      },
+    ]);
+    expect(sentences(flow, after)).toEqual([
+      "'Incoming call' of Trigger now goes to greet.",
+      "'No match' of check now goes to thank instead of ask.",
     ]);
   });
 
-  it('reports conditions and their order', () => {
-    expect(diff(flow, setCondition(flow, 'check', 'match', 0, { value: 'sure' }))).toMatchObject([
-      { kind: 'branches', widget: 'check' },
+  it('reports a changed condition, a branch and the order of branches', () => {
+    const changed = setCondition(flow, 'check', 'match', 0, { value: 'sure' });
+    expect(changesOf(flow, changed)).toMatchObject([
+      {
+        kind: 'condition-changed',
+        widget: 'check',
+        path: '#/states/3/transitions/1/conditions/0',
+        before: { value: 'yes' },
+        after: { value: 'sure' },
+      },
+    ]);
+    expect(sentences(flow, changed)).toEqual(["The branch 'yes' of check is now 'sure'."]);
+    const { definition: more } = addBranch(flow, 'check', [isReply('maybe')]);
+    expect(sentences(flow, more)).toEqual(["check has a new branch 'maybe'."]);
+    expect(sentences(flow, removeBranch(flow, 'check', 'match'))).toEqual([
+      "The branch 'yes' of check is removed.",
+      "'yes' of check no longer goes to thank.",
     ]);
     const order = diff(flow, moveBranch(flow, 'check', 'match', 1));
-    expect(order.map(({ kind }) => kind)).toEqual(['transition', 'transition', 'branches']);
+    expect(order.behaviour).toBe('changed');
+    expect(order.changes.map(({ kind, text }) => [kind, text])).toEqual([
+      [
+        'condition-changed',
+        'The branches of check are now in the order no, yes.'.replace('no, yes', "'no', 'yes'"),
+      ],
+    ]);
   });
 
-  it('reports changes of the flow as a whole', () => {
+  it('reports changes of the flow as a whole; a description alone changes no behaviour', () => {
+    expect(diff(flow, setDescription(flow, 'Other'))).toEqual({
+      behaviour: 'same',
+      changes: [
+        {
+          kind: 'flow-changed',
+          path: '#/description',
+          before: 'Appointment',
+          after: 'Other',
+          text: 'The description is now "Other" instead of "Appointment".',
+        },
+      ],
+    });
     const after = setFlags(setDescription(flow, 'Other'), { allow_concurrent_calls: false });
-    expect(diff(flow, after).map((change) => change.kind === 'flow' && change.key)).toEqual([
-      'description',
-      'flags',
-    ]);
-    expect(summarizeChanges(diff(flow, after))).toBe('Sets the description and the flags.');
+    expect(diff(flow, after).behaviour).toBe('changed');
+    expect(summarizeChanges(diff(flow, after).changes)).toBe('Sets the description and the flags.');
   });
 
   it('counts what the summary does not name', () => {
@@ -133,26 +268,36 @@ describe('the diff of two definitions', () => {
       (all, name) => addWidget(all, 'say-play', { x: 0, y: 0 }, name).definition,
       flow,
     );
-    expect(summarizeChanges(diff(flow, after))).toBe('Adds a, b, c and 2 more.');
+    expect(summarizeChanges(diff(flow, after).changes)).toBe('Adds a, b, c and 2 more.');
   });
 
-  it('is empty only for equivalent definitions', () => {
-    fc.assert(
-      fc.property(
-        grownFlow,
-        fc.nat(),
-        fc.constantFrom('x', 'wings', 'transitions', 'type'),
-        fc.jsonValue(),
-        (flow, nth, key, value) => {
-          const index = nth % flow.states.length;
-          const states = flow.states.map((state, at) => (at === index ? { ...state, [key]: value } : state));
-          const after = { ...flow, states } as FlowDefinition;
-          const isEmptyNow =
-            key === 'transitions' && flow.states[index]?.transitions?.every(({ next }) => !next);
-          if (!isEmptyNow) expect(diff(flow, after).length).toBeGreaterThan(0);
-          expect(diff(after, after)).toEqual([]);
-        },
-      ),
-    );
+  it('compares the list of states as one value where names do not identify widgets', () => {
+    const [first, ...rest] = flow.states;
+    const twice = { ...flow, states: [first, first, ...rest] } as FlowDefinition;
+    expect(changesOf(flow, twice)).toMatchObject([{ kind: 'flow-changed', path: '#/states' }]);
+    expect(applied(flow, diff(flow, twice))).toBe(canonicalText(twice));
   });
 });
+
+describe('a diff applied to another definition', () => {
+  it('is refused at the first place that does not fit, by the name of its widget', () => {
+    const change = diff(flow, setProperty(flow, 'greet', 'body', 'Hi'));
+    const other = setProperty(flow, 'greet', 'body', 'Good day');
+    expect(applyDiff(other, change)).toMatchObject({
+      ok: false,
+      reason: "'body' of greet is not what it was.",
+    });
+    expect(applyDiff(removeWidgets(flow, ['greet']), change)).toMatchObject({
+      ok: false,
+      reason: 'There is no widget greet.',
+    });
+    const cord = diff(flow, connect(flow, { widget: 'check', outlet: 'noMatch' }, 'thank'));
+    const elsewhere = connect(flow, { widget: 'check', outlet: 'noMatch' }, 'greet');
+    expect(applyDiff(elsewhere, cord)).toMatchObject({ ok: false, change: { widget: 'check' } });
+  });
+});
+
+function applied(base: FlowDefinition, difference: ReturnType<typeof diff>): string {
+  const result = applyDiff(base, difference);
+  return result.ok ? canonicalText(result.definition) : result.reason;
+}

@@ -1,130 +1,194 @@
-/** Structural diff of two definitions, widget by widget, behaviour apart from layout. */
+/** The semantic diff of two definitions. `apply.ts` is its inverse. */
 
-import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
-import { outletsOf, widgetIds } from '../graph.ts';
+import { canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
+import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
-import { applyRenames, findRenames } from './detect-renames.ts';
+import { pointer } from '../json/json-pointer.ts';
+import { hasSameBehaviour } from './behaviour.ts';
+import type { Change, FlowDiff } from './change.ts';
+import { describeChange } from './describe-change.ts';
+import { diffTransitions } from './diff-transitions.ts';
+import { matchWidgets } from './match-widgets.ts';
+import { followRenamesIn, renameWidgets } from './rename-widgets.ts';
 
 /**
- * One change. `widget` is its id in the newer definition, in `removed` in the older one. An absent value is
- * undefined. `transition` is an outlet with another target (`before` and `after` are widget names, null for none),
- * `trigger` the same for the trigger; `branches` are the conditions of a split or their order. `other` is any
- * further key of a widget, `flow` any of the definition: description, initial_state, flags …
+ * All changes from `before` to `after`: those of the flow, then widget by widget in the order of `after`, removed ones
+ * last. Empty when both have the same canonical form. A renamed widget is compared with its former self; what follows
+ * the rename elsewhere is no change, and what an added or removed widget holds is not listed again. `renames` (old
+ * names to new ones) are those that an edit history knows; others are recognised.
  */
-export type Change =
-  | { kind: 'added'; widget: string }
-  | { kind: 'removed'; widget: string }
-  | { kind: 'renamed'; widget: string; before: string }
-  | { kind: 'moved'; widget: string }
-  | { kind: 'property'; widget: string; property: string; before: Json | undefined; after: Json | undefined }
-  | {
-      kind: 'transition' | 'trigger';
-      widget: string;
-      outlet: string;
-      before: string | null;
-      after: string | null;
-    }
-  | { kind: 'branches'; widget: string; before: Json; after: Json }
-  | { kind: 'other'; widget: string; key: string; before: Json | undefined; after: Json | undefined }
-  | { kind: 'flow'; key: string; before: Json | undefined; after: Json | undefined };
-
-/** False for changes that only move a widget on the canvas. */
-export function isBehaviourChange(change: Change): boolean {
-  return change.kind !== 'moved';
-}
-
-/**
- * All changes from `before` to `after`, widgets in the order of `after`, removed ones last. Empty when both are
- * equivalent: the order of states and of keys has no meaning, and a transition without a target equals none.
- * A renamed widget is compared with its former self; updated references to it are not changes.
- */
-export function diff(before: FlowDefinition, after: FlowDefinition): Change[] {
-  const renames = findRenames(before, after);
-  const old = applyRenames(before, renames);
-  const formerOf = new Map([...renames].map(([from, to]) => [to, from]));
-  const oldStates = byId(old);
-  const newStates = byId(after);
-  const changes = [...flowChanges(old, after)];
-  for (const [widget, state] of newStates) {
-    const former = oldStates.get(widget);
-    const from = formerOf.get(widget);
-    if (from !== undefined) changes.push({ kind: 'renamed', widget, before: from });
-    changes.push(
-      ...(former === undefined ? [{ kind: 'added', widget } as const] : stateChanges(widget, former, state)),
-    );
-  }
-  for (const widget of oldStates.keys())
-    if (!newStates.has(widget)) changes.push({ kind: 'removed', widget });
-  return changes;
-}
-
-function flowChanges(before: FlowDefinition, after: FlowDefinition): Change[] {
-  return keyChanges(before as unknown as JsonObject, after as unknown as JsonObject, ['states']).map(
-    (change) => ({
-      kind: 'flow',
-      ...change,
-    }),
-  );
-}
-
-function stateChanges(widget: string, before: State, after: State): Change[] {
-  const own = keyChanges(before as JsonObject, after as JsonObject, ['name', 'transitions', 'properties']);
-  return [
-    ...own.map((change) => ({ kind: 'other', widget, ...change }) as const),
-    ...propertyChanges(widget, before, after),
-    ...transitionChanges(widget, before, after),
+export function diff(
+  before: FlowDefinition,
+  after: FlowDefinition,
+  renames: ReadonlyMap<string, string> = new Map(),
+): FlowDiff {
+  const [old, young] = [canonicalDefinition(before), canonicalDefinition(after)];
+  if (!hasUniqueNames(old) || !hasUniqueNames(young)) return diffWhole(old, young);
+  const matched = matchWidgets(old, young, renames);
+  const renamed = renameWidgets(old, matched);
+  const changes = [
+    ...flowChanges(old, renamed, young),
+    ...widgetChanges({ old, renamed, young, after, before, matched }),
   ];
+  return { behaviour: hasSameBehaviour(renamed, young) ? 'same' : 'changed', changes };
 }
 
-function propertyChanges(widget: string, before: State, after: State): Change[] {
-  if (isReadable(before.properties) !== isReadable(after.properties)) {
-    const values = { before: before.properties, after: after.properties };
-    return [{ kind: 'other', widget, key: 'properties', ...values }];
-  }
-  return keyChanges(propertiesOf(before), propertiesOf(after), []).map(({ key, ...values }) =>
-    key === 'offset' ? { kind: 'moved', widget } : { kind: 'property', widget, property: key, ...values },
+/** True when each widget can be told from all others by its name. */
+export function hasUniqueNames({ states }: FlowDefinition): boolean {
+  if (!Array.isArray(states) || !states.every(isObject)) return false;
+  const names = new Set(states.map(({ name }) => name));
+  return names.size === states.length && [...names].every((name) => typeof name === 'string' && name !== '');
+}
+
+/** Where names do not identify widgets, the list of states is one value. */
+function diffWhole(old: FlowDefinition, young: FlowDefinition): FlowDiff {
+  const changes = topLevelChanges(old, old, young, []);
+  const isSame = changes.every(({ path }) => path === pointer('description'));
+  return { behaviour: isSame ? 'same' : 'changed', changes };
+}
+
+function flowChanges(old: FlowDefinition, renamed: FlowDefinition, young: FlowDefinition): Change[] {
+  return topLevelChanges(old, renamed, young, ['states']);
+}
+
+function topLevelChanges(
+  old: FlowDefinition,
+  renamed: FlowDefinition,
+  young: FlowDefinition,
+  except: readonly string[],
+): Change[] {
+  return changedKeys(asJson(renamed), asJson(young), except).map((key) =>
+    described(
+      { kind: 'flow-changed', path: pointer(key), ...values(asJson(old)[key], asJson(young)[key]) },
+      undefined,
+    ),
   );
 }
 
-function transitionChanges(widget: string, before: State, after: State): Change[] {
-  const changes: Change[] = [];
-  const kind = after.type === 'trigger' ? 'trigger' : 'transition';
-  const oldTargets = new Map(outletsOf(before).map((outlet) => [outlet.key, outlet.next]));
-  const newTargets = new Map(outletsOf(after).map((outlet) => [outlet.key, outlet.next]));
-  const [was, is] = [branchesOf(before), branchesOf(after)];
-  for (const outlet of new Set([...oldTargets.keys(), ...newTargets.keys()])) {
-    const [from, to] = [oldTargets.get(outlet) ?? null, newTargets.get(outlet) ?? null];
-    if (from !== to) changes.push({ kind, widget, outlet, before: from, after: to });
-  }
-  if (!jsonEqual(was, is)) changes.push({ kind: 'branches', widget, before: was, after: is });
-  return changes;
+type Versions = {
+  /** As given: paths are places in these. */
+  before: FlowDefinition;
+  after: FlowDefinition;
+  /** In canonical form; `renamed` is `old` with the names of `young`. */
+  old: FlowDefinition;
+  renamed: FlowDefinition;
+  young: FlowDefinition;
+  matched: ReadonlyMap<string, string>;
+};
+
+function widgetChanges({ before, after, old, renamed, young, matched }: Versions): Change[] {
+  const formerName = new Map([...matched].map(([from, to]) => [to, from]));
+  const former = byName(renamed);
+  const literal = byName(old);
+  const later = byName(young);
+  const changes = after.states.flatMap((given, index) => {
+    const name = given.name ?? '';
+    const state = later.get(name);
+    const was = former.get(name);
+    if (state === undefined) return [];
+    if (was === undefined)
+      return [
+        described(
+          { kind: 'widget-added', widget: name, path: pointer('states', index), after: asJson(state) },
+          state,
+        ),
+      ];
+    const from = formerName.get(name);
+    return [
+      ...(from === undefined ? [] : [renameChange(name, from, index, state)]),
+      ...stateChanges(name, index, { literal: literal.get(from ?? name) ?? was, was, state }, formerName),
+    ];
+  });
+  const removed = before.states.flatMap((given, index) => {
+    const name = given.name ?? '';
+    const state = literal.get(name);
+    if (state === undefined || matched.has(name) || later.has(name)) return [];
+    return [
+      described(
+        { kind: 'widget-removed', widget: name, path: pointer('states', index), before: asJson(state) },
+        state,
+      ),
+    ];
+  });
+  return [...changes, ...removed];
 }
 
-/** The transitions without their targets, of those that have more than an event: branches with conditions. */
-function branchesOf(state: State): Json[] {
-  return transitionsOf(state).flatMap((transition) => {
-    const { next: _, ...rest } = transition as JsonObject;
-    return Object.keys(rest).length > 1 ? [rest] : [];
+function renameChange(widget: string, was: string, index: number, state: State): Change {
+  const path = pointer('states', index, 'name');
+  return described({ kind: 'widget-renamed', widget, was, path, before: was, after: widget }, state);
+}
+
+/** `was` is the former state with the names of today; `literal` is as it stood, for the values that people read. */
+function stateChanges(
+  widget: string,
+  index: number,
+  { literal, was, state }: { literal: State; was: State; state: State },
+  formerName: ReadonlyMap<string, string>,
+): Change[] {
+  const [stood, old, young] = [asJson(literal), asJson(was), asJson(state)];
+  const hasProperties = isObject(old.properties) && isObject(young.properties);
+  const ofState = changedKeys(old, young, ['transitions', ...(hasProperties ? ['properties'] : [])]).map(
+    (key) =>
+      described(
+        {
+          kind: 'property-changed',
+          widget,
+          path: pointer('states', index, key),
+          ...values(stood[key], young[key]),
+        },
+        state,
+      ),
+  );
+  const ofProperties = hasProperties
+    ? changedKeys(old.properties as JsonObject, young.properties as JsonObject, []).map((key) =>
+        described(
+          {
+            kind: key === layoutKey ? ('widget-moved' as const) : ('property-changed' as const),
+            widget,
+            path: pointer('states', index, 'properties', key),
+            ...values((stood.properties as JsonObject)[key], (young.properties as JsonObject)[key]),
+          },
+          state,
+        ),
+      )
+    : [];
+  const ofTransitions = diffTransitions(old.transitions, young.transitions).map(
+    ({ kind, path, before, after }) =>
+      described(
+        {
+          kind,
+          widget,
+          path: pointer('states', index, ...path),
+          ...values(before === undefined ? undefined : followRenamesIn(before, formerName), after),
+        },
+        after === undefined ? was : state,
+      ),
+  );
+  return [...ofState, ...ofProperties, ...ofTransitions];
+}
+
+function described(change: Omit<Change, 'text'>, state: State | undefined): Change {
+  return { ...change, text: describeChange(change, state) };
+}
+
+function changedKeys(before: JsonObject, after: JsonObject, except: readonly string[]): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => {
+    if (except.includes(key)) return false;
+    const [was, is] = [before[key], after[key]];
+    return was === undefined || is === undefined || !jsonEqual(was, is);
   });
 }
 
-function keyChanges(before: JsonObject, after: JsonObject, except: string[]) {
-  const keys = new Set([...Object.keys(after), ...Object.keys(before)]);
-  return [...keys].flatMap((key) => {
-    if (except.includes(key)) return [];
-    const values = { key, before: before[key], after: after[key] };
-    return values.before !== undefined && values.after !== undefined && jsonEqual(values.before, values.after)
-      ? []
-      : [values];
-  });
+function values(before: Json | undefined, after: Json | undefined): { before?: Json; after?: Json } {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
-function isReadable(properties: unknown): boolean {
-  return properties === undefined || isObject(properties);
+function byName({ states }: FlowDefinition): Map<string, State> {
+  return new Map(states.map((state) => [state.name ?? '', state]));
 }
 
-function byId(definition: FlowDefinition): Map<string, State> {
-  const ids = widgetIds(definition);
-  return new Map(definition.states.map((state, index) => [ids[index] ?? '', state]));
+function asJson(value: FlowDefinition | State): JsonObject {
+  return value as unknown as JsonObject;
 }

@@ -1,6 +1,8 @@
 /** Summarises a diff in one sentence: the default commit message of a revision. */
 
-import { type Change, isBehaviourChange } from './diff.ts';
+import { isObject, type Json, textOf } from '../json/json.ts';
+import { pathOf } from '../json/json-pointer.ts';
+import type { Change } from './change.ts';
 
 /** Widgets listed by name; the rest is counted. */
 const maxNamed = 3;
@@ -8,19 +10,21 @@ const maxNamed = 3;
 /** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` */
 export function summarizeChanges(changes: readonly Change[]): string {
   const parts = [
-    ...clause('adds', widgetsOf(changes, 'added')),
-    ...clause('removes', widgetsOf(changes, 'removed')),
+    ...clause('adds', widgetsOf(changes, 'widget-added')),
+    ...clause('removes', widgetsOf(changes, 'widget-removed')),
     ...clause(
       'renames',
-      changes.flatMap((each) => (each.kind === 'renamed' ? [`${each.before} to ${each.widget}`] : [])),
+      changes.flatMap((each) => (each.kind === 'widget-renamed' ? [`${each.was} to ${each.widget}`] : [])),
     ),
     ...clause('changes', changedWidgets(changes)),
     ...clause(
       'sets',
-      changes.flatMap((each) => (each.kind === 'flow' ? [flowKeyLabels[each.key] ?? each.key] : [])),
+      changes.flatMap((each) =>
+        each.kind === 'flow-changed' ? [flowKeyLabels[keyOf(each)] ?? keyOf(each)] : [],
+      ),
     ),
   ];
-  const moved = widgetsOf(changes, 'moved').length;
+  const moved = widgetsOf(changes, 'widget-moved').length;
   if (moved > 0) parts.push(moved === 1 ? 'moves 1 widget' : `moves ${moved} widgets`);
   if (parts.length === 0) return 'Changes nothing.';
   const text = joinWithAnd(parts);
@@ -33,39 +37,48 @@ const flowKeyLabels: Record<string, string> = {
   initial_state: 'where it begins',
 };
 
-function widgetsOf(changes: readonly Change[], kind: 'added' | 'removed' | 'moved'): string[] {
-  return changes.flatMap((change) => (change.kind === kind ? [change.widget] : []));
+function widgetsOf(
+  changes: readonly Change[],
+  kind: 'widget-added' | 'widget-removed' | 'widget-moved',
+): string[] {
+  return changes.flatMap((change) => (change.kind === kind ? [change.widget ?? ''] : []));
 }
 
 /** Each widget once, with what changed in it: `greeting (body, sent)`. */
 function changedWidgets(changes: readonly Change[]): string[] {
   const details = new Map<string, Set<string>>();
-  for (const change of changes.filter(isBehaviourChange)) {
+  for (const change of changes) {
     const detail = detailOf(change);
-    if (detail === null || !('widget' in change)) continue;
-    details.set(change.widget, (details.get(change.widget) ?? new Set()).add(detail));
+    if (detail === null) continue;
+    const { widget = '' } = change;
+    details.set(widget, (details.get(widget) ?? new Set()).add(detail));
   }
   return [...details].map(([widget, what]) => `${widget} (${[...what].slice(0, maxNamed).join(', ')})`);
 }
 
-function detailOf(change: Change): string | null {
-  switch (change.kind) {
-    case 'property':
-      return change.property;
-    case 'transition':
-    case 'trigger':
-      return change.outlet.replace(/~\d+$/, '');
-    case 'branches':
+function detailOf({ kind, path, before, after }: Change): string | null {
+  switch (kind) {
+    case 'property-changed':
+      return pathOf(path).at(-1) ?? '';
+    case 'connection-changed':
+      return eventOf(after) ?? eventOf(before) ?? 'connections';
+    case 'condition-changed':
       return 'conditions';
-    case 'other':
-      return change.key;
-    case 'added':
-    case 'removed':
-    case 'renamed':
-    case 'moved':
-    case 'flow':
+    case 'widget-added':
+    case 'widget-removed':
+    case 'widget-renamed':
+    case 'widget-moved':
+    case 'flow-changed':
       return null;
   }
+}
+
+function eventOf(connection: Json | undefined): string | undefined {
+  return isObject(connection) ? textOf(connection.event) : undefined;
+}
+
+function keyOf({ path }: Change): string {
+  return pathOf(path)[0] ?? '';
 }
 
 function clause(predicate: string, names: string[]): string[] {

@@ -73,7 +73,7 @@ type SideProps = { title: string; before: FlowDefinition | null; after: FlowDefi
 function Side({ title, before, after }: SideProps) {
   const t = useWords('designer');
   const summary = useMemo(
-    () => (before === null || after === null ? '' : summarizeChanges(diff(before, after))),
+    () => (before === null || after === null ? '' : summarizeChanges(diff(before, after).changes)),
     [before, after],
   );
   return (

@@ -1,0 +1,140 @@
+/** Applies a diff to a definition: `apply(a, diff(a, b))` is the canonical form of b. */
+
+import { canonicalDefinition } from '../canonical/canonical.ts';
+import type { FlowDefinition, State } from '../definition.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { pathOf } from '../json/json-pointer.ts';
+import type { Change, FlowDiff } from './change.ts';
+import { applyTransitionChanges, type TransitionChange } from './diff-transitions.ts';
+import { followRenames, followRenamesIn, renameWidgets } from './rename-widgets.ts';
+
+/** `change` is the first one that does not fit the definition, `reason` a sentence that names its widget. */
+export type AppliedDiff =
+  | { ok: true; definition: FlowDefinition }
+  | { ok: false; change: Change; reason: string };
+
+/** The definition with the changes, in canonical form. A change fits where what it says was before is there. */
+export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): AppliedDiff {
+  const names = new Map(
+    changes.flatMap(({ kind, was, widget }) =>
+      kind === 'widget-renamed' && was !== undefined && widget !== undefined ? [[was, widget]] : [],
+    ),
+  );
+  const base = canonicalDefinition(definition);
+  const states = new Map(renameWidgets(base, names).states.map((state) => [state.name ?? '', state]));
+  const known = new Set(base.states.map(({ name = '' }) => name));
+  const flow = { ...(renameWidgets(base, names) as unknown as JsonObject) };
+  let wholeStates: Json | undefined;
+
+  for (const change of changes) {
+    const misfit = (reason: string): AppliedDiff => ({ ok: false, change, reason });
+    const { kind, widget = '', was = '', before, after } = change;
+    switch (kind) {
+      case 'widget-added':
+        if (states.has(widget) || !isObject(after)) return misfit(`There is a widget ${widget} already.`);
+        states.set(widget, after as State);
+        break;
+      case 'widget-removed': {
+        const state = states.get(widget);
+        if (state === undefined) return misfit(`There is no widget ${widget}.`);
+        const expected = isObject(before) ? followRenames(before as State, names) : {};
+        if (!jsonEqual(state as Json, expected as Json)) return misfit(`${widget} is not what it was.`);
+        states.delete(widget);
+        break;
+      }
+      case 'widget-renamed':
+        if (!known.has(was)) return misfit(`There is no widget ${was}.`);
+        break;
+      case 'flow-changed': {
+        const [key = ''] = pathOf(change.path);
+        const value = key === 'states' ? (base.states as unknown as Json) : flow[key];
+        const expected =
+          key === 'initial_state' && typeof before === 'string' ? (names.get(before) ?? before) : before;
+        if (!isSame(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);
+        if (key === 'states') wholeStates = after;
+        else setOrRemove(flow, key, after);
+        break;
+      }
+      case 'widget-moved':
+      case 'property-changed':
+      case 'condition-changed':
+      case 'connection-changed': {
+        const state = states.get(widget);
+        if (state === undefined) return misfit(`There is no widget ${widget}.`);
+        if (isTransitionChange(change)) break;
+        const changed = withProperty(state, change, names);
+        if (changed === null)
+          return misfit(`'${pathOf(change.path).at(-1) ?? ''}' of ${widget} is not what it was.`);
+        states.set(widget, changed);
+        break;
+      }
+    }
+  }
+
+  for (const [widget, own] of groupByWidget(changes.filter(isTransitionChange))) {
+    const state = states.get(widget);
+    const applied = applyTransitionChanges(
+      state?.transitions as Json | undefined,
+      own.map((each) => belowState(each, names)),
+    );
+    const [first] = own;
+    if (state === undefined || first === undefined) continue;
+    if (!applied.fits)
+      return { ok: false, change: first, reason: `The connections of ${widget} are not what they were.` };
+    const { transitions: _, ...rest } = state;
+    const { transitions } = applied;
+    states.set(widget, (transitions === undefined ? rest : { ...rest, transitions }) as State);
+  }
+  const result = { ...flow, states: wholeStates ?? ([...states.values()] as unknown as Json) };
+  return { ok: true, definition: canonicalDefinition(result as unknown as FlowDefinition) };
+}
+
+/** True for a change below `transitions`, or of the whole list. */
+function isTransitionChange({ kind, path }: Change): boolean {
+  return kind !== 'flow-changed' && pathOf(path)[2] === 'transitions';
+}
+
+function belowState(
+  { kind, path, before, after }: Change,
+  names: ReadonlyMap<string, string>,
+): TransitionChange {
+  const [, , ...below] = pathOf(path);
+  return {
+    kind: kind as TransitionChange['kind'],
+    path: below,
+    ...(before === undefined ? {} : { before: followRenamesIn(before, names) }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function groupByWidget(changes: readonly Change[]): Map<string, Change[]> {
+  return Map.groupBy(changes, ({ widget = '' }) => widget);
+}
+
+/** The state with one key, or one property, changed; null when it is not what it was. */
+function withProperty(
+  state: State,
+  { path, before, after }: Change,
+  names: ReadonlyMap<string, string>,
+): State | null {
+  const [, , part = '', property] = pathOf(path);
+  const whole = { ...(state as JsonObject) };
+  const holder = property === undefined ? whole : { ...(isObject(whole.properties) ? whole.properties : {}) };
+  const key = property ?? part;
+  // Values are as they stood before the renames of the same diff, which the state has followed by now.
+  const expected = before === undefined ? undefined : followRenamesIn(before, names);
+  if (!isSame(holder[key], expected)) return null;
+  setOrRemove(holder, key, after);
+  if (property !== undefined) whole.properties = holder;
+  return whole as State;
+}
+
+function setOrRemove(object: JsonObject, key: string, value: Json | undefined): void {
+  if (value === undefined) delete object[key];
+  else object[key] = value;
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
+}
