@@ -1,0 +1,176 @@
+/** The three-way merge of the transitions of one widget: by event, branches by what they test. */
+
+import type { Transition } from '../definition.ts';
+import { pairTransitions } from '../diff/transition-pairs.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { isSameVersion, mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
+
+/** Where both sides changed one thing; `event` names the transition, `part` what of it. */
+export type TransitionConflict = {
+  event: string;
+  part: 'next' | 'conditions' | 'order' | 'removed';
+  versions: Versions<Version>;
+};
+
+/** An entry of the result, with where it stood on each side (-1: it did not). */
+type MergedEntry = { transition: Transition; base: number; ours: number; theirs: number };
+
+/**
+ * The transitions with the changes of both sides. Where they conflict ours are kept, and the conflict is reported. The
+ * order is that of the side that changed it; branches that both sides added stand in the order ours, theirs.
+ */
+export function mergeTransitions(
+  { base, ours, theirs }: Versions<readonly Transition[]>,
+  onConflict: (conflict: TransitionConflict) => void,
+): Transition[] {
+  const [inOurs, inTheirs] = [pairsByBase(base, ours), pairsByBase(base, theirs)];
+  const entries: MergedEntry[] = [];
+  base.forEach((transition, index) => {
+    const [our, their] = [inOurs.get(index) ?? -1, inTheirs.get(index) ?? -1];
+    const [mine, yours] = [ours[our], theirs[their]];
+    const kept = mine ?? yours;
+    if (kept === undefined) return;
+    if (mine === undefined || yours === undefined) {
+      if (jsonEqual(kept as Json, transition as Json)) return;
+      onConflict({
+        event: transition.event,
+        part: 'removed',
+        versions: { base: transition as Json, ours: mine as Version, theirs: yours as Version },
+      });
+    }
+    const merged =
+      mine === undefined || yours === undefined
+        ? kept
+        : mergeTransition({ base: transition, ours: mine, theirs: yours }, onConflict);
+    entries.push({ transition: merged, base: index, ours: our, theirs: their });
+  });
+  const added = [
+    ...addedOn(ours, inOurs).map((index) => ({ side: 'ours' as const, index, transition: ours[index] })),
+    ...addedOn(theirs, inTheirs).map((index) => ({
+      side: 'theirs' as const,
+      index,
+      transition: theirs[index],
+    })),
+  ];
+  for (const { side, index, transition } of added) {
+    if (transition === undefined) continue;
+    const same = entries.find((entry) => entry.base === -1 && isSameAddition(entry.transition, transition));
+    if (same === undefined) entries.push({ transition, base: -1, ours: -1, theirs: -1, [side]: index });
+    else if (jsonEqual(same.transition as Json, transition as Json)) same[side] = index;
+    else {
+      same[side] = index;
+      onConflict({
+        event: transition.event,
+        part: 'next',
+        versions: { base: undefined, ours: same.transition as Json, theirs: transition as Json },
+      });
+    }
+  }
+  return ordered(entries, onConflict).map(({ transition }) => transition);
+}
+
+function mergeTransition(
+  { base, ours, theirs }: Versions<Transition>,
+  onConflict: (conflict: TransitionConflict) => void,
+): Transition {
+  const { event } = base;
+  const merged = mergeKeys(
+    {
+      base: withoutConditions(base),
+      ours: withoutConditions(ours),
+      theirs: withoutConditions(theirs),
+    },
+    (_, versions) => onConflict({ event, part: 'next', versions }),
+  );
+  const versions = {
+    base: base.conditions as Version,
+    ours: ours.conditions as Version,
+    theirs: theirs.conditions as Version,
+  };
+  const conditions = mergeConditions(versions);
+  if (conditions === 'conflict') onConflict({ event, part: 'conditions', versions });
+  const value = conditions === 'conflict' ? versions.ours : conditions.value;
+  return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as unknown as Transition;
+}
+
+/** One condition is one value: half of each would test what nobody meant. */
+function mergeConditions({ base, ours, theirs }: Versions<Version>) {
+  const lists = [base, ours, theirs];
+  const length = Array.isArray(base) ? base.length : -1;
+  if (!lists.every((each) => Array.isArray(each) && each.length === length))
+    return mergeWhole({ base, ours, theirs });
+  const [was, mine, yours] = lists as [Json[], Json[], Json[]];
+  const values = was.map((each, index) =>
+    mergeWhole({ base: each, ours: mine[index], theirs: yours[index] }),
+  );
+  return values.includes('conflict')
+    ? ('conflict' as const)
+    : {
+        value: values.flatMap((each) =>
+          each === 'conflict' || each.value === undefined ? [] : [each.value],
+        ),
+      };
+}
+
+function mergeWhole({ base, ours, theirs }: Versions<Version>) {
+  if (!isSameVersion(base, ours) && !isSameVersion(base, theirs) && !isSameVersion(ours, theirs))
+    return 'conflict' as const;
+  return mergeValue({ base, ours, theirs });
+}
+
+/** Of an event that may occur once there is one connection; branches are the same when they test the same. */
+function isSameAddition(a: Transition, b: Transition): boolean {
+  return a.event === b.event && isSameVersion(a.conditions as Version, b.conditions as Version);
+}
+
+/** Sorted as the side that changed the order has it; entries of one side stand after the one before them there. */
+function ordered(
+  entries: readonly MergedEntry[],
+  onConflict: (conflict: TransitionConflict) => void,
+): MergedEntry[] {
+  const shared = entries.filter(({ base, ours, theirs }) => base >= 0 && ours >= 0 && theirs >= 0);
+  const [ours, theirs] = [orderOf(shared, 'ours'), orderOf(shared, 'theirs')];
+  const base = shared.map((entry) => entry.base);
+  const isConflict = !jsonEqual(ours, base) && !jsonEqual(theirs, base) && !jsonEqual(ours, theirs);
+  const [first] = shared;
+  if (isConflict && first !== undefined)
+    onConflict({ event: first.transition.event, part: 'order', versions: { base, ours, theirs } });
+  const leading = jsonEqual(ours, base) ? 'theirs' : 'ours';
+  const other = leading === 'ours' ? 'theirs' : 'ours';
+  const result = entries.filter((entry) => entry[leading] >= 0).sort((a, b) => a[leading] - b[leading]);
+  const rest = entries.filter((entry) => entry[leading] < 0).sort((a, b) => a[other] - b[other]);
+  for (const entry of rest) {
+    const before = result.filter((each) => each[other] >= 0 && each[other] < entry[other]);
+    const previous = before.sort((a, b) => b[other] - a[other])[0];
+    let at = previous === undefined ? 0 : result.indexOf(previous) + 1;
+    // What both sides added at one place stands in the order ours, theirs.
+    while (
+      leading === 'ours' &&
+      result[at] !== undefined &&
+      result[at]?.base === -1 &&
+      result[at]?.[other] === -1
+    )
+      at += 1;
+    result.splice(at, 0, entry);
+  }
+  return result;
+}
+
+function orderOf(entries: readonly MergedEntry[], side: 'ours' | 'theirs'): number[] {
+  return [...entries].sort((a, b) => a[side] - b[side]).map(({ base }) => base);
+}
+
+function pairsByBase(base: readonly Transition[], side: readonly Transition[]): Map<number, number> {
+  return new Map(pairTransitions(base, side).pairs);
+}
+
+function addedOn(side: readonly Transition[], pairs: ReadonlyMap<number, number>): number[] {
+  const paired = new Set(pairs.values());
+  return [...side.keys()].filter((index) => !paired.has(index));
+}
+
+function withoutConditions(transition: Transition): JsonObject {
+  const { conditions: _, ...rest } = transition;
+  return rest as unknown as JsonObject;
+}

@@ -1,0 +1,48 @@
+/** The three-way merge of single values and of objects, key by key. */
+
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { mergeText } from './merge-text.ts';
+
+/** A value that may be absent. */
+export type Version = Json | undefined;
+
+/** The three versions of one value. */
+export type Versions<Value> = { base: Value; ours: Value; theirs: Value };
+
+/** `conflict` when both sides changed the value, each in its own way. */
+export type Merged = { value: Version } | 'conflict';
+
+/** The value of the side that changed it; of two texts that both changed, both changes where they do not touch. */
+export function mergeValue({ base, ours, theirs }: Versions<Version>): Merged {
+  if (isSameVersion(ours, theirs) || isSameVersion(base, theirs)) return { value: ours };
+  if (isSameVersion(base, ours)) return { value: theirs };
+  if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string') return 'conflict';
+  const text = mergeText({ base, ours, theirs });
+  return text === null ? 'conflict' : { value: text };
+}
+
+/** Merges objects key by key; calls `onConflict` for each key in conflict, and keeps our value there. */
+export function mergeKeys(
+  { base, ours, theirs }: Versions<JsonObject>,
+  onConflict: (key: string, versions: Versions<Version>) => void,
+): JsonObject {
+  const keys = new Set([base, ours, theirs].flatMap((each) => Object.keys(each)));
+  const entries = [...keys].flatMap((key): [string, Json][] => {
+    const versions = { base: base[key], ours: ours[key], theirs: theirs[key] };
+    const merged = mergeValue(versions);
+    if (merged === 'conflict') onConflict(key, versions);
+    const value = merged === 'conflict' ? ours[key] : merged.value;
+    return value === undefined ? [] : [[key, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The value as an object; {} when it is none. */
+export function objectOf(value: Version): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function isSameVersion(a: Version, b: Version): boolean {
+  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
+}

@@ -1,0 +1,261 @@
+/** The three-way merge of definitions: by widget, property, connection and condition. */
+
+import { canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
+import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
+import { hasUniqueNames } from '../diff/diff.ts';
+import { matchWidgets } from '../diff/match-widgets.ts';
+import { renameWidgets } from '../diff/rename-widgets.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { validate } from '../validation/validate.ts';
+import { mergeTransitions } from './merge-transitions.ts';
+import { mergeKeys, objectOf, type Version, type Versions } from './merge-values.ts';
+
+/**
+ * What both sides changed, each in its own way, or what would be invalid when both changes were taken. `widget` is null
+ * for what belongs to the flow; `part` is a property, an event, `name` or `widget` (an edit against a removal).
+ */
+export type Conflict = { widget: string | null; part: string; versions: Versions<Version>; text: string };
+
+/** The merged definition is in canonical form. */
+export type MergeResult =
+  | { ok: true; definition: FlowDefinition }
+  | { ok: false; conflicts: Conflict[] }
+  | { ok: false; conflicts: []; refusal: string };
+
+/** Less than this share of the widgets in common, by name and type, and the flows are strangers to each other. */
+const leastShared = 0.25;
+
+/** Flows of so few widgets may have been drawn anew. */
+const fewWidgets = 3;
+
+/**
+ * Merges the changes from `base` to `ours` with those from `base` to `theirs`. Positions never conflict: two moves of a
+ * widget take ours, and a removal takes a widget that the other side only moved.
+ */
+export function merge({ base, ours, theirs }: Versions<FlowDefinition>): MergeResult {
+  const versions = [base, ours, theirs].map(canonicalDefinition);
+  const [was, mine, yours] = versions as [FlowDefinition, FlowDefinition, FlowDefinition];
+  if (!versions.every(hasUniqueNames))
+    return refused('A merge needs flows in which each widget has a name of its own.');
+  if (!areRelated(was, mine) || !areRelated(was, yours)) return refused('These flows have no common origin.');
+
+  const conflicts: Conflict[] = [];
+  const names = agreedNames(was, mine, yours, conflicts);
+  const aligned = {
+    base: renameWidgets(was, names.base),
+    ours: renameWidgets(mine, names.ours),
+    theirs: renameWidgets(yours, names.theirs),
+  };
+  if (!Object.values(aligned).every(hasUniqueNames)) {
+    const taken = [...names.ours, ...names.theirs].map(([, to]) => to);
+    const clash = taken.find((name) =>
+      [aligned.ours, aligned.theirs].some((each) => occursTwice(each, name)),
+    );
+    return {
+      ok: false,
+      conflicts: [
+        ...conflicts,
+        {
+          widget: clash ?? '',
+          part: 'name',
+          versions: { base: undefined, ours: clash, theirs: clash },
+          text: `Both sides have a new widget named ${clash ?? ''}, one of them by a rename.`,
+        },
+      ],
+    };
+  }
+  const flow = mergeKeys(withoutStates(aligned), (key, sides) =>
+    conflicts.push({
+      widget: null,
+      part: key,
+      versions: sides,
+      text: `Both sides changed '${key}' of the flow.`,
+    }),
+  );
+  const states = mergeStates(aligned, conflicts);
+  const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition);
+  if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours]));
+  return conflicts.length === 0 ? { ok: true, definition } : { ok: false, conflicts };
+}
+
+function refused(refusal: string): MergeResult {
+  return { ok: false, conflicts: [], refusal };
+}
+
+/** Names that each version changes to so that one widget has one name in all of them. */
+function agreedNames(
+  base: FlowDefinition,
+  ours: FlowDefinition,
+  theirs: FlowDefinition,
+  conflicts: Conflict[],
+) {
+  const [byUs, byThem] = [matchWidgets(base, ours), matchWidgets(base, theirs)];
+  const names = {
+    base: new Map<string, string>(),
+    ours: new Map<string, string>(),
+    theirs: new Map<string, string>(),
+  };
+  const [inOurs, inTheirs] = [namesOf(ours), namesOf(theirs)];
+  for (const { name = '' } of base.states) {
+    const [our, their] = [byUs.get(name), byThem.get(name)];
+    const agreed = our ?? their;
+    if (agreed === undefined) continue;
+    if (our !== undefined && their !== undefined && our !== their)
+      conflicts.push({
+        widget: name,
+        part: 'name',
+        versions: { base: name, ours: our, theirs: their },
+        text: `${name} was renamed to ${our} by us and to ${their} by them.`,
+      });
+    names.base.set(name, agreed);
+    if (our === undefined && inOurs.has(name)) names.ours.set(name, agreed);
+    if (their === undefined && inTheirs.has(name)) names.theirs.set(name, agreed);
+    if (their !== undefined && their !== agreed) names.theirs.set(their, agreed);
+  }
+  return names;
+}
+
+function mergeStates({ base, ours, theirs }: Versions<FlowDefinition>, conflicts: Conflict[]): State[] {
+  const [was, mine, yours] = [byName(base), byName(ours), byName(theirs)];
+  const names = new Set([...mine.keys(), ...yours.keys()]);
+  return [...names].flatMap((name) => {
+    const versions = { base: was.get(name), ours: mine.get(name), theirs: yours.get(name) };
+    const merged = mergeState(name, versions, conflicts);
+    return merged === null ? [] : [merged];
+  });
+}
+
+/** The merged widget, null where it is removed. */
+function mergeState(
+  widget: string,
+  { base, ours, theirs }: Versions<State | undefined>,
+  conflicts: Conflict[],
+): State | null {
+  const report = (part: string, versions: Versions<Version>, text: string) =>
+    conflicts.push({ widget, part, versions, text });
+  const whole = { base: base as Version, ours: ours as Version, theirs: theirs as Version };
+  if (ours === undefined || theirs === undefined) {
+    const left = ours ?? theirs;
+    if (left === undefined) return null;
+    if (base === undefined) return left;
+    if (jsonEqual(withoutLayout(base), withoutLayout(left))) return null;
+    const [remover, editor] = ours === undefined ? ['us', 'them'] : ['them', 'us'];
+    report('widget', whole, `${widget} was removed by ${remover} and changed by ${editor}.`);
+    return left;
+  }
+  if (base === undefined) {
+    if (!jsonEqual(withoutLayout(ours), withoutLayout(theirs)))
+      report('widget', whole, `Both sides added a widget named ${widget}.`);
+    return ours;
+  }
+  return mergeCommonState(widget, { base, ours, theirs }, report);
+}
+
+function mergeCommonState(
+  widget: string,
+  states: Versions<State>,
+  report: (part: string, versions: Versions<Version>, text: string) => void,
+): State {
+  const { base, ours, theirs } = states;
+  const changedByBoth = (part: string) => `Both sides changed '${part}' of ${widget}.`;
+  const onConflict = (part: string, versions: Versions<Version>) =>
+    report(part, versions, changedByBoth(part));
+  const merged = mergeKeys(mapVersions(states, keysApart), onConflict);
+  const properties = mergeKeys(mapVersions(states, propertiesWithoutOffset), onConflict);
+  const offset = mergedOffset(mapVersions(states, (state) => propertiesOf(state)[layoutKey]));
+  if (offset !== undefined) properties[layoutKey] = offset;
+  if ([base, ours, theirs].some((state) => state.properties !== undefined)) merged.properties = properties;
+  if ([base, ours, theirs].some((state) => state.transitions !== undefined)) {
+    const transitions = mergeTransitions(mapVersions(states, transitionsOf), ({ event, part, versions }) => {
+      const text =
+        part === 'removed'
+          ? `A branch of ${widget} was removed on one side and changed on the other.`
+          : changedByBoth(part === 'next' ? event : part);
+      report(event, versions, text);
+    });
+    merged.transitions = transitions as unknown as Json;
+  }
+  return merged as State;
+}
+
+/** Ours where both sides moved the widget. */
+function mergedOffset({ base, ours, theirs }: Versions<Version>): Version {
+  const isOurs = ours !== undefined && (base === undefined || !jsonEqual(base, ours));
+  return isOurs || theirs === undefined ? ours : theirs;
+}
+
+/** Errors of the merged definition that neither side has: a connection to a widget that the other side removed. */
+function newErrors(definition: FlowDefinition, sides: readonly FlowDefinition[]): Conflict[] {
+  const known = new Set(sides.flatMap((side) => errorsOf(side).map(({ key }) => key)));
+  return errorsOf(definition)
+    .filter(({ key }) => !known.has(key))
+    .map(({ widget, message }) => ({
+      widget,
+      part: 'result',
+      versions: { base: undefined, ours: undefined, theirs: undefined },
+      text: `Taken together the changes are not valid: ${message}${widget === null ? '' : ` (${widget})`}`,
+    }));
+}
+
+function errorsOf(definition: FlowDefinition): { key: string; widget: string | null; message: string }[] {
+  return validate(definition)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message, property_path }) => {
+      const [, index] = /^#\/states\/(\d+)/.exec(property_path) ?? [];
+      const widget = index === undefined ? null : (definition.states[Number(index)]?.name ?? '');
+      // Its place differs from version to version, its widget and its sentence do not.
+      return { key: `${code} ${widget} ${message}`, widget, message };
+    });
+}
+
+function areRelated(base: FlowDefinition, side: FlowDefinition): boolean {
+  const [was, is] = [base, side].map(({ states }) => states.filter(({ type }) => type !== 'trigger'));
+  const least = Math.min(was?.length ?? 0, is?.length ?? 0);
+  if (least < fewWidgets) return true;
+  const renames = matchWidgets(base, side);
+  const types = new Map(side.states.map(({ name, type }) => [name ?? '', type]));
+  const shared = (was ?? []).filter(({ name = '', type }) => types.get(renames.get(name) ?? name) === type);
+  return shared.length / least >= leastShared;
+}
+
+function occursTwice({ states }: FlowDefinition, name: string): boolean {
+  return states.filter((state) => state.name === name).length > 1;
+}
+
+function withoutStates(flows: Versions<FlowDefinition>): Versions<JsonObject> {
+  return mapVersions(flows, (flow) => {
+    const { states: _, ...rest } = flow as unknown as JsonObject;
+    return rest;
+  });
+}
+
+/** What is neither a property nor a transition. */
+function keysApart(state: State): JsonObject {
+  const { properties: _, transitions: __, ...rest } = state as JsonObject;
+  return rest;
+}
+
+function propertiesWithoutOffset(state: State): JsonObject {
+  const { [layoutKey]: _, ...rest } = propertiesOf(state);
+  return rest;
+}
+
+function withoutLayout(state: State): Json {
+  return { ...(state as JsonObject), properties: objectOf(propertiesWithoutOffset(state)) };
+}
+
+function byName({ states }: FlowDefinition): Map<string, State> {
+  return new Map(states.map((state) => [state.name ?? '', state]));
+}
+
+function namesOf(definition: FlowDefinition): Set<string> {
+  return new Set(byName(definition).keys());
+}
+
+function mapVersions<From, To>(
+  { base, ours, theirs }: Versions<From>,
+  change: (from: From) => To,
+): Versions<To> {
+  return { base: change(base), ours: change(ours), theirs: change(theirs) };
+}
