@@ -84,6 +84,20 @@ describe('settings', () => {
     });
   });
 
+  it('name PostgreSQL twice where a pooler is in front of it, and keep both passwords', () => {
+    const DATABASE_URL = 'postgres://u:p@pooler/patchbay';
+    const DATABASE_NOTIFY_URL = 'postgres://u:p@db/patchbay';
+    expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseNotifyUrl: null });
+    expect(readConfig({ DATABASE_URL, DATABASE_NOTIFY_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      databaseNotifyUrl: DATABASE_NOTIFY_URL,
+    });
+    expect(() => readConfig({ DATABASE_NOTIFY_URL })).toThrow('together with DATABASE_URL');
+    const wrong = () => readConfig({ DATABASE_URL, DATABASE_NOTIFY_URL: 'mysql://u:p4ss@db/x' });
+    expect(wrong).toThrow('DATABASE_NOTIFY_URL must be a postgres:// URL');
+    expect(wrong).not.toThrow(/p4ss/);
+  });
+
   it('are all reported at once when they are invalid, without the password of the database', () => {
     const read = () =>
       readConfig({

@@ -18,6 +18,8 @@ export type Config = {
   dataDir: string;
   /** PostgreSQL; null for the embedded database. */
   databaseUrl: string | null;
+  /** The same PostgreSQL past a pooler that gives a connection to each transaction; null where there is none. */
+  databaseNotifyUrl: string | null;
   /** How many connections a process opens to PostgreSQL. */
   databasePool: number;
   /** What this process does: serve HTTP, run jobs and timers, or both. */
@@ -120,6 +122,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     dataDir: resolve(read('DATA_DIR', './data', (text) => text, 'a folder')),
     databaseUrl: read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
+    databaseNotifyUrl: read<string | null>(
+      'DATABASE_NOTIFY_URL',
+      null,
+      parseDatabaseUrl,
+      'a postgres:// URL',
+    ),
     databasePool: read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500'),
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
@@ -185,6 +193,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
     faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
   }
+  if (config.databaseNotifyUrl !== null && config.databaseUrl === null) {
+    faults.push('DATABASE_NOTIFY_URL must be set together with DATABASE_URL.');
+  }
   if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(
       'ROLE can only be all without DATABASE_URL: one process has the embedded database for itself.',
@@ -203,6 +214,7 @@ export function environmentConfig(dev: boolean): Config {
 function isSecret(name: string): boolean {
   return (
     name === 'DATABASE_URL' ||
+    name === 'DATABASE_NOTIFY_URL' ||
     name === 'SECRET_KEY' ||
     name === 'PATCHBAY_AUTH_TOKEN' ||
     name === 'PATCHBAY_API_KEY' ||

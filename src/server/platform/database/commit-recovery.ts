@@ -5,7 +5,7 @@
  */
 
 import { Refusal } from '../errors.ts';
-import type { Client, Pool } from './postgres-connection.ts';
+import { type Client, type Pool, transactionLimits } from './postgres-connection.ts';
 import { errorCode, pauseBeforeRetry, retryWhileUnavailable } from './retry-policy.ts';
 
 /** The id of a transaction, and when it began by the server's clock. */
@@ -14,17 +14,19 @@ export type StartedTransaction = { xid: string; began: string };
 /** `error` came instead of the response to the commit. */
 export type UnconfirmedCommit = { transaction: StartedTransaction; error: unknown };
 
-const begin =
-  'begin isolation level read committed; select pg_current_xact_id()::text as xid, clock_timestamp()::text as began';
+const begin = 'begin isolation level read committed';
+const fetchXid = 'select pg_current_xact_id()::text as xid, clock_timestamp()::text as began';
 
 /** Begins a transaction and fetches its xid in the same round trip. */
 export async function beginWithXid(client: Client): Promise<StartedTransaction> {
-  // Two statements in one query, possible without parameters only, give a list of results.
-  const results = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(begin)) as [
-    unknown,
-    { rows: [StartedTransaction] },
-  ];
-  return results[1].rows[0];
+  const statements = client.isTransactionPooled ? [begin, transactionLimits, fetchXid] : [begin, fetchXid];
+  // Several statements in one query, possible without parameters only, give a list of results.
+  const results = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(
+    statements.join('; '),
+  )) as { rows: StartedTransaction[] }[];
+  const [started] = results.at(-1)?.rows ?? [];
+  if (started === undefined) throw new Error('A transaction began without a number.');
+  return started;
 }
 
 /**

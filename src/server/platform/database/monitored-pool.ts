@@ -15,8 +15,11 @@ const idleBackends = `
   select pid from pg_stat_activity where pid = any($1::int[])
     and state in ('idle', 'idle in transaction') and state_change < clock_timestamp() - interval '1 second'`;
 
-/** `pool` was created with `settings`. Closing it takes a few seconds at most, also when the server is unresponsive. */
-export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig): Pool {
+/**
+ * `pool` was created with `settings`. `isTransactionPooled` says that they lead to a pooler (`Client`). Closing it takes
+ * a few seconds at most, also when the server is unresponsive.
+ */
+export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, isTransactionPooled = false): Pool {
   const watchdog = new ConnectionWatchdog(createProbe(settings));
   const clients = new WeakMap<pg.PoolClient, Client>();
   return {
@@ -25,7 +28,7 @@ export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig): Pool {
       const client = await pool.connect();
       const known = clients.get(client);
       if (known !== undefined) return known;
-      const watched = monitoredClient(client, watchdog);
+      const watched = monitoredClient(client, watchdog, isTransactionPooled);
       clients.set(client, watched);
       return watched;
     },
@@ -38,14 +41,23 @@ export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig): Pool {
   };
 }
 
-function monitoredClient(client: pg.PoolClient, watchdog: ConnectionWatchdog): Client {
+function monitoredClient(
+  client: pg.PoolClient,
+  watchdog: ConnectionWatchdog,
+  isTransactionPooled: boolean,
+): Client {
   const { track, end } = watchdog.watch({
-    pid: backendPid(client) ?? 0,
+    // A pooler gives a number of its own, which may be that of another process of the server.
+    pid: isTransactionPooled ? 0 : (backendPid(client) ?? 0),
     destroy: (error) => destroySocket(client, error),
   });
   client.once('end', end);
   const query = (...args: Parameters<typeof client.query>) => track(async () => client.query(...args));
-  return { query: query as unknown as Client['query'], release: (broken) => client.release(broken) };
+  return {
+    isTransactionPooled,
+    query: query as unknown as Client['query'],
+    release: (broken) => client.release(broken),
+  };
 }
 
 /** Any response counts, also that the server is full or starting up; a timeout or a network error does not. */

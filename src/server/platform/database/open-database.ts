@@ -10,8 +10,16 @@ import { migrate } from './migrate.ts';
 import { openPostgres, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** `databasePool` is how many connections a process opens to PostgreSQL. */
-export type DatabaseLocation = { dataDir: string; databaseUrl: string | null; databasePool: number };
+/**
+ * `databasePool` is how many connections a process opens to PostgreSQL. `databaseNotifyUrl` leads to the same database
+ * past a pooler that gives a connection of the server to each transaction.
+ */
+export type DatabaseLocation = {
+  dataDir: string;
+  databaseUrl: string | null;
+  databaseNotifyUrl?: string | null;
+  databasePool: number;
+};
 
 /** The database cannot be used; the message is one sentence that says why. */
 export class DatabaseUnavailable extends Error {
@@ -77,20 +85,27 @@ function openPrivately(file: string): Database {
 const noLock = { release() {} };
 
 async function openServer(place: DatabaseLocation, url: string, now: number): Promise<Database> {
-  const { host, pathname } = new URL(url);
-  try {
-    await probePostgres(url);
-  } catch (error) {
-    throw new DatabaseUnavailable(
-      `The database ${pathname.slice(1)} at ${host} cannot be used: ${errorText(error)}.`,
-    );
-  }
-  const database = openPostgres(url, place.databasePool);
+  const { databaseNotifyUrl: sessionUrl = null, databasePool } = place;
+  const identity = await probe(url);
+  if (sessionUrl !== null && (await probe(sessionUrl)) !== identity)
+    throw new DatabaseUnavailable('DATABASE_NOTIFY_URL leads to another database than DATABASE_URL.');
+  const database = openPostgres(url, databasePool, sessionUrl);
   await prepareOrClose(database, async () => {
     await migrate(database, now);
     await continueLogNumbers(database, now);
   });
   return database;
+}
+
+async function probe(url: string): Promise<string> {
+  const { host, pathname } = new URL(url);
+  try {
+    return await probePostgres(url);
+  } catch (error) {
+    throw new DatabaseUnavailable(
+      `The database ${pathname.slice(1)} at ${host} cannot be used: ${errorText(error)}.`,
+    );
+  }
 }
 
 async function prepareOrClose(database: Database, work: () => Promise<void>): Promise<void> {

@@ -17,6 +17,11 @@ export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
 
 /** The part of the client library that is used. A named query is a prepared statement, planned once per connection. */
 export type Client = {
+  /**
+   * Behind a pooler that gives a session to each transaction: what a session keeps, as prepared statements and limits,
+   * is not there for the next one.
+   */
+  isTransactionPooled: boolean;
   query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(
     named: { text: string; name: string },
@@ -25,6 +30,14 @@ export type Client = {
   /** `broken`: the connection is closed instead of returned to the pool. */
   release(broken?: boolean): void;
 };
+
+/** Longer than any query of the product takes; the server cancels what takes longer. */
+export const statementTimeoutMs = 30_000;
+/** A process that stalls in the middle of a transaction loses its locks after that time. */
+export const idleInTransactionTimeoutMs = 15_000;
+
+/** The same limits for one transaction, for a connection that cannot set them for all. */
+export const transactionLimits = `set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
 
 /** Runs each query on this connection. */
 export function connectionOn(client: Client): DatabaseConnection {
@@ -39,7 +52,9 @@ export function pooledConnection(pool: Pool): DatabaseConnection {
         const client = await pool.connect();
         let broken = false;
         try {
-          return await execute<R>(client, query);
+          return await (client.isTransactionPooled
+            ? executeWithLimits<R>(client, query)
+            : execute<R>(client, query));
         } catch (error) {
           broken = isConnectionLost(error);
           throw error;
@@ -53,11 +68,21 @@ export function pooledConnection(pool: Pool): DatabaseConnection {
 
 async function execute<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {
   const values = [...parameters];
-  const { command, rowCount, rows } = await (name === undefined
+  const { command, rowCount, rows } = await (name === undefined || client.isTransactionPooled
     ? client.query<R>(sql, values)
     : client.query<R>({ text: sql, name }, values));
   const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
   return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
+}
+
+/** A transaction of its own, as limits can only be set inside one; all of it is sent together. */
+async function executeWithLimits<R>(client: Client, query: CompiledQuery): Promise<QueryResult<R>> {
+  const [, result] = await Promise.all([
+    client.query(`begin; ${transactionLimits}`, []),
+    execute<R>(client, query),
+    client.query('commit', []),
+  ]);
+  return result;
 }
 
 function rejectStreaming(): never {

@@ -13,7 +13,15 @@ import type { Database, Queries } from './database.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
-import { type Client, connectionOn, dialectFor, type Pool, pooledConnection } from './postgres-connection.ts';
+import {
+  type Client,
+  connectionOn,
+  dialectFor,
+  idleInTransactionTimeoutMs,
+  type Pool,
+  pooledConnection,
+  statementTimeoutMs,
+} from './postgres-connection.ts';
 import { errorCode, isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
 
@@ -26,10 +34,6 @@ const int8 = 20;
 
 export const defaultPoolSize = 10;
 
-/** Longer than any query of the product takes; the server cancels what takes longer. */
-const statementTimeoutMs = 30_000;
-/** A process that stalls in the middle of a transaction loses its locks after that time. */
-const idleInTransactionTimeoutMs = 15_000;
 /** How long a request waits for one of the connections. */
 const connectTimeoutMs = 4_000;
 /** A notification that is not confirmed by then is lost, and its connection is replaced. */
@@ -53,21 +57,33 @@ function clientConfig(url: string): pg.ClientConfig {
   };
 }
 
-/** Connects by URL (`postgres://…`), with up to `connections` for queries and one for notifications. */
-export function openPostgres(url: string, connections = defaultPoolSize): Database {
+/**
+ * Connects by URL (`postgres://…`), with up to `connections` for queries and one for notifications. Where `url` leads
+ * to a pooler that gives a connection of the server to each transaction, `sessionUrl` leads past it.
+ */
+export function openPostgres(
+  url: string,
+  connections = defaultPoolSize,
+  sessionUrl: string | null = null,
+): Database {
   const settings = clientConfig(url);
-  const pool = new pg.Pool({
+  const isTransactionPooled = sessionUrl !== null;
+  const pool = openPool({
     ...settings,
     max: connections,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    // A pooler refuses these.
+    ...(!isTransactionPooled && {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    }),
   });
-  // A connection that breaks, idle or between two queries, is replaced; without a listener it ends the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  const watched = monitoredPool(pool, settings);
+  const watched = monitoredPool(pool, settings, isTransactionPooled);
+  const sessionSettings = clientConfig(sessionUrl ?? url);
+  const sessions = isTransactionPooled
+    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings)
+    : watched;
   const notifications = new NotificationHub();
-  const pgNotify = openPgNotifyChannel({ ...settings, query_timeout: notifyTimeoutMs }, (received) =>
+  const pgNotify = openPgNotifyChannel({ ...sessionSettings, query_timeout: notifyTimeoutMs }, (received) =>
     notifications.publish(received),
   );
   const database = databaseOverPool(watched, notifications, {
@@ -76,6 +92,7 @@ export function openPostgres(url: string, connections = defaultPoolSize): Databa
   });
   return {
     ...database,
+    session: (work) => inSession(sessions, work),
     notify(channel, text = '') {
       notifications.publish({ channel, text });
       pgNotify.publish({ channel, text });
@@ -83,19 +100,35 @@ export function openPostgres(url: string, connections = defaultPoolSize): Databa
     poolStats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pgNotify.close();
+      if (isTransactionPooled) await sessions.end();
       await database.close();
     },
   };
 }
 
-/** @throws why no connection can be established, without a retry */
-export async function probePostgres(url: string): Promise<void> {
+/** A connection that breaks, idle or between two queries, is replaced; without a listener it ends the process. */
+function openPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(settings);
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * Connects once, and gives a text that is the same for all addresses of one database.
+ *
+ * @throws why no connection can be established, without a retry
+ */
+export async function probePostgres(url: string): Promise<string> {
   const client = new pg.Client({ ...clientConfig(url), query_timeout: connectTimeoutMs });
   // An error of the connection rejects the query.
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
+    const { rows } = await client.query<{ identity: string }>(
+      "select extract(epoch from pg_postmaster_start_time()) || ' ' || current_database() as identity",
+    );
+    return rows[0]?.identity ?? '';
   } finally {
     await closeClient(client);
   }
