@@ -16,14 +16,14 @@ export type Context = {
  * callback of an earlier wait is recognised and ignored.
  *
  * `reply`: a message from the contact. `call`: the carrier executes the markup `verbs` on the live call and will
- * report the result. `effect`: the result of the command with that key (HTTP, message, call, subflow,
+ * report the result; with `effect`, the result of that command ends the wait too. `effect`: the result of the command with that key (HTTP, message, call, subflow,
  * task, recording). `return`: another application controls the call or the conversation and will return it.
  * `timeout_ms` after which a timeout signal is due, null for none; the server enforces the
  * maximum lifetime of 30 days of the execution itself.
  */
 export type Wait = { id: string; timeout_ms: number | null } & (
   | { for: 'reply' }
-  | { for: 'call'; verbs: MarkupVerb[] }
+  | { for: 'call'; verbs: MarkupVerb[]; effect?: string }
   | { for: 'effect'; effect: string }
   | { for: 'return'; url: string; method: 'GET' | 'POST' }
 );

@@ -25,6 +25,8 @@ export type Result = {
   data: JsonObject;
   /** The steps that a subflow has made; left out by all other effects. */
   steps?: number;
+  /** The task of a caller is open: another result follows once a person has completed it. Left out by all other effects. */
+  open?: true;
 } & ({ ok: true } | { ok: false; code: number; message: string });
 
 export type Signal =

@@ -7,7 +7,7 @@ import { recordCallHandler } from './messaging/calls/recording-command-handler.t
 import { redirectCallHandler } from './messaging/calls/redirect-command-handler.ts';
 import { sendMessageHandler } from './messaging/messages/command-handler.ts';
 import { serviceRequestHandler } from './services/endpoint-command.ts';
-import { createTaskHandler } from './services/task-command.ts';
+import { cancelTaskHandler, createTaskHandler } from './services/task-command.ts';
 
 export const commandHandlers: CommandHandlers = {
   'send-message': sendMessageHandler,
@@ -17,5 +17,6 @@ export const commandHandlers: CommandHandlers = {
   'record-call': recordCallHandler,
   'take-back-call': redirectCallHandler,
   'create-task': createTaskHandler,
+  'cancel-task': cancelTaskHandler,
   'ask-service': serviceRequestHandler,
 };

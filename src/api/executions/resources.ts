@@ -80,7 +80,8 @@ export type TaskResource = {
   channel: string;
   attributes: Json;
   priority: string;
-  status: 'pending' | 'completed';
+  /** `canceled` when the caller hung up, nobody completed it in time, or the execution was ended. */
+  status: 'pending' | 'completed' | 'canceled';
   date_created: string;
   date_updated: string | null;
   url: string;

@@ -88,7 +88,7 @@ export const taskSchema = resource('Task', {
   channel: Type.String(),
   attributes: anyJson(),
   priority: Type.String(),
-  status: oneOf(['pending', 'completed']),
+  status: oneOf(['pending', 'completed', 'canceled']),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
   url: url(),

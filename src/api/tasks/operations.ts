@@ -19,7 +19,7 @@ export const listTasks = {
   summary: 'List the tasks of the account',
   note: 'Newest first.',
   access,
-  query: { Status: Type.Optional(oneOf(['pending', 'completed'])), ...pageQuery },
+  query: { Status: Type.Optional(oneOf(['pending', 'completed', 'canceled'])), ...pageQuery },
   responses: {
     200: { text: 'A page of tasks.', schema: pageOf('TaskPage', 'tasks', taskSchema) },
     ...problemResponses(400),
@@ -43,7 +43,7 @@ export const updateTask = {
   path: paths.task('{Sid}'),
   group,
   summary: 'Complete a task',
-  note: 'The flow that waits for it continues.',
+  note: 'The flow that waits for it continues. A task that is completed or canceled stays as it is.',
   access,
   params: one,
   form: { Status: oneOf(['completed']) },

@@ -15,6 +15,7 @@ export const tasks = {
   execution: 'Open execution',
   complete: 'Mark as done',
   done: 'Done',
+  canceled: 'Canceled',
   completedNote: 'Task marked as done. Its flow continues.',
   completeFailed: 'Could not mark the task as done. {{message}}',
   emptyTitle: 'No open tasks',

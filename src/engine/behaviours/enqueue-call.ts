@@ -1,17 +1,11 @@
 /** enqueue-call: puts the live call into a queue and continues when it was answered or has left the queue. */
 
-import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
-import type { MarkupVerb } from '../commands/markup-verb.ts';
+import { type MarkupVerb, maxQueueNameLength } from '../commands/markup-verb.ts';
 import { integerProperty, parseJson, textProperty } from '../properties/property-values.ts';
+import { enqueueFailedCode, queueOutcome } from '../results/queue-outcome.ts';
 
-/** The documented code for a call that could not be put into a queue. */
-const enqueueFailedCode = 81009;
-const maxQueueNameLength = 64;
 const maxAttributesLength = 1024;
-
-/** Queue results of a call that was answered or redirected. */
-const acceptedResults = ['bridged', 'bridging-in-process', 'redirected', 'redirected-from-bridged', 'leave'];
 
 export const enqueueCall: Behaviour = {
   enter(_state, scope) {
@@ -22,24 +16,12 @@ export const enqueueCall: Behaviour = {
   },
 
   receive(_state, signal, scope) {
-    if (signal.kind === 'call') return queueOutcome(scope, signal.call, 'failedToEnqueue');
+    if (signal.kind !== 'call' && signal.kind !== 'hangup') return { stay: true };
     // The call may have been answered before the caller hung up.
-    return signal.kind === 'hangup' ? queueOutcome(scope, signal.call, 'callFailure') : { stay: true };
+    const otherwise = signal.kind === 'call' ? 'failedToEnqueue' : 'callFailure';
+    return { ...queueOutcome(signal.call, otherwise), set: [scope.output(signal.call)] };
   },
 };
-
-function queueOutcome(
-  scope: TemplateScope,
-  call: JsonObject,
-  otherwise: 'failedToEnqueue' | 'callFailure',
-): Outcome {
-  const result = textOf(call.QueueResult);
-  const set = [scope.output(call)];
-  if (acceptedResults.includes(result)) return { go: 'callComplete', set };
-  if (result === 'hangup' || otherwise === 'callFailure') return { go: 'callFailure', set };
-  const reported = result === '' ? 'nothing' : `“${result}”`;
-  return { go: otherwise, set, notes: [note(`The carrier reported ${reported} for the queue.`)] };
-}
 
 function notQueued(scope: TemplateScope, message: string): Outcome {
   return { go: 'failedToEnqueue', set: [scope.output({})], notes: [note(message)] };

@@ -64,6 +64,8 @@ export type Command =
       /** A caller stays on the line until the task is completed; otherwise the flow continues at once. */
       hands_over: boolean;
     }
+  /** Takes back the task that the command with the key `task` created, unless it is completed. No result. */
+  | { kind: 'cancel-task'; effect: string; task: string }
   /**
    * Requests a service of the account with the body `request`. The contracts are in `docs/reference/services.md`;
    * without a configured endpoint the embedded service responds.

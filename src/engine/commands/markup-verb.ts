@@ -1,5 +1,8 @@
 /** Markup verbs (TwiML's term): instructions to the carrier for a live call. `messaging/markup` writes them as XML. */
 
+/** Characters of a queue's name. */
+export const maxQueueNameLength = 64;
+
 export type Speech = { text: string; voice: string; language: string; loop: number };
 
 /** A name with its value, in the order in which the flow has them. */

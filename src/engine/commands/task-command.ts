@@ -25,7 +25,12 @@ export function createTaskCommand(
     channel: textProperty(scope, 'channel', scope.render(scope.properties.task_channel)),
     attributes: text.trim() === '' ? {} : (parseJson(text) ?? text),
     priority: textProperty(scope, 'priority', '0'),
-    timeout_s: Math.min(integerProperty(scope, 'timeout', defaultTimeout), maxTimeout),
+    timeout_s: taskTimeout(scope),
     hands_over,
   };
+}
+
+/** Seconds until the task is taken back. */
+export function taskTimeout(scope: TemplateScope): number {
+  return Math.min(integerProperty(scope, 'timeout', defaultTimeout), maxTimeout);
 }

@@ -29,10 +29,14 @@ export const sendToAgentdesk: WidgetType = {
     timeout: secondsText('Give up after', 'How long until the task is taken back, 14 days at most.', {
       placeholder: '3600',
     }),
-    waitUrl: template('Waiting music', 'URL of the audio that is played while waiting.', {
-      advanced: true,
-      placeholder: 'https://',
-    }),
+    waitUrl: template(
+      'Waiting music',
+      'URL of what a caller hears in the queue; empty for the carrier’s own music.',
+      {
+        advanced: true,
+        placeholder: 'https://',
+      },
+    ),
     waitUrlMethod: choice(
       'Method for the waiting music',
       'How the address is called.',
@@ -53,7 +57,7 @@ export const sendToAgentdesk: WidgetType = {
     configured:
       'The task is sent to the endpoint, and the flow continues as soon as it responds; a caller is not kept on the line.',
     embedded:
-      'The task is listed under Settings → Services. A caller waits until a person has completed it there; for a message the flow continues at once.',
+      'The task is listed under Settings → Services. A caller waits in a queue until a person has completed it there, and takes it back by hanging up; for a message the flow continues at once.',
   },
   defaults: { workflow: '', channel: '', attributes: '{}' },
   example: {

@@ -173,7 +173,9 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
         CallStatus: 'in-progress',
       };
       const waiting = readMarkup((await server.postWebhook(flow, call)).body).children;
-      expect(waiting.map(({ name }) => name)).toEqual(['Pause', 'Redirect']);
+      expect(waiting.map(({ name }) => name)).toEqual(['Enqueue', 'Redirect']);
+      expect(waiting[0]).toMatchObject({ text: `WW${'1'.repeat(32)}` });
+      expect(waiting[0]?.attributes).not.toHaveProperty('waitUrl');
       const [execution] = await server.executionsOf(flow);
       await server.send(paths.task((await taskOf(execution?.sid ?? ''))?.sid ?? ''), {
         form: { Status: 'completed' },
@@ -182,6 +184,77 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
         (await server.postWebhook(flow, call, new URL(waiting[1]?.text ?? '').search)).body,
       ).children;
       expect(after[0]).toMatchObject({ name: 'Say', text: 'Goodbye' });
+    });
+
+    it('of callers who hear waitUrl in a queue are cancelled when they hang up, and the execution leaves by callFailure', async () => {
+      const properties = {
+        ...agentDesk.properties,
+        waitUrl: 'https://music.example/{{contact.channel.address}}',
+        waitUrlMethod: 'GET',
+      };
+      const flow = await server.addFlow(
+        flowOf(
+          {
+            ...agentDesk,
+            properties,
+            transitions: [
+              { event: 'callComplete' },
+              { event: 'failedToEnqueue' },
+              { event: 'callFailure', next: 'gone' },
+            ],
+          },
+          widget('set-variables', 'gone', { variables: [] }, { next: null }),
+        ),
+      );
+      const from = fresh();
+      const call = { CallSid: `CA${fresh().slice(1)}`, From: from, To: channel, CallStatus: 'in-progress' };
+      const [queue] = readMarkup((await server.postWebhook(flow, call)).body).children;
+      expect(queue).toMatchObject({
+        name: 'Enqueue',
+        attributes: { waitUrl: `https://music.example/${from}`, waitUrlMethod: 'GET' },
+      });
+      const [execution] = await server.executionsOf(flow);
+      const sid = execution?.sid ?? '';
+      expect(await taskOf(sid)).toMatchObject({ status: 'pending' });
+      const gone = { ...call, CallStatus: 'completed', QueueResult: 'hangup' };
+      await server.postWebhook(flow, gone, new URL(queue?.attributes.action ?? '').search);
+      const view = await server.view(flow, sid);
+      expect(view.steps.map(({ name }) => name)).toEqual(['incomingCall', 'callFailure', 'next']);
+      expect(view.execution.context).toMatchObject({
+        widgets: { agentDesk: { TaskSid: expect.stringMatching(/^WT/), QueueResult: 'hangup' } },
+      });
+      const task = await taskOf(sid);
+      expect(task).toMatchObject({ status: 'canceled', date_updated: expect.any(String) });
+      const late = await server.send(paths.task(task?.sid ?? ''), { form: { Status: 'completed' } });
+      expect(late.json()).toEqual(task);
+    });
+
+    it('of callers are cancelled when the execution is ended, and when nobody completes them in time', async () => {
+      const late = widget(
+        'send-to-agentdesk',
+        'agentDesk',
+        { timeout: '60' },
+        { callComplete: null, failedToEnqueue: null, callFailure: null },
+      );
+      const ring = async (flow: string) => {
+        const call = { CallSid: `CA${fresh().slice(1)}`, From: fresh(), To: channel };
+        await server.postWebhook(flow, { ...call, CallStatus: 'in-progress' });
+        const [newest] = await server.executionsOf(flow);
+        return newest?.sid ?? '';
+      };
+      const flow = await server.addFlow(flowOf(late));
+      const ended = await ring(flow);
+      await server.send(paths.execution(flow, ended), { form: { Status: 'ended' } });
+      expect(await taskOf(ended)).toMatchObject({ status: 'canceled' });
+      const other = await server.addFlow(flowOf(late));
+      const timed = await ring(other);
+      server.advanceClock(60_000);
+      await server.eventually(other, timed, { execution: { status: 'ended' } });
+      expect((await server.view(other, timed)).steps.at(-1)).toMatchObject({
+        name: 'failedToEnqueue',
+        notes: [{ code: 81009 }],
+      });
+      expect(await taskOf(timed)).toMatchObject({ status: 'canceled' });
     });
   });
 });

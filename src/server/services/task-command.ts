@@ -7,19 +7,21 @@ import {
   type CommandOutcome,
   completed,
   deferred,
+  type EffectKey,
 } from '../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import { enqueueEndpointRequest } from './endpoint-command.ts';
-import { findTaskOf, insertTask } from './task-store.ts';
-
-/** The documented code for a caller whose task nobody completed in time. */
-const taskTimeoutCode = 81009;
+import { cancelTask as cancelRow, insertTask } from './task-store.ts';
 
 export const createTaskHandler: CommandHandler<'create-task'> = {
   execute: createTask,
-  async timeOut(turn, key) {
-    if ((await findTaskOf(turn.tx, key)) === undefined) return null;
-    return { ok: false, code: taskTimeoutCode, message: 'Nobody finished the task in time', data: {} };
+  cancel: cancelTask,
+};
+
+export const cancelTaskHandler: CommandHandler<'cancel-task'> = {
+  async execute(turn, { row }, { task }) {
+    await cancelTask(turn, { account: row.account, execution: row.sid, effect: task });
+    return deferred;
   },
 };
 
@@ -53,8 +55,13 @@ async function createTask(
     created_at: turn.now,
     updated_at: null,
   });
-  if (hands_over && execution.call !== null) return { result: null, deadline: turn.now + timeout_s * 1000 };
-  return completed({ ok: true, data: taskData(sid) });
+  const waits = hands_over && execution.call !== null;
+  return completed({ ok: true, data: taskData(sid), ...(waits && { open: true }) });
+}
+
+/** A task that is not pending any more stays as it is. */
+async function cancelTask(turn: TurnTransaction, key: EffectKey): Promise<void> {
+  await cancelRow(turn.tx, key, turn.now);
 }
 
 /** The result that a widget gets for its task. */

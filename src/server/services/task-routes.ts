@@ -16,7 +16,7 @@ import { completeTask, fetchTask, listTasks, type TaskRow } from './task-service
 
 type One = { Params: { sid: string } };
 
-const statuses = ['pending', 'completed'] as const;
+const statuses = ['pending', 'completed', 'canceled'] as const;
 
 export function taskRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.tasks, async (request) => {
@@ -24,7 +24,7 @@ export function taskRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const text = queryOf(request).get('Status') || queryOf(request).get('status') || undefined;
     const status = statuses.find((each) => each === text);
     if (text !== undefined && status === undefined)
-      throw invalidParameter('Status', `must be ${statuses.join(' or ')}`);
+      throw invalidParameter('Status', `must be one of ${statuses.join(', ')}`);
     return presentPage(ctx, request, {
       key: 'tasks',
       pageRequest,

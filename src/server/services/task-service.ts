@@ -30,7 +30,7 @@ export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string
 }
 
 /**
- * Completes a task; a completed one stays as it is. An execution that waits for it (a caller on the
+ * Completes a task; one that is completed or canceled stays as it is. An execution that waits for it (a caller on the
  * line) goes on.
  * @throws Refusal when the caller has no such task
  */
@@ -40,7 +40,7 @@ export function completeTask(ctx: ServiceContext, caller: Caller, sid: string): 
     if (found === undefined) throw notFound();
     const execution = await lockExecution(turn, found.execution);
     const task = await completeRow(turn.tx, { account: caller.account, sid }, turn.now);
-    if (task === undefined) return found;
+    if (task === undefined) return (await findTask(turn.tx, caller.account, sid)) ?? found;
     if (execution !== undefined) {
       const result = { ok: true as const, data: taskData(sid) };
       await takeTurn(turn, execution, { kind: 'result', effect: task.effect, result });

@@ -21,18 +21,20 @@ export function findTask(db: Queries, account: string, sid: string): Promise<Tas
     .executeTakeFirst();
 }
 
-/** The task that an execution's create-task command made. */
-export function findTaskOf(
-  db: Queries,
+/** Cancels the pending task that an execution's create-task command made. */
+export async function cancelTask(
+  tx: Queries,
   key: { account: string; execution: string; effect: string },
-): Promise<TaskRow | undefined> {
-  return db
-    .selectFrom('tasks')
-    .selectAll()
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ status: 'canceled', updated_at: now })
     .where('account', '=', key.account)
     .where('execution', '=', key.execution)
     .where('effect', '=', key.effect)
-    .executeTakeFirst();
+    .where('status', '=', 'pending')
+    .execute();
 }
 
 /** Completes a pending task; undefined when it is not pending (any more). */

@@ -91,7 +91,11 @@ function TaskCard({ task }: { task: TaskResource }) {
         >
           {t('execution')}
         </Link>
-        {task.status === 'pending' ? <DoneButton task={task} /> : <Pill mark="ring">{t('done')}</Pill>}
+        {task.status === 'pending' ? (
+          <DoneButton task={task} />
+        ) : (
+          <Pill mark="ring">{t(task.status === 'canceled' ? 'canceled' : 'done')}</Pill>
+        )}
       </header>
       <div className="inside">
         <dl>

@@ -102,6 +102,8 @@ export async function takeTurn(
   if (after.status === 'ended') {
     // Only an execution that waited for an effect can leave a job or a subflow behind.
     if (row.waiting === 'effect') await cancelPendingWork(turn, row, signal);
+    // Only a stop leaves a call's wait without its widget taking back what it waited for.
+    else if (row.waiting === 'call' && signal.kind === 'stop') await cancelAwaitedEffect(turn, row);
     if (parent === 'waiting') await resumeParent(turn, after, signal);
   }
   return after;
@@ -224,8 +226,9 @@ async function cancelPendingWork(turn: TurnTransaction, ended: ExecutionRow, sig
 
 async function cancelAwaitedEffect(turn: TurnTransaction, row: ExecutionRow): Promise<void> {
   const { wait } = deserializeExecution(turn.ctx, row);
-  if (wait?.for !== 'effect') return;
-  await cancelEffect(turn, { account: row.account, execution: row.sid, effect: wait.effect });
+  const effect = wait?.for === 'effect' || wait?.for === 'call' ? wait.effect : undefined;
+  if (effect === undefined) return;
+  await cancelEffect(turn, { account: row.account, execution: row.sid, effect });
 }
 
 /** A hang-up hangs up the parent too; any other end of a subflow is the result that its parent waits for. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TaskPage } from '#api/executions/resources.ts';
 import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
@@ -177,6 +178,30 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
       await expect.poll(async () => hungUp(await callOf(sid))).toEqual(['Status=completed']);
       expect(await callOf(sid)).toMatchObject({ status: 'canceled' });
     });
+  });
+
+  it('take a caller out of the queue when a person has completed the task', async () => {
+    const flow = await server.addFlow(
+      flowOf(
+        widget('send-to-agentdesk', 'desk', { workflow: 'WW1' }, { callComplete: 'bye' }),
+        widget('say-play', 'bye', { say: 'Goodbye', loop: 1 }, { audioComplete: null }),
+      ),
+    );
+    const path = paths.webhook(server.account.account_sid, flow);
+    const form = { CallSid: 'CAqueued', From: server.contact(), To: '+15559999', CallStatus: 'in-progress' };
+    const headers = {
+      'x-twilio-signature': getExpectedTwilioSignature(token, `http://flows.test${path}`, form),
+    };
+    const post = async () => readMarkup((await server.send(path, { form, by: null, headers })).body).children;
+    expect((await post())[0]).toMatchObject({ name: 'Enqueue', text: 'WW1' });
+    const { tasks } = (await server.send(`${paths.tasks}?Status=pending`)).json<TaskPage>();
+    const [execution] = await server.executionsOf(flow);
+    const task = tasks.find((each) => each.execution_sid === execution?.sid);
+    await server.send(paths.task(task?.sid ?? ''), { form: { Status: 'completed' } });
+    await expect
+      .poll(() => requests.map(({ url, fields }) => [url, fields.get('Url')]))
+      .toEqual([['/2010-04-01/Accounts/AC1/Calls/CAqueued.json', `${server.ctx.publicUrl()}${path}`]]);
+    expect((await post())[0]).toMatchObject({ name: 'Say', text: 'Goodbye' });
   });
 
   it('are authenticated by their signature alone', async () => {

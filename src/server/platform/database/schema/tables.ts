@@ -227,7 +227,7 @@ export type TaskRow = {
   channel: string;
   attributes: string;
   priority: string;
-  status: 'pending' | 'completed';
+  status: 'pending' | 'completed' | 'canceled';
   created_at: number;
   updated_at: number | null;
 };
